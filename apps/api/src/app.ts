@@ -1,0 +1,46 @@
+import { actionNames } from '@burrow/contracts/actions';
+import express, { type Express } from 'express';
+import { handlers } from './handlers.ts';
+import { errorHandler } from './http/error-answer.ts';
+import { healthRoutes, type Lifecycle } from './http/health.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { referencePage } from './http/reference-page.ts';
+import { readBody } from './http/request-body.ts';
+import { requestLog } from './http/request-log.ts';
+import { runAction } from './http/runner.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { webApp } from './http/web-app.ts';
+import { AppError } from './lib/app-error.ts';
+import type { Dependencies } from './lib/context.ts';
+
+/**
+ * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
+ * holds no state of its own.
+ */
+export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining: false }): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', deps.env.TRUST_PROXY);
+  app.use(requestLog(deps.log), securityHeaders);
+  app.use('/api', healthRoutes(deps.database.control, lifecycle), referencePage());
+  const limits = createRateLimits(deps);
+  for (const name of actionNames) {
+    app.post(`/api/${name}`, ...readBody, runAction(name, handlers, deps, limits));
+    app.all(`/api/${name}`, () => {
+      throw new AppError('method_not_allowed');
+    });
+  }
+  app.use('/api', () => {
+    throw new AppError('unknown_action');
+  });
+  if (deps.env.WEB_ROOT) {
+    app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
+    app.get('/', (_req, res) => res.redirect(302, '/app/login'));
+  }
+  app.use(() => {
+    throw new AppError('unknown_action');
+  });
+  app.use(errorHandler(deps.log));
+  return app;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off', 'true', 'false'])
+    .default(fallback)
+    .transform((value) => value === 'on' || value === 'true');
+
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
+/** Every variable the server reads. Values come from the environment, or from the file that `<NAME>_FILE` names. */
+const schema = z.object({
+  /** What the API connects as; the role must not own the tables. */
+  DATABASE_URL: postgresUrl,
+  /** The login that owns the schema; used for migrations at the start and for nothing else. */
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  MIGRATE_ON_START: onOff('on'),
+  /** Connections each process may hold. */
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** Off behind a transaction pooler that does not know named prepared statements (PgBouncer before 1.21). */
+  DATABASE_PREPARED: onOff('on'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(8080),
+  /** How many proxies stand in front, so that the caller's address can be believed. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Work factor of password hashes. */
+  BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
+  SESSION_IDLE_HOURS: z.coerce.number().min(0.01).max(720).default(12),
+  SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
+  /** Whether a user name and password in the address of the sign-in page sign in. */
+  QUERY_STRING_LOGIN: onOff('on'),
+  /** Folder of the built web app. */
+  WEB_ROOT: z.string().optional(),
+});
+
+export type Env = z.output<typeof schema>;
+
+/**
+ * Reads and checks the configuration. Reports every wrong variable at once, by name and reason, never by value.
+ * @throws Error whose message is ready to print
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const file = source[`${name}_FILE`];
+    const value = file ? readFileSync(file, 'utf8').trim() : source[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+}

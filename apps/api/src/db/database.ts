@@ -1,0 +1,153 @@
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+import { AppError } from '../lib/app-error.ts';
+import type { Logger } from '../lib/logger.ts';
+import { toAppError } from './constraint-errors.ts';
+import type { Statement } from './statement.ts';
+import { valueParsers } from './value-parsers.ts';
+
+/** Something that answers SQL. */
+export interface Queryable {
+  /** Rows of a named statement. */
+  rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row of a named statement, or undefined. */
+  row<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>;
+}
+
+/** An open transaction in one practice: named statements for the screens, Knex-built writes, one connection. */
+export interface TenantTransaction extends Queryable {
+  /** Runs what the builder describes and answers its rows. */
+  run<Row = Record<string, unknown>>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]>;
+}
+
+/** Builds SQL; it has no connection of its own. */
+export const sql: Knex = knexFactory({ client: 'pg' });
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  /** False sends statements unnamed. */
+  prepared: boolean;
+  log: Logger;
+}
+
+/** How long the server waits for a connection, and for an answer, before it says that it is busy. */
+const connectMs = 4000;
+const answerMs = 15_000;
+
+export interface Database {
+  /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
+  transaction<T>(readOnly: boolean, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Single statements outside any practice: sign-in functions, limits, health. */
+  control: Queryable;
+  /** The pool behind `control`, for a library that wants one. */
+  controlPool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface Transaction extends TenantTransaction {
+  /**
+   * Queues a statement that goes out with the commit and must succeed for the commit to count; spares a round trip.
+   */
+  beforeCommit<Row>(statement: Statement<Row>, values: readonly unknown[]): void;
+}
+
+/** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, prepared, log } = options;
+  const pool = (max: number, name: string): pg.Pool => {
+    const created = new pg.Pool({
+      connectionString: url,
+      max,
+      pipeline: true,
+      types: valueParsers,
+      application_name: name,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    const onLost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
+    created.on('error', onLost);
+    // One that is in use says so itself, besides failing the statements that wait on it; unheard it would end the process.
+    created.on('connect', (client) => client.on('error', onLost));
+    return created;
+  };
+  const tenantPool = pool(poolSize, 'burrow');
+  const controlPool = pool(4, 'burrow-control');
+  return {
+    control: queryable(controlPool, prepared),
+    controlPool,
+    transaction: (readOnly, work) => inTransaction(tenantPool, prepared, readOnly, work),
+    close: async () => {
+      await Promise.all([tenantPool.end(), controlPool.end()]);
+    },
+  };
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  prepared: boolean,
+  readOnly: boolean,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  // BEGIN travels with the first statement; its own failure shows when the transaction ends.
+  const begun = settled(client.query(readOnly ? 'begin read only' : 'begin'));
+  const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
+  let broken: Error | undefined;
+  try {
+    const answers = queryable(client, prepared);
+    const result = await work({
+      ...answers,
+      run: async (builder) => {
+        const { sql: text, bindings } = builder.toSQL().toNative();
+        const answer = await guarded(client.query({ text, values: [...bindings] }));
+        return answer.rows;
+      },
+      beforeCommit: (last, values) => lastStatements.push([last, values]),
+    });
+    const last = lastStatements.map(([statement, values]) => settled(answers.rows(statement, values)));
+    const ended = await settled(client.query('commit'));
+    for (const outcome of [await begun, ...(await Promise.all(last)), ended]) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+    }
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed.
+    if (ended.status === 'fulfilled' && (ended.value as pg.QueryResult).command === 'ROLLBACK') {
+      throw new Error('The transaction was rolled back at commit.');
+    }
+    return result;
+  } catch (error) {
+    const undone = await settled(client.query('rollback'));
+    if (undone.status === 'rejected') broken = new Error('rollback failed', { cause: undone.reason });
+    throw toAppError(error);
+  } finally {
+    // A connection that could not roll back is closed, not given to the next request.
+    client.release(broken);
+  }
+}
+
+function queryable(client: pg.Pool | pg.PoolClient, prepared: boolean): Queryable {
+  const rows = async <Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {
+    const query = { text: asked.text, values: [...values], ...(prepared ? { name: asked.name } : {}) };
+    const answer = await guarded(client.query(query));
+    return answer.rows as Row[];
+  };
+  return { rows, row: async (asked, values) => (await rows(asked, values))[0] };
+}
+
+async function guarded<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+const settled = async <T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const [outcome] = await Promise.allSettled([promise]);
+  return outcome;
+};
+
+const unavailable = (error: unknown): AppError => new AppError('unavailable', {}, { cause: error });

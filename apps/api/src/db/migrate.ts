@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+
+/** Folder of the migrations, append-only `NNNN_name.sql`. */
+export const migrationsFolder = join(import.meta.dirname, '../../../../migrations');
+
+const migrationNames = (): string[] =>
+  readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+
+const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: async () => migrationNames(),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => ({
+    up: async (knex) => {
+      // Knex reads ? as a placeholder; a migration is plain SQL and has none.
+      await knex.raw(readFileSync(join(migrationsFolder, name), 'utf8').replaceAll('?', '\\?'));
+    },
+    down: async () => {
+      throw new Error('Migrations only go forward. Restore a backup to go back.');
+    },
+  }),
+};
+
+// Any number that nothing else in the database locks.
+const migrationLock = 4_711_002;
+
+export interface MigrateOptions {
+  /** Login that owns the schema. */
+  ownerUrl: string;
+  /** What the API connects as; its password becomes that of the role burrow_app. */
+  appUrl: string;
+}
+
+/**
+ * Brings the schema up to date, once, however many processes start together: an advisory lock of the session makes
+ * the others wait. A run that was killed leaves nothing half-done, and the next run goes on from there.
+ * @returns the names of the migrations applied now
+ */
+export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<string[]> {
+  const lock = new pg.Client({ connectionString: ownerUrl });
+  await lock.connect();
+  const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } });
+  try {
+    await lock.query('select pg_advisory_lock($1)', [migrationLock]);
+    await createRoles(lock, appUrl);
+    const config: Knex.MigratorConfig = { migrationSource, tableName: 'migrations' };
+    // Ours is the lock that counts; Knex's own would outlive a process that was killed.
+    await knex.migrate.currentVersion(config);
+    await knex.migrate.forceFreeMigrationsLock(config);
+    const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
+    await lock.query('grant select on migrations to burrow_app, burrow_backup');
+    return applied;
+  } finally {
+    await knex.destroy();
+    await lock.end();
+  }
+}
+
+/** Creates the server-wide roles that the migrations grant to, and gives the API's role its password. */
+async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
+  const app = new URL(appUrl);
+  if (app.username !== 'burrow_app') {
+    throw new Error('DATABASE_URL must connect as the role burrow_app.');
+  }
+  for (const role of ['burrow_app', 'burrow_sign_in', 'burrow_backup']) {
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+    if (rowCount) continue;
+    await client.query(`create role ${role} nologin`);
+    await client.query(`grant ${role} to current_user`);
+  }
+  const password = pg.escapeLiteral(decodeURIComponent(app.password));
+  await client.query(`alter role burrow_app login password ${password}`);
+  await client.query("alter role burrow_app set statement_timeout = '10s'");
+  await client.query("alter role burrow_app set idle_in_transaction_session_timeout = '30s'");
+  const database = pg.escapeIdentifier(decodeURIComponent(app.pathname.slice(1)));
+  await client.query(`grant connect on database ${database} to burrow_app, burrow_backup`);
+}
+
+/** Names of migrations that this release has and the database has not, and the other way round. */
+export function compareMigrations(applied: readonly string[]): { pending: string[]; unknown: string[] } {
+  const known = migrationNames();
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}

@@ -1,0 +1,13 @@
+/** A named piece of SQL, planned once a connection. `Row` is the shape of what it answers. */
+export interface Statement<Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Never set; carries the row type. */
+  readonly row?: Row;
+}
+
+/**
+ * Declares a statement. The name must be unique in the server: it names the prepared statement on the connection.
+ * By convention `$1` is the practice's id, so that the planner sees it beside the row-level security.
+ */
+export const statement = <Row>(name: string, text: string): Statement<Row> => ({ name, text });

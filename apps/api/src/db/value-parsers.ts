@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+/**
+ * How PostgreSQL's values become JavaScript's: ids (int8) and sums as numbers, days and times as their text
+ * ('YYYY-MM-DD', 'HH:MM'), instants as ISO 8601 text in UTC. Nothing passes through the server's own time zone.
+ */
+const { builtins } = pg.types;
+const parsers = new Map<number, (value: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, (value) => value],
+  [builtins.TIME, (value) => value.slice(0, 5)],
+  [builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString()],
+]);
+
+export const valueParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+};

@@ -1,0 +1,21 @@
+import type { AllHandlers } from './http/handlers.ts';
+import { animalHandlers } from './modules/animal/actions.ts';
+import { bookingHandlers } from './modules/booking/actions.ts';
+import { clientHandlers } from './modules/client/actions.ts';
+import { dashboardHandlers } from './modules/dashboard/actions.ts';
+import { fileHandlers } from './modules/file/actions.ts';
+import { serviceHandlers } from './modules/service/actions.ts';
+import { sessionHandlers } from './modules/session/actions.ts';
+import { tenantHandlers } from './modules/tenant/actions.ts';
+
+/** The handler of every declared action; the compiler refuses one too few and one too many. */
+export const handlers: AllHandlers = {
+  ...sessionHandlers,
+  ...tenantHandlers,
+  ...dashboardHandlers,
+  ...bookingHandlers,
+  ...serviceHandlers,
+  ...clientHandlers,
+  ...animalHandlers,
+  ...fileHandlers,
+};

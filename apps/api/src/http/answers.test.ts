@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { actionNames } from '@burrow/contracts/actions';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { answerProblems, headerProblems } from '../testing/derived/documented-answer.ts';
+import { makePractice, type Practice } from '../testing/factories.ts';
+import { useTestApi } from '../testing/harness.ts';
+
+// What every answer has, whoever asks for whatever: headers, methods, the documented refusal.
+
+const webRoot = mkdtempSync(join(tmpdir(), 'burrow-web-'));
+mkdirSync(join(webRoot, 'assets'));
+writeFileSync(join(webRoot, 'index.html'), '<!doctype html><html><head></head><body>Burrow</body></html>');
+writeFileSync(join(webRoot, 'assets/main-abc123.js'), 'export {};');
+
+const api = useTestApi({ WEB_ROOT: webRoot });
+const db = () => api.testDatabase.owner;
+afterAll(() => rmSync(webRoot, { recursive: true }));
+
+let practice: Practice;
+beforeAll(async () => {
+  practice = await makePractice(db());
+});
+
+const fetchPath = (method: string, path: string): Promise<Response> =>
+  fetch(`${api.url}${path}`, { method, redirect: 'manual' });
+
+async function said(response: Response): Promise<string> {
+  const text = await response.text();
+  const code = text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : undefined;
+  return [response.status, code].filter(Boolean).join(' ');
+}
+
+describe('an action', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'answers %s with 405 and what to use',
+    async (method) => {
+      for (const name of actionNames) {
+        const response = await fetchPath(method, `/api/${name}`);
+        expect([name, response.headers.get('allow')]).toEqual([name, 'POST']);
+        expect(headerProblems(response.headers)).toEqual([]);
+        expect([name, await said(response)]).toEqual([name, '405 method_not_allowed']);
+      }
+    },
+  );
+
+  it('answers HEAD with 405 and no body', async () => {
+    const response = await fetchPath('HEAD', `/api/${actionNames[0]}`);
+    expect([response.status, await response.text()]).toEqual([405, '']);
+  });
+
+  it('that is not declared is 404, whatever the method', async () => {
+    for (const path of ['/api/nothing', '/api/booking/', '/api/', '/api/__proto__', '/api/booking%00']) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const response = await fetchPath(method, path);
+        const expected = path === '/api/booking/' ? /^40[15] / : /^404 unknown_action$/;
+        expect(await said(response)).toMatch(expected);
+      }
+    }
+  });
+
+  it('is never kept by a cache', async () => {
+    const { headers } = await api.call('clients', {}, practice.adminKey);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gives each answer an id of its own, which the log knows', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await api.call('tenant', {})).headers.get('x-request-id')),
+    );
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(api.logLines.some((line) => line.includes(String(id)))).toBe(true);
+  });
+
+  it('takes no request id from the caller', async () => {
+    const response = await api.post('/api/tenant', null, { 'X-Request-Id': 'mine' });
+    expect(response.headers.get('x-request-id')).not.toBe('mine');
+  });
+});
+
+describe('the security headers', () => {
+  const ask: [string, () => Promise<Response>][] = [
+    [
+      'a success',
+      () => api.post('/api/tenant', null, { Authorization: `Bearer ${practice.adminKey.apiKey}` }),
+    ],
+    ['no key', () => api.post('/api/tenant', null)],
+    ['broken JSON', () => api.post('/api/tenant', '{', { 'Content-Type': 'application/json' })],
+    ['an unknown action', () => api.post('/api/nothing', null)],
+    ['an unknown page', () => fetchPath('GET', '/nowhere')],
+    ['a broken address', () => fetchPath('GET', '/app/assets/%E0%A4%A')],
+    ['the front door', () => fetchPath('GET', '/')],
+    ['the web app', () => fetchPath('GET', '/app/admin/booking/1')],
+    ['an asset', () => fetchPath('GET', '/app/assets/main-abc123.js')],
+    ['an asset that is not there', () => fetchPath('GET', '/app/assets/gone.js')],
+    ['health', () => fetchPath('GET', '/api/health')],
+    ['readiness', () => fetchPath('GET', '/api/ready')],
+    ['the reference page', () => fetchPath('GET', '/api/docs')],
+    ['its script', () => fetchPath('GET', '/api/docs/start.js')],
+    ['its style', () => fetchPath('GET', '/api/docs/swagger-ui.css')],
+    ['the document', () => fetchPath('GET', '/api/openapi.json')],
+  ];
+  it.each(ask)('are on %s', async (_what, response) => {
+    const { headers, status } = await response();
+    expect([status < 500, headerProblems(headers)]).toEqual([true, []]);
+  });
+
+  it('leave no inline script on the reference page', async () => {
+    const page = await (await fetchPath('GET', '/api/docs')).text();
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(page).not.toMatch(/\son\w+=|style=|https?:\/\//);
+  });
+});
+
+describe('the web app', () => {
+  it('opens at any of its addresses, and its assets are kept for a year', async () => {
+    const page = await fetchPath('GET', '/app/cp/login');
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const asset = await fetchPath('GET', '/app/assets/main-abc123.js');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('says 404 for an asset that is not there, instead of the page', async () => {
+    const response = await fetchPath('GET', '/app/assets/main-old.js');
+    expect(await said(response)).toBe('404 unknown_action');
+  });
+
+  it.each([
+    '/app/assets/..%2f..%2f..%2fetc%2fpasswd',
+    '/app/..%2findex.html',
+    '/app/%2e%2e/%2e%2e/etc/passwd',
+  ])('hands out nothing beside it: %s', async (path) => {
+    const text = await (await fetchPath('GET', path)).text();
+    expect(text).not.toContain('root:');
+  });
+});
+
+describe('a failure of our own', () => {
+  it('says nothing of what happened, and the log says it all', async () => {
+    api.expectLoggedErrors();
+    await db().query('alter table clients rename column address to mislaid');
+    const response = await api
+      .post('/api/clients', null, { Authorization: `Bearer ${practice.adminKey.apiKey}` })
+      .finally(() => db().query('alter table clients rename column mislaid to address'));
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      code: 'internal',
+      message: 'Something went wrong on our side. Please try again.',
+      request_id: response.headers.get('x-request-id'),
+    });
+    expect(answerProblems(response.status, response.headers, text)).toEqual(['status 500']);
+    const logged = api.logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    expect(logged.join('\n')).toContain('c.address does not exist');
+    expect(logged.join('\n')).toContain(String(response.headers.get('x-request-id')));
+  });
+
+  it('changes nothing when the answer does not fit its declaration', async () => {
+    api.expectLoggedErrors();
+    await db().query('alter table clients alter column name drop not null');
+    await db().query('update clients set name = null where id = $1', [practice.client.id]);
+    const { status, error } = await api.call('client', { client_id: practice.client.id }, practice.adminKey);
+    expect([status, error.code]).toEqual([500, 'internal']);
+    await db().query("update clients set name = 'Again' where id = $1", [practice.client.id]);
+    expect((await api.call('client', { client_id: practice.client.id }, practice.adminKey)).status).toBe(200);
+  });
+
+  it('of the database being away is 503, with when to come back, and passes by itself', async () => {
+    api.expectLoggedErrors();
+    const away = new URL(api.testDatabase.appUrl).pathname.slice(1);
+    const server = new pg.Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    await server.query(`alter database ${away} with allow_connections false`);
+    await server.query(
+      "select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = $1 and a.usename = 'burrow_app'",
+      [away],
+    );
+    const { status, headers, error } = await api.call('tenant', {}, practice.adminKey);
+    expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    expect((await fetchPath('GET', '/api/ready')).status).toBe(503);
+    expect((await fetchPath('GET', '/api/health')).status).toBe(200);
+    await server.query(`alter database ${away} with allow_connections true`);
+    await server.end();
+    expect((await api.call('tenant', {}, practice.adminKey)).status).toBe(200);
+    expect((await fetchPath('GET', '/api/ready')).status).toBe(200);
+  });
+});

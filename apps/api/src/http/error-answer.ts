@@ -1,0 +1,71 @@
+import { errors, type ErrorBody } from '@burrow/contracts/errors';
+import type { ErrorRequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { AppError } from '../lib/app-error.ts';
+import type { Logger } from '../lib/logger.ts';
+import { requestIdOf } from './request-log.ts';
+
+/** What Express' body parsers and file server throw. */
+interface BodyParserError extends Error {
+  type?: string;
+  status?: number;
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return inputError(error);
+  if (error instanceof Error) {
+    const { type, status } = error as BodyParserError;
+    // A file that the web app or the reference page does not have.
+    if (status === 404) return new AppError('unknown_action');
+    if (status === 413) return new AppError('payload_too_large');
+    if (status === 415) return new AppError('unsupported_media_type');
+    // Anything the parsers blame on the caller: broken JSON, a bad length, a closed connection, a broken escape.
+    if (type !== undefined || (status !== undefined && status >= 400 && status < 500)) {
+      return new AppError('malformed_body');
+    }
+  }
+  return new AppError('internal', {}, { cause: error });
+}
+
+/** A failed parse as field → sentence; the first sentence is also the message. */
+export function inputError(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || 'body';
+    fields[field] ??= issue.message.startsWith('Invalid input')
+      ? 'This is missing or not valid.'
+      : issue.message;
+  }
+  const [first] = Object.entries(fields);
+  const message =
+    first && first[1] !== 'This is missing or not valid.' ? first[1] : errors.invalid_input.message;
+  return new AppError('invalid_input', { message, fields });
+}
+
+/** Answers any failure in the documented shape, and logs those that are our own fault. */
+export function answerError(res: Response, error: unknown, requestId: string, log: Logger): void {
+  const appError = toAppError(error);
+  const { code, extra } = appError;
+  const { status } = errors[code];
+  if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const body: ErrorBody = { message: appError.message, code, request_id: requestId };
+  if (extra.fields) body.fields = extra.fields;
+  if (extra.conflicts) body.conflicts = extra.conflicts;
+  if (code === 'subscription_required') body.subscription_required = true;
+  if (code === 'rate_limited') res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
+  if (code === 'unavailable') res.setHeader('Retry-After', 5);
+  if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
+  res.status(status).json(body);
+}
+
+/** Express' last stop. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error, req, res, _next) => {
+    answerError(res, error, requestIdOf(req), log);
+  };

@@ -1,0 +1,30 @@
+import type { ActionName, Actions, OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx, PublicContext, Session } from '../lib/context.ts';
+
+type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
+
+/** Answers one action. It runs inside the runner's transaction and awaits nothing outside the database. */
+export type Handler<Name extends ActionName> = (
+  ctx: ContextOf<Name>,
+  input: ParsedInputOf<Name>,
+) => Promise<OutputOf<Name>>;
+
+/**
+ * A handler whose slow part (hashing, a provider) must not happen inside the transaction: `prepare` runs before it,
+ * after the session and the input were checked, and what it answers is handed to `run`.
+ */
+export interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
+  prepare(
+    ctx: Pick<Ctx, 'deps' | 'now' | 'log'> & { session: Session },
+    input: ParsedInputOf<Name>,
+  ): Promise<Prepared>;
+  run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
+}
+
+/** The handlers of a group of actions. */
+export type Handlers<Group> = {
+  [Name in keyof Group & ActionName]: Handler<Name> | PreparedHandler<Name>;
+};
+
+/** A handler for every declared action, and for none that is not declared. */
+export type AllHandlers = Handlers<Actions>;

@@ -1,0 +1,79 @@
+import type { Queryable } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Dependencies, Session } from '../lib/context.ts';
+import { isOwnId, type Credentials } from './credentials.ts';
+
+interface SessionRow {
+  key_id: number;
+  kind: Session['kind'];
+  tenant_id: number | null;
+  user_id: number | null;
+  client_id: number | null;
+  account_id: number | null;
+  role: Session['role'];
+  name: string;
+  must_change_password: boolean;
+  time_zone: string | null;
+  locale: string | null;
+  currency: string | null;
+  trial_ends_at: string | null;
+  subscription_status: Session['subscriptionStatus'];
+  subscription_ends_at: string | null;
+  last_used_at: string;
+}
+
+const openSessionStatement = statement<SessionRow>(
+  'open_session',
+  'select s.* from open_session($1, $2, make_interval(secs => $3)) s',
+);
+
+const touchSession = statement('touch_session', 'select touch_session($1, $2)');
+
+/** How stale the last use of a key may get; writing it on every request would cost a write for each read. */
+const touchEveryMs = 60_000;
+
+const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+/**
+ * Opens the caller's session inside `transaction` and sets its practice for row-level security.
+ * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own
+ */
+export async function openSession(
+  transaction: Queryable,
+  deps: Dependencies,
+  { keyHash, claimedId }: Credentials,
+  now: Date,
+): Promise<Session> {
+  const idleSeconds = deps.env.SESSION_IDLE_HOURS * 3600;
+  const row = await transaction.row(openSessionStatement, [keyHash, now, idleSeconds]);
+  if (!row) throw new AppError('unauthenticated');
+  const ownId = row.client_id ?? row.user_id ?? row.account_id;
+  if (claimedId !== undefined && !isOwnId(claimedId, ownId)) throw new AppError('unauthenticated');
+  if (now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);
+  return {
+    keyId: row.key_id,
+    keyHash,
+    kind: row.kind,
+    role: row.role,
+    name: row.name,
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    mustChangePassword: row.must_change_password,
+    timeZone: row.time_zone ?? 'Europe/London',
+    locale: row.locale ?? 'en-GB',
+    currency: row.currency ?? 'GBP',
+    trialEndsAt: moment(row.trial_ends_at),
+    subscriptionStatus: row.subscription_status,
+    subscriptionEndsAt: moment(row.subscription_ends_at),
+  };
+}
+
+/** Notes the use of a key beside the request, which need not wait for it. */
+function touch(deps: Dependencies, keyId: number, now: Date): void {
+  deps.database.control.rows(touchSession, [keyId, now]).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'the last use of a key could not be noted');
+  });
+}

@@ -1,0 +1,147 @@
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { errors } from '@burrow/contracts/errors';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  pattern?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  $ref?: string;
+}
+
+interface Operation {
+  operationId: string;
+  requestBody: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
+  security?: unknown[];
+}
+
+// As a reader gets it: plain JSON.
+const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+function operationOf(name: string): Operation {
+  const operation = document.paths[`/api/${name}`]?.['post'];
+  if (!operation) throw new Error(`${name} is not in the document.`);
+  return operation;
+}
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  return name ? (document.components.schemas[name] ?? schema) : schema;
+}
+
+const inputOf = (name: string): Record<string, Schema> =>
+  resolved(operationOf(name).requestBody.content['application/json']?.schema ?? {}).properties ?? {};
+
+const typeOf = (schema: Schema): string => {
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map((option) => typeOf(resolved(option))).join(' | ');
+  if (schema.items) return `${typeOf(resolved(schema.items))}[]`;
+  return [schema.type].flat().join(' | ');
+};
+
+const isExplained = ({ description, enum: words, anyOf }: Schema): boolean =>
+  Boolean(description ?? words) || (anyOf ?? []).some((option) => isExplained(resolved(option)));
+
+describe('the OpenAPI document', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect([result.valid, document.openapi]).toEqual([true, '3.1.0']);
+  });
+
+  it('would be refused if it were wrong', async () => {
+    const wrong = structuredClone(document);
+    (wrong.paths['/api/tenant'] as Record<string, unknown>)['post'] = { responses: 'none' };
+    expect((await new Validator().validate(wrong)).valid).toBe(false);
+  });
+
+  it('has every action, each under its own id, open or not as declared', () => {
+    expect(Object.keys(document.paths)).toEqual(actionNames.map((name) => `/api/${name}`));
+    const ids = actionNames.map((name) => operationOf(name).operationId);
+    expect(new Set(ids).size).toBe(actionNames.length);
+    for (const name of actionNames) {
+      const open = operationOf(name).security?.length === 0;
+      expect([name, open]).toEqual([name, actionNamed(name).access === 'public']);
+    }
+  });
+
+  it('says of every field what it takes, and in words what that is', () => {
+    const silent = actionNames.flatMap((name) =>
+      Object.entries(inputOf(name))
+        .filter(([, schema]) => !typeOf(schema) || !isExplained(schema))
+        .map(([field]) => `${name}: ${field}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('shows ids as whole numbers, flags as words, money and days as text', () => {
+    const create = inputOf('booking_create');
+    expect(create['client_id']).toMatchObject({ type: 'integer', minimum: 1 });
+    expect(create['allow_overlap']).toMatchObject({ type: 'string', enum: ['1', '0'] });
+    expect(create['price']).toMatchObject({ type: 'string', pattern: '^\\d{1,7}(\\.\\d{1,2})?$' });
+    expect(create['price']).not.toHaveProperty('maximum');
+    expect(create['booking_date']).toMatchObject({ type: 'string' });
+    expect(create['booking_time']).toMatchObject({ type: 'string' });
+    expect(create['duration_minutes']).toMatchObject({ type: 'integer', minimum: 15, maximum: 1440 });
+  });
+
+  it('lists for every action every status that its codes have', () => {
+    for (const name of actionNames) {
+      const { responses } = operationOf(name);
+      for (const code of actionNamed(name).errors) {
+        expect([name, code, responses[errors[code].status]?.description]).toEqual([
+          name,
+          code,
+          expect.stringContaining(code),
+        ]);
+      }
+      expect(Object.keys(responses)).toContain('200');
+    }
+  });
+
+  // A change of what integrators rely on shows here, in the review of the change that makes it.
+  it('promises these fields', () => {
+    const promised = actionNames.map((name) => {
+      const required = resolved(
+        operationOf(name).requestBody.content['application/json']?.schema ?? {},
+      ).required;
+      const fields = Object.entries(inputOf(name))
+        .filter(([field]) => field !== 'api_key' && field !== 'user_id')
+        .map(([field, schema]) => `${field}${required?.includes(field) ? '' : '?'}: ${typeOf(schema)}`);
+      const { access, returns } = actionNamed(name);
+      const roles = typeof access === 'string' ? access : access.join(', ');
+      return `${name} (${roles})${returns ? ` → ${returns}` : ''}\n${fields.map((line) => `    ${line}\n`).join('')}`;
+    });
+    expect(promised.join('')).toMatchSnapshot();
+  });
+
+  it('promises these answers', () => {
+    const shape = (schema: Schema, depth = 0): string => {
+      const found = resolved(schema);
+      if (found.items) return `${shape(found.items, depth)}[]`;
+      const indent = '  '.repeat(depth + 2);
+      const members = Object.entries(found.properties ?? {}).map(
+        ([field, member]) => `${indent}${field}: ${shape(member, depth + 1)}`,
+      );
+      return members.length > 0 ? `{\n${members.join('\n')}\n${'  '.repeat(depth + 1)}}` : typeOf(found);
+    };
+    const promised = actionNames.map((name) => {
+      const answer = operationOf(name).responses['200']?.content['application/json'];
+      return `${name}: ${answer ? shape(answer.schema) : 'a document'}\n`;
+    });
+    expect(promised.join('')).toMatchSnapshot();
+  });
+});

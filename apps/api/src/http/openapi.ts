@@ -1,0 +1,111 @@
+import { errors, type ErrorCode } from '@burrow/contracts/errors';
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+const errorBody = z
+  .object({
+    message: z.string().meta({ description: 'For a person' }),
+    code: z
+      .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'For a program; stable' }),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'By field name, what is wrong with it' }),
+    request_id: z.string().meta({ description: "Names the request in the server's log" }),
+    subscription_required: z.literal(true).optional(),
+    conflicts: z
+      .array(
+        z.object({
+          booking_id: z.int(),
+          booking_date: z.string(),
+          booking_time: z.string(),
+          duration_minutes: z.int(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not a success' });
+
+/** Codes that any action may answer with. */
+const commonCodes: ErrorCode[] = [
+  'invalid_input',
+  'malformed_body',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal',
+  'unavailable',
+];
+
+const credentials = {
+  api_key: z.string().optional().meta({ description: 'Unless sent as a Bearer token' }),
+  user_id: z.int().optional().meta({ description: "The key's own user" }),
+};
+
+function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
+  const action = actionNamed(name);
+  const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
+  if (action.access !== 'public')
+    for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
+  if (action.paid) codes.add('subscription_required');
+  if (action.limit) codes.add('rate_limited');
+  const byStatus = Map.groupBy(codes, (code) => String(errors[code].status));
+  const input = action.access === 'public' ? action.input : action.input.extend(credentials);
+  const roles = action.access === 'public' ? 'Public: needs no key.' : `For: ${action.access.join(', ')}.`;
+  return {
+    operationId: name.replaceAll('/', '_'),
+    summary: action.summary,
+    description: `${roles} ${action.kind === 'query' ? 'Changes nothing.' : 'Changes data.'}`,
+    tags: [action.group],
+    ...(action.access === 'public' ? { security: [] } : {}),
+    requestBody: {
+      required: Object.keys(action.input.shape).length > 0,
+      content: {
+        'application/x-www-form-urlencoded': { schema: input },
+        'application/json': { schema: input },
+      },
+    },
+    responses: {
+      '200': action.returns
+        ? {
+            description: 'The document',
+            content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+          }
+        : { description: 'Done', content: { 'application/json': { schema: action.output } } },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, list]) => [
+          status,
+          { description: list.join(', '), content: { 'application/json': { schema: errorBody } } },
+        ]),
+      ),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of every declared action. */
+export function openApiDocument(): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const name of actionNames) paths[`/api/${name}`] = { post: operationFor(name) };
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Burrow',
+      version: '1.0.1',
+      description:
+        'Practice management for vets, groomers and other animal practices. Every action is a POST of a form or of JSON to /api/<action>. Empty values count as omitted. Money is a decimal string, flags are "1" or "0", days YYYY-MM-DD, times HH:MM on the practice\'s clock, instants ISO 8601 in UTC.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The api_key alone. Instead, api_key and user_id can be sent as fields of the body.',
+        },
+      },
+    },
+    paths,
+  });
+}

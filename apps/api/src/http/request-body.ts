@@ -1,0 +1,26 @@
+import express, { type RequestHandler } from 'express';
+import { AppError } from '../lib/app-error.ts';
+
+/** The longest text field takes 5,000 characters; a form of them all stays far below this. */
+const bodyLimit = '512kb';
+
+/** Reads a form or JSON into `req.body`; refuses any other type. */
+export const readBody: RequestHandler[] = [
+  (req, _res, next) => {
+    const type = req.headers['content-type'];
+    const known = !type || /^application\/(x-www-form-urlencoded|json)\s*(;|$)/i.test(type);
+    next(known ? undefined : new AppError('unsupported_media_type'));
+  },
+  express.urlencoded({ extended: false, limit: bodyLimit }),
+  express.json({ limit: bodyLimit }),
+];
+
+/**
+ * The fields of a request. Empty values count as omitted: a form posts every input, filled or not.
+ * @throws AppError `malformed_body` unless it is a record
+ */
+export function fieldsOf(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed_body');
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,197 @@
+import type { Action } from '@burrow/contracts/action';
+import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import type { Request, RequestHandler, Response } from 'express';
+import { isRetryable } from '../db/constraint-errors.ts';
+import type { Transaction } from '../db/database.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Ctx, Dependencies, PublicContext, Session } from '../lib/context.ts';
+import { subscriptionState } from '../lib/subscription.ts';
+import { auditEntry } from './audit.ts';
+import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
+import type { AllHandlers } from './handlers.ts';
+import { openSession } from './open-session.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { fieldsOf } from './request-body.ts';
+import { requestIdOf } from './request-log.ts';
+import { inputError } from './error-answer.ts';
+
+/** A handler as the runner sees it, whatever its action. */
+interface AnyHandler {
+  prepare?(ctx: unknown, input: unknown): Promise<unknown>;
+  run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
+}
+
+interface Call {
+  name: ActionName;
+  action: Action;
+  handler: AnyHandler;
+  deps: Dependencies;
+  limits: RateLimits;
+  req: Request;
+  fields: Record<string, unknown>;
+  now: Date;
+}
+
+/** How often a transaction that lost a race is done again. */
+const attempts = 3;
+
+/**
+ * Runs one action: session, role, subscription, limits, parse, transaction, handler, output, commit, answer.
+ * The order matters: nothing of the input is looked at before the caller may be there at all, and the output is
+ * checked before the commit, so that a wrong answer changes nothing.
+ */
+export function runAction(
+  name: ActionName,
+  handlers: AllHandlers,
+  deps: Dependencies,
+  limits: RateLimits,
+): RequestHandler {
+  const action = actionNamed(name);
+  const given: unknown = handlers[name];
+  const handler = (typeof given === 'function' ? { run: given } : given) as AnyHandler;
+  return async (req, res) => {
+    const call: Call = {
+      name,
+      action,
+      handler,
+      deps,
+      limits,
+      req,
+      fields: fieldsOf(req.body),
+      now: deps.clock.now(),
+    };
+    const output = action.access === 'public' ? await runPublic(call) : await runInPractice(call);
+    answer(res, action, output);
+  };
+}
+
+async function runPublic(call: Call): Promise<unknown> {
+  const { action, handler, deps, now } = call;
+  const input = await parseLimited(call);
+  const ctx: PublicContext = {
+    requestId: requestIdOf(call.req),
+    now,
+    log: deps.log,
+    deps,
+    control: deps.database.control,
+  };
+  return parseOutput(action, await handler.run(ctx, input, undefined));
+}
+
+async function runInPractice(call: Call): Promise<unknown> {
+  const { action, handler, deps } = call;
+  const credentials = takeCredentials(call.name, call.req, call.fields);
+  let prepared: { input: unknown; value: unknown } | undefined;
+  if (handler.prepare) {
+    // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
+    const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
+    const input = await parseLimited(call);
+    const ctx = { deps, now: call.now, log: deps.log, session };
+    prepared = { input, value: await handler.prepare(ctx, input) };
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deps.database.transaction(action.kind === 'query', (tx) =>
+        inTransaction(call, tx, credentials, prepared),
+      );
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+async function inTransaction(
+  call: Call,
+  tx: Transaction,
+  credentials: Credentials,
+  prepared: { input: unknown; value: unknown } | undefined,
+): Promise<unknown> {
+  const { action, handler, deps, now } = call;
+  const session = await admit(call, tx, credentials);
+  const input = prepared ? prepared.input : await parseLimited(call);
+  let details: Record<string, unknown> | null = null;
+  const ctx: Ctx = {
+    requestId: requestIdOf(call.req),
+    now,
+    log: deps.log,
+    deps,
+    session,
+    get tenantId() {
+      if (session.tenantId === null) throw new Error(`${call.name} needs a practice`);
+      return session.tenantId;
+    },
+    tx,
+    auditDetails: (added) => (details = { ...details, ...added }),
+  };
+  const output = parseOutput(action, await handler.run(ctx, input, prepared?.value));
+  if (action.audit && session.tenantId !== null) {
+    const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, details);
+    tx.beforeCommit(statement, values);
+  }
+  return output;
+}
+
+/** Session, role, forced password, own practice, subscription: may this caller be here at all? */
+async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
+  const { action, deps, fields, now, req } = call;
+  const session = await openSession(tx, deps, credentials, now);
+  // For the request's log line.
+  Object.assign(req, {
+    caller: { tenant_id: session.tenantId, user_id: session.userId, client_id: session.clientId },
+  });
+  if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
+  if (session.mustChangePassword && !action.beforePasswordChange)
+    throw new AppError('password_change_required');
+  for (const field of ['tenant_id', 'tenantId']) {
+    if (fields[field] !== undefined && !isOwnId(fields[field], session.tenantId))
+      throw new AppError('not_found');
+  }
+  if (needsSubscription(action, fields) && subscriptionState(session, now) === 'lapsed') {
+    throw new AppError('subscription_required');
+  }
+  return session;
+}
+
+/** Whether this call is one that only a practice in trial or with a subscription may make. */
+function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
+  if (!paid || paid === true) return paid === true;
+  return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
+}
+
+/** Limits by address come before the input is read; limits by a field once it is known to be well-formed. */
+async function parseLimited(call: Call): Promise<unknown> {
+  const { action, limits, name, req } = call;
+  const all = action.limit ?? [];
+  await limits.consume(
+    name,
+    all.filter(({ per }) => per === 'address'),
+    () => req.ip,
+  );
+  const parsed = action.input.safeParse(call.fields);
+  if (!parsed.success) throw inputError(parsed.error);
+  const input: Record<string, unknown> = parsed.data;
+  await limits.consume(
+    name,
+    all.filter(({ per }) => per !== 'address'),
+    (per) => String(input[per.slice('field:'.length)]),
+  );
+  return input;
+}
+
+function parseOutput(action: Action, output: unknown): unknown {
+  const parsed = action.output.safeParse(output);
+  if (parsed.success) return parsed.data;
+  throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
+}
+
+function answer(res: Response, action: Action, output: unknown): void {
+  res.setHeader('Cache-Control', 'no-store');
+  if (action.returns === 'pdf') {
+    const { filename, content } = output as { filename: string; content: Uint8Array };
+    res.setHeader('Content-Type', 'application/pdf');
+    res.setHeader('Content-Disposition', `attachment; filename="${filename}"`);
+    res.end(content);
+    return;
+  }
+  res.json(output);
+}

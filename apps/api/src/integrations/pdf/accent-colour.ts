@@ -1,0 +1,48 @@
+/** Red, green and blue, 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+const defaultAccent: Rgb = [29, 90, 76];
+/** Contrast that WCAG asks of small text. */
+const leastContrast = 4.5;
+
+/**
+ * A practice's colour made fit for text and lines on white paper: darkened until its contrast is at least 4.5:1.
+ * Takes `#rgb` or `#rrggbb`; anything else gives the product's green.
+ */
+export function accentOnPaper(hex: string | null | undefined): Rgb {
+  const wanted = parseHex(hex) ?? defaultAccent;
+  for (let share = 0; share < 1; share += 0.05) {
+    const colour = mix(wanted, black, share);
+    if (contrastWithWhite(colour) >= leastContrast) return colour;
+  }
+  return black;
+}
+
+/** The colour thinned with white, as the ground of a band: `share` of colour, 0 to 1. */
+export const tint = (colour: Rgb, share: number): Rgb => mix(white, colour, share);
+
+/** WCAG 2 contrast ratio against white, 1 to 21. */
+export const contrastWithWhite = (colour: Rgb): number => 1.05 / (luminance(colour) + 0.05);
+
+function parseHex(hex: string | null | undefined): Rgb | null {
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex?.trim() ?? '')?.[1];
+  if (!digits) return null;
+  const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  const value = Number.parseInt(long, 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const channel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share);
+  return [channel(0), channel(1), channel(2)];
+}
+
+function luminance(colour: Rgb): number {
+  const [red, green, blue] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

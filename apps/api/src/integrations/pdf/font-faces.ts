@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as fontkit from 'fontkit';
+
+import { withPairLayout } from './pair-layout.ts';
+
+export type Weight = 'regular' | 'semibold';
+
+/** One font file, parsed. `name` is what a document registers it under. */
+export interface FontFace {
+  readonly name: string;
+  readonly font: fontkit.Font;
+  covers(codePoint: number): boolean;
+}
+
+/** A stretch of text that one face can set whole. */
+export interface FaceRun {
+  face: FontFace;
+  text: string;
+}
+
+export interface FontFaces {
+  /** Every face, to be registered with a document. */
+  readonly all: readonly FontFace[];
+  /**
+   * The text cut where the face has to change: Source Sans wherever it has the characters, DejaVu for the rest.
+   * A letter or digit that no face has becomes '□'; any other such character is dropped.
+   */
+  runs(text: string, weight: Weight): FaceRun[];
+}
+
+const files = {
+  'Source Sans': '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
+  'Source Sans Semibold': '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
+  DejaVu: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  'DejaVu Bold': 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+} as const;
+type FaceName = keyof typeof files;
+
+/** Faces in order of preference. Every digit of each is equally wide, so columns of figures align by themselves. */
+const preference: Record<Weight, readonly FaceName[]> = {
+  regular: ['Source Sans', 'DejaVu'],
+  semibold: ['Source Sans Semibold', 'DejaVu Bold', 'DejaVu'],
+};
+
+const missingLetter = '□';
+const pangram = 'Quick zephyrs blow, vexing daft Jim. Invoice 21 November 2026, total £1,234.56 7890';
+const { resolve } = createRequire(import.meta.url);
+let loading: Promise<FontFaces> | undefined;
+
+/** The faces of the documents: read and parsed once in a process, about 2 MB. Called at the start, it spares the first document that time. */
+export function loadFontFaces(): Promise<FontFaces> {
+  loading ??= readFaces();
+  return loading;
+}
+
+async function readFaces(): Promise<FontFaces> {
+  const names = Object.keys(files) as FaceName[];
+  const faces = await Promise.all(names.map(readFace));
+  const byName = new Map(faces.map((face) => [face.name, face]));
+  const chain = (weight: Weight) => preference[weight].map((name) => byName.get(name) as FontFace);
+  const chains = { regular: chain('regular'), semibold: chain('semibold') };
+  for (const weight of [chains.regular, chains.semibold]) {
+    await nextTurn();
+    warmUp(weight[0] as FontFace);
+  }
+  return { all: faces, runs: (text, weight) => cutByFace(text, chains[weight]) };
+}
+
+/** Has a face read its tables and meet the commonest pairs, which would make the first document slow. */
+function warmUp(face: FontFace): void {
+  if (coversAll(face, pangram)) for (const word of pangram.split(' ')) face.font.layout(word);
+}
+
+async function readFace(name: FaceName): Promise<FontFace> {
+  const font = fontkit.create(await readFile(resolve(files[name])));
+  if (!('layout' in font)) throw new Error(`${files[name]} is a collection, not a font`);
+  let characters: Set<number> | undefined;
+  const covers = (codePoint: number): boolean => {
+    characters ??= nameGlyphs(font);
+    return characters.has(codePoint);
+  };
+  return { name, font: withPairLayout(font), covers };
+}
+
+/**
+ * Gives each glyph of a font the first character that stands for it, and answers all characters.
+ * A glyph keeps the characters it was first asked for, as long as the font lives; asked for as a mere part of another
+ * (the e of an é), it would keep none, and that letter could no longer be copied out of any later document.
+ */
+function nameGlyphs(font: fontkit.Font): Set<number> {
+  const characters = font.characterSet.toSorted((a, b) => a - b);
+  for (const codePoint of characters) font.glyphForCodePoint(codePoint);
+  return new Set(characters);
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function cutByFace(text: string, chain: readonly FontFace[]): FaceRun[] {
+  const first = chain[0] as FontFace;
+  if (coversAll(first, text)) return text === '' ? [] : [{ face: first, text }];
+  const runs: FaceRun[] = [];
+  for (const { segment } of graphemes.segment(text)) {
+    const run = runFor(segment, chain);
+    const last = runs.at(-1);
+    if (last && run && last.face === run.face) last.text += run.text;
+    else if (run) runs.push(run);
+  }
+  return runs;
+}
+
+/** A letter with its marks stays in one face; marks that no face can place are left off. */
+function runFor(grapheme: string, chain: readonly FontFace[]): FaceRun | null {
+  for (const text of new Set([grapheme, String.fromCodePoint(grapheme.codePointAt(0) ?? 0)])) {
+    const face = chain.find((candidate) => coversAll(candidate, text));
+    if (face) return { face, text };
+  }
+  if (!/[\p{L}\p{N}]/u.test(grapheme)) return null;
+  const face = chain.find((candidate) => coversAll(candidate, missingLetter));
+  return face ? { face, text: missingLetter } : null;
+}
+
+function coversAll(face: FontFace, text: string): boolean {
+  for (const character of text) if (!face.covers(character.codePointAt(0) ?? 0)) return false;
+  return true;
+}

@@ -1,0 +1,46 @@
+import type { InvoicePayments, InvoiceSnapshot } from './invoice-document.ts';
+
+/** The sums of an invoice, all in integer pence. */
+export interface InvoiceTotals {
+  /** What the lines come to, VAT included. */
+  totalPence: number;
+  /** The VAT contained in the total; 0 for a practice that is not registered. */
+  vatPence: number;
+  /** The total less its VAT. */
+  netPence: number;
+  /** Deposits received. */
+  depositPence: number;
+  /** Other payments received. */
+  paidPence: number;
+  /** What was given back, as a positive amount. */
+  refundedPence: number;
+  /** What is still to be paid; negative when too much was. */
+  balancePence: number;
+}
+
+/** Adds up an invoice and its payments. VAT is taken out of the total as a whole and rounded half up to a penny. */
+export function invoiceTotals(invoice: InvoiceSnapshot & InvoicePayments): InvoiceTotals {
+  const totalPence = sum(invoice.lines.map((line) => line.amountPence));
+  const basisPoints = invoice.vat?.rateBasisPoints ?? 0;
+  const vatPence = Math.round((totalPence * basisPoints) / (10_000 + basisPoints));
+  const received = (kind: 'payment' | 'deposit' | 'refund') =>
+    sum(
+      invoice.payments
+        .filter((payment) => payment.kind === kind)
+        .map(({ amountPence }) => Math.abs(amountPence)),
+    );
+  const depositPence = received('deposit');
+  const paidPence = received('payment');
+  const refundedPence = received('refund');
+  return {
+    totalPence,
+    vatPence,
+    netPence: totalPence - vatPence,
+    depositPence,
+    paidPence,
+    refundedPence,
+    balancePence: totalPence - depositPence - paidPence + refundedPence,
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,0 +1,215 @@
+import { drawBlocks, drawGrid } from './columns.ts';
+import { ageOn, documentFormat, type DocumentFormat } from './document-format.ts';
+import { prepareLogo } from './logo-image.ts';
+import {
+  drawFooters,
+  drawLetterhead,
+  drawTitle,
+  headFollowingPages,
+  type DocumentPractice,
+} from './page-furniture.ts';
+import { addressLines, printableLine, printableText } from './printable-text.ts';
+import { drawReceivingPractice, drawSignature } from './referral-forms.ts';
+import { Sheet } from './sheet.ts';
+import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
+
+/** An earlier appointment of the animal. Days are `YYYY-MM-DD`. */
+export interface ReferralVisit {
+  date: string;
+  service: string | null;
+  staffMember: string | null;
+  notes: string | null;
+}
+
+/** What a referral form tells another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock. */
+export interface ReferralData {
+  /** The day the form is made; the animal's age is its age on this day. */
+  preparedOn: string;
+  /** The appointment's reference as printed, such as '#1043'. */
+  reference: string;
+  practice: DocumentPractice;
+  client: { name: string; address: string | null; email: string | null; phone: string | null };
+  animal: {
+    name: string;
+    species: string | null;
+    breed: string | null;
+    sex: string | null;
+    colour: string | null;
+    dateOfBirth: string | null;
+    /** Latest weight in kilograms, as a decimal string such as '12.4'. */
+    weight: string | null;
+    allergies: string | null;
+    behaviourNotes: string | null;
+    /** General notes. */
+    notes: string | null;
+  };
+  appointment: { date: string; time: string; service: string | null; notes: string | null };
+  /** Newest first, in the order they are printed. */
+  recentVisits: readonly ReferralVisit[];
+  /** Who refers and signs; null leaves the name to be written in by hand. */
+  referredBy: { name: string; role: string | null } | null;
+}
+
+const noMoney = 'GBP';
+
+/**
+ * The PDF (A4) of a referral form: what the practice knows of the animal, the reason and history, the referrer's
+ * signature line and a ruled space for the receiving practice. The same data gives the same bytes.
+ * `logo` is PNG or JPEG; one that can't be decoded is left out. Throws a RangeError if the locale is malformed.
+ */
+export async function renderReferral(referral: ReferralData, logo?: Uint8Array | null): Promise<Uint8Array> {
+  const { practice } = referral;
+  const name = `Referral of ${printableLine(referral.animal.name)}`;
+  const format = documentFormat(practice.locale, noMoney);
+  const logoImage = await prepareLogo(logo);
+  const sheet = await Sheet.begin({
+    title: name,
+    author: practice.name,
+    date: referral.preparedOn,
+    locale: practice.locale,
+    accentColour: practice.accentColour,
+  });
+  headFollowingPages(sheet, practice, name);
+  drawLetterhead(sheet, practice, logoImage);
+  drawHead(sheet, referral, format);
+  drawPeople(sheet, referral);
+  drawAnimal(sheet, referral, format);
+  drawMedicalNotes(sheet, referral);
+  await sheet.breathe();
+  drawReason(sheet, referral, format);
+  await drawVisits(sheet, referral, format);
+  drawSignature(sheet, referral.referredBy);
+  drawReceivingPractice(sheet);
+  drawFooters(sheet, practice, name);
+  return sheet.finish();
+}
+
+function drawHead(
+  sheet: Sheet,
+  { animal, preparedOn, reference }: ReferralData,
+  format: DocumentFormat,
+): void {
+  const kind = [animal.name, animal.species, animal.breed].map(printableLine).filter(Boolean).join(', ');
+  drawTitle(sheet, {
+    title: 'Referral',
+    subtitle: kind,
+    facts: [
+      { label: 'Date', value: format.day(preparedOn) },
+      { label: 'Our reference', value: reference },
+    ],
+  });
+  sheet.rule(sheet.y);
+  sheet.y += 12;
+}
+
+function drawPeople(sheet: Sheet, { client, practice, referredBy }: ReferralData): void {
+  const { strong, body, soft } = sheet.styles;
+  drawBlocks(sheet, [
+    {
+      heading: 'Client',
+      lines: [
+        { text: printableLine(client.name), style: strong },
+        { text: printableLine(client.phone), style: body },
+        { text: printableLine(client.email), style: soft },
+      ],
+    },
+    {
+      heading: 'Client’s address',
+      lines: [{ text: addressLines(client.address).join('\n') || 'Not recorded', style: body, mostLines: 8 }],
+    },
+    {
+      heading: 'Referred by',
+      lines: [
+        { text: printableLine(referredBy?.name ?? practice.name), style: strong },
+        { text: printableLine(referredBy?.role), style: body },
+        { text: referredBy && printableLine(practice.name), style: soft },
+      ],
+    },
+  ]);
+  sheet.y += 16;
+}
+
+function drawAnimal(sheet: Sheet, { animal, preparedOn }: ReferralData, format: DocumentFormat): void {
+  drawSectionHeading(sheet, 'Animal', 60);
+  const weight = printableLine(animal.weight);
+  const cells = [
+    { label: 'Name', value: animal.name },
+    { label: 'Species', value: animal.species },
+    { label: 'Breed', value: animal.breed },
+    { label: 'Sex', value: animal.sex },
+    { label: 'Age', value: ageOn(animal.dateOfBirth, preparedOn) },
+    { label: 'Date of birth', value: animal.dateOfBirth && format.day(animal.dateOfBirth) },
+    { label: 'Weight', value: weight && `${weight} kg` },
+    { label: 'Colour', value: animal.colour },
+  ];
+  drawGrid(
+    sheet,
+    cells.map(({ label, value }) => ({ label, value: printableLine(value) })),
+    4,
+  );
+  sheet.y += 9;
+}
+
+function drawMedicalNotes(sheet: Sheet, { animal }: ReferralData): void {
+  drawSectionHeading(sheet, 'Medical notes', 40);
+  const allergies = printableText(animal.allergies);
+  drawNote(sheet, 'Allergies', allergies || 'No known allergies', allergies !== '');
+  drawNote(sheet, 'Behaviour', printableText(animal.behaviourNotes) || 'No behaviour notes', false);
+  drawNote(sheet, 'General notes', printableText(animal.notes) || 'No general notes', false);
+  sheet.y += 9;
+}
+
+/** A label with its text beside it, over as many pages as it takes; a warning is set strong. */
+function drawNote(sheet: Sheet, label: string, text: string, warns: boolean): void {
+  const { styles } = sheet;
+  const indent = 92;
+  const width = sheet.width - indent;
+  const style = warns ? styles.strong : styles.body;
+  const { height } = sheet.measure(text, style, { width });
+  sheet.ensure(Math.min(height, 2 * style.leading));
+  if (warns && height <= sheet.room) sheet.groundBehind(sheet.y, height, 3);
+  sheet.place(label, { ...styles.label, leading: style.leading }, { width: indent });
+  sheet.flow(text, style, { x: sheet.left + indent, width });
+  sheet.y += 6;
+}
+
+function drawReason(sheet: Sheet, { appointment }: ReferralData, format: DocumentFormat): void {
+  drawSectionHeading(sheet, 'Reason and history', 40);
+  const service = printableLine(appointment.service) || 'Appointment';
+  sheet.flow(service, sheet.styles.strong);
+  sheet.flow(`${format.day(appointment.date)}, ${format.time(appointment.time)}`, sheet.styles.soft);
+  sheet.y += 4;
+  sheet.flow(printableText(appointment.notes) || 'No notes for this appointment', sheet.styles.body);
+  sheet.y += 13;
+}
+
+async function drawVisits(
+  sheet: Sheet,
+  { recentVisits }: ReferralData,
+  format: DocumentFormat,
+): Promise<void> {
+  if (recentVisits.length === 0) return;
+  const { strong, body, soft } = sheet.styles;
+  const [date, staff] = [80, 110];
+  const columns: TableColumn[] = [
+    { heading: 'Date', width: date },
+    { heading: 'Service and notes', width: sheet.width - date - staff - 2 * columnGap },
+    { heading: 'Seen by', width: staff },
+  ];
+  const rows = recentVisits.map((visit): TableRow => [
+    [{ text: format.shortDay(visit.date), style: body }],
+    [
+      { text: printableLine(visit.service) || 'Appointment', style: strong },
+      { text: printableText(visit.notes), style: soft },
+    ],
+    [{ text: printableLine(visit.staffMember), style: body }],
+  ]);
+  await drawTable(sheet, columns, rows, { title: 'Recent visits', rowPadding: 3 });
+  sheet.y += 18;
+}
+
+/** A heading that stays with at least `following` points of what it heads. */
+function drawSectionHeading(sheet: Sheet, heading: string, following: number): void {
+  sheet.ensure(19 + following);
+  sheet.y += sheet.place(heading, sheet.styles.section) + 4;
+}

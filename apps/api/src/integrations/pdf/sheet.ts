@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { dayInstant } from './document-format.ts';
+import { loadFontFaces } from './font-faces.ts';
+import { printableLine } from './printable-text.ts';
+import { documentStyles, hairline, type DocumentStyles } from './text-styles.ts';
+import { Typesetter, type SetText, type TextStyle } from './typesetter.ts';
+
+const a4 = { width: 595.28, height: 841.89 };
+const sideMargin = 54;
+const topMargin = 50;
+const bottomMargin = 62;
+const longestTitle = 200;
+/** How long one document may hold the event loop, in milliseconds. */
+const longestTurn = 8;
+
+/** What a viewer shows of a document, and the colour it is set in. */
+export interface SheetOptions {
+  title: string;
+  author: string;
+  /** `YYYY-MM-DD`; also the creation date in the file, so that the same data always gives the same bytes. */
+  date: string;
+  locale: string;
+  accentColour: string | null;
+}
+
+export interface Placement {
+  x?: number;
+  width?: number;
+  align?: 'left' | 'right';
+  mostLines?: number;
+}
+
+/**
+ * The pages of one document and the place on them, `y`, down to which they are filled. Measures in points from the top
+ * left corner. A new page is begun by `ensure` and `flow` only.
+ */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly styles: DocumentStyles;
+  readonly type: Typesetter;
+  readonly left = sideMargin;
+  readonly right = a4.width - sideMargin;
+  readonly width = a4.width - 2 * sideMargin;
+  readonly top = topMargin;
+  readonly bottom = a4.height - bottomMargin;
+  y = topMargin;
+  #turnBegan = performance.now();
+  /** Draws the head of every page but the first; must leave `y` below it. */
+  runningHead: () => void = () => undefined;
+
+  private constructor(doc: PDFKit.PDFDocument, styles: DocumentStyles, type: Typesetter) {
+    this.doc = doc;
+    this.styles = styles;
+    this.type = type;
+  }
+
+  static async begin(options: SheetOptions): Promise<Sheet> {
+    const faces = await loadFontFaces();
+    const metadata = (text: string) => printableLine(text).slice(0, longestTitle).toWellFormed();
+    const doc = new PDFDocument({
+      size: [a4.width, a4.height],
+      margin: 0,
+      // No standard font: every text is set in an embedded face.
+      font: '',
+      bufferPages: true,
+      pdfVersion: '1.7',
+      lang: options.locale,
+      displayTitle: true,
+      info: {
+        Title: metadata(options.title),
+        Author: metadata(options.author),
+        Creator: 'Burrow',
+        CreationDate: dayInstant(options.date) ?? new Date(0),
+      },
+    });
+    return new Sheet(doc, documentStyles(options.accentColour), new Typesetter(doc, faces));
+  }
+
+  /** Gives other work its turn when this document has held the event loop for long. Call it between blocks. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#turnBegan < longestTurn) return;
+    await nextTurn();
+    this.#turnBegan = performance.now();
+  }
+
+  /** Height left on this page. */
+  get room(): number {
+    return this.bottom - this.y;
+  }
+
+  /** Begins a new page unless `height` still fits on this one. */
+  ensure(height: number): void {
+    if (height > this.room) this.breakPage();
+  }
+
+  breakPage(): void {
+    this.doc.addPage();
+    this.y = this.top;
+    this.runningHead();
+  }
+
+  /** Sets a text for a width without drawing it. */
+  measure(text: string, style: TextStyle, { width = this.width, mostLines }: Placement = {}): SetText {
+    return this.type.set(text, style, width, mostLines);
+  }
+
+  /** Draws a text at `y` and answers its height; `y` stays. For blocks whose room was made sure of. */
+  place(text: string, style: TextStyle, placement: Placement & { y?: number } = {}): number {
+    const { x = this.left, width = this.width, align = 'left', y = this.y } = placement;
+    const set = this.measure(text, style, { ...placement, width });
+    this.type.draw(set, x, y, width, align);
+    return set.height;
+  }
+
+  /** Draws a text of any length line by line, over as many pages as it takes; two lines at least stay together. */
+  flow(text: string, style: TextStyle, { x = this.left, width = this.width }: Placement = {}): void {
+    const { lines } = this.type.set(text, style, width);
+    const first = lines.length === 3 ? 3 : 2;
+    lines.forEach((line, index) => {
+      const together = index === 0 ? first : index === lines.length - 2 ? 2 : 1;
+      this.ensure(style.leading * Math.min(together, lines.length));
+      this.type.drawLine(line, style, x, this.y);
+      this.y += style.leading;
+    });
+  }
+
+  /** A horizontal line at `y`. */
+  rule(y: number, { x = this.left, width = this.width, weight = 0.5, colour = hairline } = {}): void {
+    this.doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(weight)
+      .strokeColor([...colour])
+      .stroke();
+  }
+
+  /** A ground for what is drawn next, reaching out a little on all sides so that the text on it stays in line. */
+  groundBehind(
+    top: number,
+    height: number,
+    around: number,
+    { x = this.left, width = this.width } = {},
+  ): void {
+    const box = [x - 8, top - around, width + 16, height + 2 * around] as const;
+    this.doc.fillColor([...this.styles.accentGround]);
+    this.doc.roundedRect(...box, 3).fill();
+  }
+
+  /** Calls `draw` on each page, when all are there. */
+  onEachPage(draw: (page: number, pages: number) => void): void {
+    const { count } = this.doc.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.doc.switchToPage(page);
+      draw(page + 1, count);
+    }
+  }
+
+  /** Ends the document and answers its bytes. */
+  async finish(): Promise<Uint8Array> {
+    await this.breathe();
+    this.doc.end();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.doc as AsyncIterable<Uint8Array>) chunks.push(chunk);
+    return Uint8Array.from(Buffer.concat(chunks));
+  }
+}

@@ -1,0 +1,148 @@
+import type { Rgb } from './accent-colour.ts';
+import type { FontFace, FontFaces, Weight } from './font-faces.ts';
+import { printableText } from './printable-text.ts';
+
+/** How a text is set. Sizes and leading (distance of baselines) in points. */
+export interface TextStyle {
+  size: number;
+  leading: number;
+  weight: Weight;
+  colour: Rgb;
+}
+
+/** A text broken into lines for a width, ready to be drawn. Measures in points. */
+export interface SetText {
+  style: TextStyle;
+  lines: readonly SetLine[];
+  height: number;
+  /** Width of the longest line. */
+  width: number;
+}
+
+export interface SetLine {
+  text: string;
+  width: number;
+}
+
+/** Half the height of Source Sans's capitals: centres them in the leading. */
+const halfCapital = 0.33;
+const ellipsis = '…';
+/** Where a word too long for its line may be broken before it has to be broken anywhere. */
+const afterJoint = /(?<=[-/@_.,?&=+:;])/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Breaks text into lines and draws it, with the fallback face where one is needed. pdfkit's own wrapping knows one font
+ * at a time and moves to a new page by itself; here the page decides what goes where.
+ */
+export class Typesetter {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #faces: FontFaces;
+
+  constructor(doc: PDFKit.PDFDocument, faces: FontFaces) {
+    this.#doc = doc;
+    this.#faces = faces;
+    for (const face of faces.all) doc.registerFont(face.name, parsedFont(face));
+  }
+
+  /**
+   * Breaks a text at its line breaks, at spaces and, where a word alone is too wide, within it. No line is wider than
+   * `width`. Beyond `mostLines` it ends in '…'.
+   */
+  set(text: string, style: TextStyle, width: number, mostLines = Number.POSITIVE_INFINITY): SetText {
+    const lines: SetLine[] = [];
+    for (const paragraph of printableText(text).split('\n')) {
+      this.#breakParagraph(paragraph, style, width, lines);
+      if (lines.length > mostLines) break;
+    }
+    while (lines.at(-1)?.text === '') lines.pop();
+    const kept = lines.length > mostLines ? this.#cut(lines, style, width, mostLines) : lines;
+    return {
+      style,
+      lines: kept,
+      height: kept.length * style.leading,
+      width: Math.max(0, ...kept.map((line) => line.width)),
+    };
+  }
+
+  /** Draws lines from `top`; right-aligned lines end at `x + width`. */
+  draw(set: SetText, x: number, top: number, width = 0, align: 'left' | 'right' = 'left'): void {
+    set.lines.forEach((line, index) => {
+      const left = align === 'right' ? x + width - line.width : x;
+      this.drawLine(line, set.style, left, top + index * set.style.leading);
+    });
+  }
+
+  /** Draws one line whose leading begins at `top`. */
+  drawLine(line: SetLine, style: TextStyle, x: number, top: number): void {
+    const baseline = top + style.leading / 2 + halfCapital * style.size;
+    let left = x;
+    this.#doc.fillColor([...style.colour]);
+    for (const run of this.#faces.runs(line.text, style.weight)) {
+      const text = run.text.replaceAll('\u00a0', ' ');
+      this.#doc.font(run.face.name, style.size).text(text, left, baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+      });
+      left += this.#runWidth(run.face, text, style);
+    }
+  }
+
+  #width(text: string, style: TextStyle): number {
+    let width = 0;
+    for (const run of this.#faces.runs(text, style.weight)) {
+      width += this.#runWidth(run.face, run.text.replaceAll('\u00a0', ' '), style);
+    }
+    return width;
+  }
+
+  #runWidth(face: FontFace, text: string, style: TextStyle): number {
+    return this.#doc.font(face.name, style.size).widthOfString(text);
+  }
+
+  #breakParagraph(paragraph: string, style: TextStyle, width: number, lines: SetLine[]): void {
+    const space = this.#width(' ', style);
+    let line: SetLine = { text: '', width: 0 };
+    const add = (piece: string, gap: number) => {
+      const pieceWidth = this.#width(piece, style);
+      if (line.text !== '' && line.width + gap + pieceWidth > width) {
+        lines.push(line);
+        line = { text: '', width: 0 };
+      }
+      const joined = line.text !== '';
+      line.text += (joined && gap > 0 ? ' ' : '') + piece;
+      line.width += (joined ? gap : 0) + pieceWidth;
+    };
+    for (const word of paragraph.split(' ')) {
+      if (word === '') continue;
+      this.#pieces(word, style, width).forEach((piece, index) => add(piece, index === 0 ? space : 0));
+    }
+    lines.push(line);
+  }
+
+  /** A word that fits a line is one piece; a longer one falls into parts that do. */
+  #pieces(word: string, style: TextStyle, width: number): string[] {
+    if (this.#width(word, style) <= width) return [word];
+    return word
+      .split(afterJoint)
+      .flatMap((part) =>
+        this.#width(part, style) <= width
+          ? [part]
+          : Array.from(graphemes.segment(part), ({ segment }) => segment),
+      );
+  }
+
+  #cut(lines: readonly SetLine[], style: TextStyle, width: number, mostLines: number): SetLine[] {
+    const kept = lines.slice(0, mostLines);
+    const letters = Array.from(graphemes.segment(kept.pop()?.text ?? ''), ({ segment }) => segment);
+    const shortened = () => letters.join('').trimEnd() + ellipsis;
+    while (letters.length > 0 && this.#width(shortened(), style) > width) letters.pop();
+    const last = shortened();
+    return [...kept, { text: last, width: this.#width(last, style) }];
+  }
+}
+
+/** pdfkit also takes a font that fontkit has parsed, which its type declarations don't know yet. */
+function parsedFont(face: FontFace): PDFKit.Mixins.PDFFontSource {
+  return face.font as unknown as PDFKit.Mixins.PDFFontSource;
+}

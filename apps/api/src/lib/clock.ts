@@ -1,0 +1,60 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+
+/** The server's idea of now; injected, so that a test can choose it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A day and time on the clock of a practice. */
+export interface LocalMoment {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  time: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What the clock on the practice's wall shows at an instant. */
+export function localMoment(instant: Date, timeZone: string): LocalMoment {
+  const shown = new Date(instant.getTime() + tzOffset(timeZone, instant) * minuteMs).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/**
+ * Reads the clock of a practice over one day: answers the instant of each 'HH:MM' of `date`, or null for a time the
+ * clock never shows (spring forward). Of a time it shows twice (autumn) the first is meant.
+ */
+export function clockOfDay(date: string, timeZone: string): (time: string) => Date | null {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // The clock's distance from UTC well before the day and well after it; the same but for two days in the year.
+  const [before, after] = [midnight - dayMs, midnight + 2 * dayMs].map((at) =>
+    tzOffset(timeZone, new Date(at)),
+  ) as [number, number];
+  const instantAt = (time: string, offset: number): Date =>
+    new Date(midnight + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) - offset) * minuteMs);
+  if (before === after) return (time) => instantAt(time, before);
+  // The larger distance is the earlier instant.
+  const offsets = before > after ? [before, after] : [after, before];
+  return (time) => {
+    const candidates = offsets.map((offset) => ({ offset, instant: instantAt(time, offset) }));
+    return candidates.find(({ offset, instant }) => tzOffset(timeZone, instant) === offset)?.instant ?? null;
+  };
+}
+
+/**
+ * The instant of a local day and time, or null when the clock never shows it (spring forward).
+ * When it shows it twice (autumn), the first is meant.
+ */
+export const instantOf = ({ date, time }: LocalMoment, timeZone: string): Date | null =>
+  clockOfDay(date, timeZone)(time);
+
+/** The day after `date` by `days`, both YYYY-MM-DD. */
+export function addDays(date: string, days: number): string {
+  const utc = new Date(`${date}T00:00:00Z`);
+  utc.setUTCDate(utc.getUTCDate() + days);
+  return utc.toISOString().slice(0, 10);
+}

@@ -1,0 +1,62 @@
+import type { Role } from '@burrow/contracts/roles';
+import type { Env } from '../config/env.ts';
+import type { Database, Queryable, TenantTransaction } from '../db/database.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+/** What the parts of the server are made from; assembled once by `main` or by a test. */
+export interface Dependencies {
+  env: Env;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  passwords: PasswordHasher;
+}
+
+/** Who is calling, read from the key on each request. */
+export interface Session {
+  keyId: number;
+  /** SHA-256 of the key. */
+  keyHash: Buffer;
+  kind: 'session' | 'integration';
+  role: Role;
+  /** Name of the person. */
+  name: string;
+  /** Null for a superadmin. */
+  tenantId: number | null;
+  userId: number | null;
+  clientId: number | null;
+  accountId: number | null;
+  mustChangePassword: boolean;
+  /** The practice's, with defaults for a superadmin. */
+  timeZone: string;
+  locale: string;
+  currency: string;
+  trialEndsAt: Date | null;
+  subscriptionStatus: 'active' | 'past_due' | 'cancelled' | null;
+  subscriptionEndsAt: Date | null;
+}
+
+interface BaseContext {
+  requestId: string;
+  /** The moment the request began; the only 'now' a handler uses. */
+  now: Date;
+  log: Logger;
+  deps: Dependencies;
+}
+
+/** What the handler of a public action gets: no practice is known, so only the sign-in functions can be reached. */
+export interface PublicContext extends BaseContext {
+  control: Queryable;
+}
+
+/** What the handler of any other action gets: an open transaction in the caller's practice. */
+export interface Ctx extends BaseContext {
+  session: Session;
+  /** The caller's practice. Reading it as a superadmin, who has none, is a programming error and throws. */
+  tenantId: number;
+  tx: TenantTransaction;
+  /** Adds to the audit log's details of this command. */
+  auditDetails(details: Record<string, unknown>): void;
+}

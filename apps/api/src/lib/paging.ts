@@ -1,0 +1,18 @@
+import { invalidField } from './app-error.ts';
+
+/** What a list that pages takes. */
+export interface ListInput {
+  /** Words to find. */
+  q?: string | undefined;
+  /** Rows to answer. */
+  limit?: number | undefined;
+  /** Id of the last row of the page before. */
+  cursor?: string | undefined;
+}
+
+/** The id in a cursor, or null without one. */
+export function cursorId(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidField('cursor', 'Please give the id of the last row.');
+  return Number(cursor);
+}

@@ -1,0 +1,24 @@
+import type { Session } from './context.ts';
+
+/** Days after the end of a trial or a failed renewal in which a practice can still write. */
+export const subscriptionGraceDays = 3;
+
+const dayMs = 86_400_000;
+
+export type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
+
+/** How a practice stands with its subscription at `now`. Only 'lapsed' stops writing. */
+export function subscriptionState(
+  practice: Pick<Session, 'trialEndsAt' | 'subscriptionStatus' | 'subscriptionEndsAt'>,
+  now: Date,
+): SubscriptionState {
+  const grace = subscriptionGraceDays * dayMs;
+  const { trialEndsAt, subscriptionStatus, subscriptionEndsAt } = practice;
+  const paidFor = subscriptionEndsAt === null || now.getTime() < subscriptionEndsAt.getTime() + grace;
+  if (subscriptionStatus === 'active' && paidFor) return 'active';
+  if (subscriptionStatus === 'past_due' && paidFor) return 'past_due';
+  // Cancelled keeps what has been paid for, to the day.
+  if (subscriptionStatus === 'cancelled' && subscriptionEndsAt && now < subscriptionEndsAt) return 'active';
+  if (!subscriptionStatus && trialEndsAt && now.getTime() < trialEndsAt.getTime() + grace) return 'trial';
+  return 'lapsed';
+}

@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from './testing/factories.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+let practice: Practice;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  practice = await makePractice(database.owner);
+});
+afterAll(() => database.drop());
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+  exited: Promise<number | null>;
+}
+
+function startServer(env: Record<string, string>): Started {
+  const child = fork(join(import.meta.dirname, 'main.ts'), {
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.appUrl, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, exited: new Promise((resolve) => child.once('exit', resolve)) };
+}
+
+const address = ({ child, output }: Started): Promise<string> =>
+  new Promise((resolve, reject) => {
+    child.once('message', (message: { listening: number }) =>
+      resolve(`http://127.0.0.1:${message.listening}`),
+    );
+    child.once('exit', () => reject(new Error(output())));
+  });
+
+const ask = (url: string): Promise<Response> =>
+  fetch(`${url}/api/tenant`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${practice.adminKey.apiKey}` },
+  });
+
+describe('the server process', () => {
+  it('is ready, and answers every request under way when it is told to stop', async () => {
+    const server = startServer({});
+    const url = await address(server);
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    const ready = await fetch(`${url}/api/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
+
+    // The lock makes the request wait inside the server while it is told to stop.
+    const locker = await database.owner.connect();
+    await locker.query('begin');
+    await locker.query('lock table tenants in access exclusive mode');
+    const underWay = ask(url);
+    await expect
+      .poll(async () => {
+        const { rows } = await locker.query('select 1 from pg_locks where not granted');
+        return rows.length;
+      })
+      .toBe(1);
+    server.child.kill('SIGTERM');
+    await expect.poll(() => server.output()).toContain('draining');
+    await locker.query('rollback');
+    locker.release();
+    expect((await underWay).status).toBe(200);
+    expect(await server.exited).toBe(0);
+    expect(server.output()).toContain('stopped');
+  });
+
+  it('answers 503 while its connections are cut, and recovers by itself', async () => {
+    const server = startServer({});
+    const url = await address(server);
+    expect((await ask(url)).status).toBe(200);
+    const locker = await database.owner.connect();
+    await locker.query('begin');
+    await locker.query('lock table tenants in access exclusive mode');
+    const cut = ask(url);
+    await expect
+      .poll(async () => (await locker.query('select 1 from pg_locks where not granted')).rows.length)
+      .toBe(1);
+    await locker.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'burrow_app'");
+    const answer = await cut;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    await locker.query('rollback');
+    locker.release();
+    expect((await ask(url)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+
+  it.each([
+    [
+      'a login that could see every practice',
+      () => ({ DATABASE_URL: database.ownerUrl }),
+      'could bypass row-level security',
+    ],
+    [
+      'settings it can not use, all named at once and none shown',
+      () => ({ PORT: 'eighty-secret', BCRYPT_COST: '99', DATABASE_URL: 'mysql://user:hunter2@host' }),
+      'DATABASE_URL',
+    ],
+  ])('refuses to start with %s', async (_what, env, expected) => {
+    const server = startServer(env());
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain(expected);
+    expect(server.output()).not.toMatch(/hunter2|eighty-secret/);
+  });
+});

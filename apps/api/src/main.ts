@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import { createApp } from './app.ts';
+import { readEnv, type Env } from './config/env.ts';
+import { createDatabase, type Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { checkPreconditions } from './db/preconditions.ts';
+import { systemClock } from './lib/clock.ts';
+import { createLogger, type Logger } from './lib/logger.ts';
+import { createPasswordHasher } from './lib/password-hasher.ts';
+
+/** How long requests under way may take after a stop was asked for. */
+const drainMs = 10_000;
+
+async function start(): Promise<void> {
+  const env = readEnv();
+  const log = createLogger(env.LOG_LEVEL);
+  await migrateIfAsked(env, log);
+  const database = createDatabase({
+    url: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
+    prepared: env.DATABASE_PREPARED,
+    log,
+  });
+  await checkPreconditions(database.control);
+  const lifecycle = { draining: false };
+  const passwords = createPasswordHasher(env.BCRYPT_COST);
+  const app = createApp({ env, database, clock: systemClock, log, passwords }, lifecycle);
+  // Slow senders are cut off before they can hold places that others need.
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 },
+    app,
+  );
+  server.listen(env.PORT, env.HOST, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : env.PORT;
+    log.info({ host: env.HOST, port }, 'listening');
+    // Whoever started this process (the demo, a test) learns that it serves, and where.
+    process.send?.({ listening: port });
+  });
+  drainOnSignal(server, database, lifecycle, log);
+}
+
+async function migrateIfAsked(env: Env, log: Logger): Promise<void> {
+  if (!env.MIGRATE_ON_START || !env.DATABASE_OWNER_URL) return;
+  const applied = await migrate({ ownerUrl: env.DATABASE_OWNER_URL, appUrl: env.DATABASE_URL });
+  for (const name of applied) log.info({ migration: name }, 'migrated');
+}
+
+/** On SIGTERM or SIGINT: no new connections, requests under way are answered, then the pools close and we are gone. */
+function drainOnSignal(
+  server: Server,
+  database: Database,
+  lifecycle: { draining: boolean },
+  log: Logger,
+): void {
+  const drain = (): void => {
+    if (lifecycle.draining) return;
+    lifecycle.draining = true;
+    log.info('draining');
+    const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(overdue);
+      database
+        .close()
+        .catch((error: unknown) => log.error({ err: error }, 'the database did not close cleanly'))
+        .finally(() => {
+          log.info('stopped');
+          if (process.connected) process.disconnect();
+        });
+    });
+    server.closeIdleConnections();
+    // A connection whose answer is still to come is let go right after it.
+    server.keepAliveTimeout = 1;
+  };
+  process.on('SIGTERM', drain);
+  process.on('SIGINT', drain);
+  // The process that started us may vanish without a word.
+  process.on('disconnect', drain);
+}
+
+start().catch((error: unknown) => {
+  // Nothing serves yet: one clear line for whoever starts it, and a code for whatever watches it.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

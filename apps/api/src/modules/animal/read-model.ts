@@ -1,0 +1,103 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { latestWeight } from './latest-weight.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { cursorId, type ListInput } from '../../lib/paging.ts';
+import { searchPattern } from '../../lib/search-pattern.ts';
+
+type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
+
+const selectAnimals = `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
+    s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
+    ${latestWeight} as weight,
+    a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active,
+    a.created_at, a.updated_at
+  from animals a
+  join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
+  left join species s on s.tenant_id = a.tenant_id and s.id = a.species_id
+  where a.tenant_id = $1`;
+
+// $2 is the pattern or null.
+const matches = `($2::text is null or lower(a.name) like $2 or lower(a.breed) like $2 or lower(a.color) like $2
+  or lower(c.name) like $2)`;
+
+const animalList = statement<AnimalRow>(
+  'animal_list',
+  `${selectAnimals} and ${matches} order by lower(a.name), a.id`,
+);
+
+const animalPage = statement<AnimalRow>(
+  'animal_page',
+  `${selectAnimals} and ${matches}
+     and ($3::bigint is null
+          or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $3))
+   order by lower(a.name), a.id limit $4`,
+);
+
+const animalsByClient = statement<AnimalRow>(
+  'animals_by_client',
+  `${selectAnimals} and a.client_id = $2 order by a.active desc, lower(a.name), a.id`,
+);
+
+const oneAnimal = statement<AnimalRow>('one_animal', `${selectAnimals} and a.id = $2`);
+
+const animalCount = statement<{ total: number; matching: number }>(
+  'animal_count',
+  `select count(*) as total, count(*) filter (where ${matches}) as matching
+   from animals a join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
+   where a.tenant_id = $1`,
+);
+
+const topBreeds = statement<{ breed: string; count: number }>(
+  'top_breeds',
+  `select a.breed, count(*) as count from animals a
+   where a.tenant_id = $1 and a.breed is not null
+   group by a.breed order by count(*) desc, a.breed limit 3`,
+);
+
+/** The wire repeats three fields under the names that different screens read. */
+const toRecord = (row: AnimalRow): AnimalRecord => ({
+  ...row,
+  animal_id: row.id,
+  animal_breed: row.breed,
+  type_name: row.species,
+});
+
+/** The animals that match, by name: all of them, or `limit` after the animal whose id is `cursor`. */
+export async function listAnimals(
+  { tx, tenantId }: Ctx,
+  { q, limit, cursor }: ListInput,
+): Promise<AnimalRecord[]> {
+  const pattern = searchPattern(q);
+  const rows =
+    limit === undefined && cursor === undefined
+      ? await tx.rows(animalList, [tenantId, pattern])
+      : await tx.rows(animalPage, [tenantId, pattern, cursorId(cursor), limit ?? 100]);
+  return rows.map(toRecord);
+}
+
+/** A client's animals, active ones first. Empty for a client that is not there. */
+export async function animalsOfClient({ tx, tenantId }: Ctx, clientId: number): Promise<AnimalRecord[]> {
+  return (await tx.rows(animalsByClient, [tenantId, clientId])).map(toRecord);
+}
+
+/** @throws AppError `not_found` */
+export async function animalById({ tx, tenantId }: Ctx, animalId: number): Promise<AnimalRecord> {
+  const row = await tx.row(oneAnimal, [tenantId, animalId]);
+  if (!row) throw new AppError('not_found', { message: 'Animal not found' });
+  return toRecord(row);
+}
+
+/** How many animals there are and match, and the three most common breeds. */
+export async function countAnimals(
+  { tx, tenantId }: Ctx,
+  q: string | undefined,
+): Promise<OutputOf<'animals/count'>> {
+  const [counts, breeds] = await Promise.all([
+    tx.row(animalCount, [tenantId, searchPattern(q)]),
+    tx.rows(topBreeds, [tenantId]),
+  ]);
+  return { total: counts?.total ?? 0, matching: counts?.matching ?? 0, top_breeds: breeds };
+}

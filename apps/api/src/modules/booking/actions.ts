@@ -1,0 +1,43 @@
+import type { bookingActions } from '@burrow/contracts/booking';
+import type { Handlers } from '../../http/handlers.ts';
+import { bookingWithDetail } from './detail-read-model.ts';
+import { freeTimes } from './free-times.ts';
+import { invoiceDocument } from './invoice.ts';
+import {
+  bookingRequests,
+  bookingsOfAnimal,
+  bookingsOfClient,
+  bookingsOfMonth,
+  bookingsToday,
+} from './read-model.ts';
+import { referralDocument } from './referral.ts';
+import { changeBooking, createBooking, moveBooking, replaceNotes } from './service.ts';
+
+export const bookingHandlers: Handlers<typeof bookingActions> = {
+  bookings: (ctx, input) => bookingsOfMonth(ctx, input),
+  bookings_by_staff: (ctx, input) => bookingsOfMonth(ctx, input, { staffId: input.staff_id }),
+  bookings_by_service: (ctx, input) => bookingsOfMonth(ctx, input, { serviceId: input.service_id }),
+  bookings_by_staff_and_service: (ctx, input) =>
+    bookingsOfMonth(ctx, input, { staffId: input.staff_id, serviceId: input.service_id }),
+  bookings_today: (ctx) => bookingsToday(ctx),
+  bookings_pending: (ctx) => bookingRequests(ctx),
+  bookings_by_client: (ctx, input) => bookingsOfClient(ctx, input.client_id),
+  bookings_by_animal: (ctx, input) => bookingsOfAnimal(ctx, input.animal_id),
+  booking: (ctx, input) => bookingWithDetail(ctx, input.booking_id),
+  'bookings/free_times': (ctx, input) => freeTimes(ctx, input),
+  booking_create: async (ctx, input) => ({ booking_id: await createBooking(ctx, input) }),
+  booking_update: async (ctx, input) => {
+    await changeBooking(ctx, input);
+    return { success: true };
+  },
+  booking_status_update: async (ctx, input) => {
+    await moveBooking(ctx, input);
+    return { success: true };
+  },
+  'booking/update_notes': async (ctx, input) => {
+    await replaceNotes(ctx, input.booking_id, input.notes ?? null);
+    return { success: true };
+  },
+  booking_invoice: (ctx, input) => invoiceDocument(ctx, input.booking_id),
+  booking_referral: (ctx, input) => referralDocument(ctx, input.booking_id),
+};

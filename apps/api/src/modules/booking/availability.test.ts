@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { holidayOn, startTimes } from './availability.ts';
+
+const wednesday = '2026-01-14';
+const day = {
+  date: wednesday,
+  hours: {
+    wed: [
+      ['09:00', '12:00'],
+      ['13:00', '15:00'],
+    ],
+  } as const,
+  busy: [],
+  durationMinutes: 60,
+  graceMinutes: 0,
+  stepMinutes: 60,
+  places: 1,
+  isPossible: () => true,
+};
+const free = (changes: Partial<Parameters<typeof startTimes>[0]>): string[] =>
+  startTimes({ ...day, ...changes }).flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
+
+describe('start times', () => {
+  it('fill each opening range as long as the appointment ends inside it', () => {
+    expect(free({})).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00']);
+    expect(free({ durationMinutes: 90 })).toEqual(['09:00', '10:00', '13:00']);
+    expect(free({ durationMinutes: 30, stepMinutes: 30 })).toHaveLength(10);
+    expect(free({ durationMinutes: 240 })).toEqual([]);
+  });
+
+  it('are none on a day without ranges', () => {
+    expect(startTimes({ ...day, date: '2026-01-15' })).toEqual([]);
+  });
+
+  it('are taken by what overlaps, not by what touches', () => {
+    expect(free({ busy: [{ start: 600, end: 660, label: 'Bella' }] })).toEqual([
+      '09:00',
+      '11:00',
+      '13:00',
+      '14:00',
+    ]);
+    expect(free({ busy: [{ start: 599, end: 661, label: 'Bella' }] })).toEqual(['13:00', '14:00']);
+  });
+
+  it('name who is in the way', () => {
+    const times = startTimes({ ...day, busy: [{ start: 600, end: 660, label: 'Bella' }] });
+    expect(times.find(({ time }) => time === '10:00')).toEqual({
+      time: '10:00',
+      free: false,
+      busy_with: 'Bella',
+    });
+  });
+
+  it('keep the grace after an appointment free, on either side', () => {
+    expect(free({ graceMinutes: 15, busy: [{ start: 600, end: 660, label: null }] })).toEqual([
+      '13:00',
+      '14:00',
+    ]);
+  });
+
+  it('offer a time until every place is taken at one moment', () => {
+    const busy = [
+      { start: 540, end: 570, label: null },
+      { start: 570, end: 600, label: null },
+      { start: 660, end: 720, label: null },
+      { start: 660, end: 690, label: null },
+    ];
+    expect(free({ places: 2, busy })).toEqual(['09:00', '10:00', '13:00', '14:00']);
+  });
+
+  it('see what began the day before', () => {
+    const nightHours = { wed: [['00:00', '03:00']] } as const;
+    expect(free({ hours: nightHours, busy: [{ start: -30, end: 30, label: null }] })).toEqual([
+      '01:00',
+      '02:00',
+    ]);
+  });
+
+  it('leave out what the clock never shows', () => {
+    expect(free({ isPossible: (time) => time !== '10:00' })).not.toContain('10:00');
+  });
+});
+
+describe('holidays', () => {
+  const holiday = (start_date: string, end_date: string, is_recurring: boolean) => [
+    { name: 'Away', start_date, end_date, is_recurring },
+  ];
+
+  it.each([
+    ['2026-12-24', false],
+    ['2026-12-28', true],
+    ['2027-01-02', true],
+    ['2027-01-03', false],
+    ['2030-12-31', true],
+    ['2030-06-01', false],
+  ])('recurring over New Year: %s → %s', (date, expected) => {
+    expect(holidayOn(date, holiday('2020-12-28', '2021-01-02', true)) !== undefined).toBe(expected);
+  });
+
+  it.each([
+    ['2028-02-29', true],
+    ['2028-02-28', false],
+    ['2027-02-28', true],
+    ['2027-03-01', false],
+  ])('recurring on 29 February: %s → %s', (date, expected) => {
+    expect(holidayOn(date, holiday('2024-02-29', '2024-02-29', true)) !== undefined).toBe(expected);
+  });
+
+  it('that do not recur are only in their year', () => {
+    expect(holidayOn('2026-05-04', holiday('2026-05-04', '2026-05-04', false))?.name).toBe('Away');
+    expect(holidayOn('2027-05-04', holiday('2026-05-04', '2026-05-04', false))).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+/** Opening ranges by weekday, 'HH:MM' pairs; the closing time may be '24:00'. */
+export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
+
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export interface Holiday {
+  name: string | null;
+  start_date: string;
+  end_date: string;
+  is_recurring: boolean;
+}
+
+/** A stretch of the day that is taken, in minutes after midnight of the day asked for; may begin before 0. */
+export interface BusyInterval {
+  start: number;
+  end: number;
+  label: string | null;
+}
+
+export interface StartTime {
+  /** HH:MM */
+  time: string;
+  free: boolean;
+  /** Who is in the way. */
+  busy_with: string | null;
+}
+
+/** Minutes after midnight of 'HH:MM'. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+const timeOf = (minutes: number): string =>
+  `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+export const weekdayOf = (date: string): Weekday =>
+  weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sun';
+
+/** 29 February is kept on the 28th in years that do not have it. */
+function yearlyDay(date: string, year: number): string {
+  const monthDay = date.slice(5);
+  const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+  return monthDay === '02-29' && !isLeap ? '02-28' : monthDay;
+}
+
+/** The holiday that a day falls on, or undefined. A recurring one comes every year and may reach over New Year. */
+export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday | undefined {
+  const year = Number(date.slice(0, 4));
+  const day = date.slice(5);
+  return holidays.find((holiday) => {
+    if (!holiday.is_recurring) return date >= holiday.start_date && date <= holiday.end_date;
+    const start = yearlyDay(holiday.start_date, year);
+    const end = yearlyDay(holiday.end_date, year);
+    return start <= end ? day >= start && day <= end : day >= start || day <= end;
+  });
+}
+
+interface StartTimesOf {
+  date: string;
+  hours: BusinessHours;
+  busy: readonly BusyInterval[];
+  durationMinutes: number;
+  /** Kept free after each appointment. */
+  graceMinutes: number;
+  /** Distance between the start times offered. */
+  stepMinutes: number;
+  /** How many appointments may run side by side. */
+  places: number;
+  /** False for a local time that the clock never shows or that is past. */
+  isPossible: (time: string) => boolean;
+}
+
+/**
+ * The start times of a day, from each opening range in steps, as long as the appointment ends inside the range. A time
+ * is free when fewer than `places` appointments (each with its grace) overlap the wanted one with its own.
+ */
+export function startTimes(day: StartTimesOf): StartTime[] {
+  const ranges = day.hours[weekdayOf(day.date)] ?? [];
+  return ranges.flatMap(([open, close]) => {
+    const times: StartTime[] = [];
+    const last = minutesOf(close) - day.durationMinutes;
+    for (let start = minutesOf(open); start <= last; start += day.stepMinutes) {
+      const end = start + day.durationMinutes;
+      const inTheWay = day.busy.filter(
+        (taken) => taken.start < end + day.graceMinutes && taken.end + day.graceMinutes > start,
+      );
+      const taken = mostAtOnce(inTheWay) >= day.places;
+      const time = timeOf(start);
+      times.push({
+        time,
+        free: !taken && day.isPossible(time),
+        busy_with: taken ? (inTheWay[0]?.label ?? null) : null,
+      });
+    }
+    return times;
+  });
+}
+
+/** The most intervals that run at one moment. */
+function mostAtOnce(intervals: readonly BusyInterval[]): number {
+  return intervals.reduce((most, { start }) => {
+    const running = intervals.filter((other) => other.start <= start && other.end > start).length;
+    return Math.max(most, running);
+  }, 0);
+}

@@ -1,0 +1,82 @@
+import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
+import type { BookingDetail } from '@burrow/contracts/booking';
+import { latestWeight } from '../animal/latest-weight.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
+
+type Payment = Omit<BookingDetail['payments'][number], 'amount'> & { amount_pence: number };
+
+export type DetailRow = BookingListRow &
+  Omit<
+    BookingDetail,
+    keyof BookingListRow | 'price' | 'paid' | 'balance' | 'missed' | 'duration' | 'payments'
+  > & {
+    starts_at: string;
+    paid_pence: number;
+    payments: Payment[];
+  };
+
+/** One appointment with all its page shows, in one statement. */
+export const bookingDetail = statement<DetailRow>(
+  'booking_detail',
+  `select ${bookingListColumns}, b.starts_at, b.paid_pence, b.staff_accepted::int as staff_accepted,
+     b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at,
+     c.email as client_email, c.phone as client_phone, c.address as client_address,
+     c.archived_at is not null as client_archived,
+     a.dob as age, a.gender, a.color, a.notes as animal_notes, a.allergies, a.behaviour_notes,
+     sv.description as service_description,
+     ${latestWeight} as weight,
+     coalesce((
+       select json_agg(json_build_object('field_id', f.id, 'field_label', f.field_label, 'field_type', f.field_type,
+                'required', case when f.required then '1' else '0' end, 'display_order', f.display_order,
+                'value', v.value) order by f.display_order, f.id)
+       from booking_fields f
+       left join booking_field_values v on v.tenant_id = f.tenant_id and v.field_id = f.id and v.booking_id = b.id
+       where f.tenant_id = b.tenant_id and (f.retired_at is null or v.value is not null)), '[]') as custom_fields,
+     coalesce((
+       select json_agg(json_build_object('id', m.id, 'type', m.type, 'status', m.status, 'body', m.body,
+                'created_at', m.created_at, 'provider', m.provider) order by m.created_at desc, m.id desc)
+       from comms m where m.tenant_id = b.tenant_id and m.booking_id = b.id), '[]') as comms_log,
+     coalesce((
+       select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount_pence', p.amount_pence,
+                'taken_at', p.taken_at, 'taken_by', t.name) order by p.taken_at, p.id)
+       from payments p left join users t on t.tenant_id = p.tenant_id and t.id = p.taken_by_user_id
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as payments
+   ${bookingListJoins}
+   where b.tenant_id = $1 and b.id = $2`,
+);
+
+/** JSON built inside PostgreSQL writes instants with an offset; the wire has them in UTC. */
+const utc = (instant: string): string => new Date(instant).toISOString();
+
+/** Whether an appointment was not kept: still pending or confirmed more than three hours after its time. */
+export const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
+  (status === 'pending' || status === 'confirmed') &&
+  now.getTime() - Date.parse(startsAt) > missedAfterHours * 3_600_000;
+
+/** @throws AppError `not_found` */
+export async function bookingWithDetail(
+  { tx, tenantId, now }: Ctx,
+  bookingId: number,
+): Promise<BookingDetail> {
+  const row = await tx.row(bookingDetail, [tenantId, bookingId]);
+  if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  const { starts_at: startsAt, paid_pence: paidPence, payments, comms_log: commsLog, ...rest } = row;
+  return {
+    ...rest,
+    ...toBookingRow(row),
+    duration: row.duration_minutes,
+    paid: moneyFromPence(paidPence),
+    balance: moneyFromPence(row.price_pence - paidPence),
+    missed: isMissed(row.status, startsAt, now),
+    comms_log: commsLog.map((entry) => ({ ...entry, created_at: utc(entry.created_at) })),
+    payments: payments.map(({ amount_pence: pence, ...payment }) => ({
+      ...payment,
+      taken_at: utc(payment.taken_at),
+      amount: moneyFromPence(pence),
+    })),
+  };
+}

@@ -1,0 +1,130 @@
+import { latestWeight } from '../animal/latest-weight.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import type { InvoicePayment, InvoiceSnapshot } from '../../integrations/pdf/invoice-document.ts';
+
+/** Everything that the papers of one appointment say. */
+export interface DocumentRow {
+  practice_name: string;
+  practice_address: string | null;
+  practice_phone: string | null;
+  practice_email: string | null;
+  practice_colour: string | null;
+  vat_number: string | null;
+  vat_basis_points: number;
+  logo: Buffer | null;
+  client_name: string;
+  client_address: string | null;
+  client_email: string | null;
+  client_phone: string | null;
+  animal_id: number;
+  animal_name: string;
+  species: string | null;
+  breed: string | null;
+  gender: string | null;
+  color: string | null;
+  dob: string | null;
+  weight: string | null;
+  allergies: string | null;
+  behaviour_notes: string | null;
+  animal_notes: string | null;
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  status: string;
+  notes: string | null;
+  price_pence: number;
+  service: string | null;
+  service_description: string | null;
+  staff_member: string | null;
+}
+
+const documentRow = statement<DocumentRow>(
+  'booking_document',
+  `select t.tenant_name as practice_name, t.address as practice_address, t.phone as practice_phone,
+     t.email as practice_email, t.colour as practice_colour, t.vat_number, t.vat_basis_points,
+     (select fc.content from files f join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
+      where f.tenant_id = t.id and f.file_type = 'logo') as logo,
+     c.name as client_name, c.address as client_address, c.email as client_email, c.phone as client_phone,
+     a.id as animal_id, a.name as animal_name, sp.name as species, a.breed, a.gender, a.color, a.dob,
+     ${latestWeight} as weight,
+     a.allergies, a.behaviour_notes, a.notes as animal_notes,
+     b.booking_date, b.booking_time, b.duration_minutes, b.status, b.notes, b.price_pence,
+     sv.name as service, sv.description as service_description, u.name as staff_member
+   from bookings b
+   join tenants t on t.id = b.tenant_id
+   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+   join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+   left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
+   left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+   left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id
+   where b.tenant_id = $1 and b.id = $2`,
+);
+
+/** @throws AppError `not_found` */
+export async function bookingDocument({ tx, tenantId }: Ctx, bookingId: number): Promise<DocumentRow> {
+  const row = await tx.row(documentRow, [tenantId, bookingId]);
+  if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  return row;
+}
+
+/** The practice as it heads its papers. */
+export const letterhead = (row: DocumentRow, locale: string): InvoiceSnapshot['practice'] => ({
+  name: row.practice_name,
+  address: row.practice_address,
+  phone: row.practice_phone,
+  email: row.practice_email,
+  accentColour: row.practice_colour,
+  locale,
+});
+
+export const addressee = (row: DocumentRow): InvoiceSnapshot['client'] => ({
+  name: row.client_name,
+  address: row.client_address,
+  email: row.client_email,
+  phone: row.client_phone,
+});
+
+type StandingPayment = Omit<InvoicePayment, 'takenOn'> & { takenAt: string };
+
+// A payment that was voided never happened as far as the client's papers go. An amount of nothing is not printed.
+const standingPayments = statement<StandingPayment>(
+  'standing_payments',
+  `select p.kind, p.method, abs(p.amount_pence) as "amountPence", p.taken_at as "takenAt"
+   from payments p
+   where p.tenant_id = $1 and p.booking_id = $2 and p.kind <> 'void' and p.amount_pence <> 0
+     and not exists (select 1 from payments v
+                     where v.tenant_id = p.tenant_id and v.reverses_payment_id = p.id and v.kind = 'void')
+   order by p.taken_at, p.id`,
+);
+
+/** What was paid and given back, oldest first, without what was voided. */
+export const paymentsOf = ({ tx, tenantId }: Ctx, bookingId: number): Promise<StandingPayment[]> =>
+  tx.rows(standingPayments, [tenantId, bookingId]);
+
+interface VisitRow {
+  date: string;
+  service: string | null;
+  staffMember: string | null;
+  notes: string | null;
+}
+
+const earlierVisits = statement<VisitRow>(
+  'earlier_visits',
+  `select b.booking_date as date, sv.name as service, u.name as "staffMember", b.notes
+   from bookings b
+   left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+   left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id
+   where b.tenant_id = $1 and b.animal_id = $2 and b.id <> $3 and b.status = 'completed'
+     and (b.booking_date, b.booking_time) <= ($4::date, $5::time)
+   order by b.booking_date desc, b.booking_time desc limit 10`,
+);
+
+/** The animal's last ten completed visits before this appointment, newest first. */
+export const visitsBefore = (
+  { tx, tenantId }: Ctx,
+  bookingId: number,
+  row: DocumentRow,
+): Promise<VisitRow[]> =>
+  tx.rows(earlierVisits, [tenantId, row.animal_id, bookingId, row.booking_date, row.booking_time]);

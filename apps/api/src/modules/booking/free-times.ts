@@ -1,0 +1,89 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { addDays, clockOfDay } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import {
+  holidayOn,
+  minutesOf,
+  startTimes,
+  weekdayOf,
+  type BusinessHours,
+  type BusyInterval,
+  type Holiday,
+} from './availability.ts';
+
+/** The desk moves appointments more finely than the portal offers them. */
+const deskStepMinutes = 15;
+
+export interface DayRow {
+  business_hours: BusinessHours;
+  parallel_places: number;
+  holidays: Holiday[];
+  staff_found: boolean;
+  booking_found: boolean;
+  busy: { booking_date: string; booking_time: string; duration_minutes: number; animal_name: string }[];
+}
+
+// $2 the day before, $3 the day, $4 staff or null, $5 the appointment being moved or null. An appointment of the day
+// before may reach over midnight.
+export const dayForDesk = statement<DayRow>(
+  'day_for_desk',
+  `select t.business_hours, t.parallel_places,
+     coalesce((select json_agg(json_build_object('name', h.name, 'start_date', h.start_date, 'end_date', h.end_date,
+                 'is_recurring', h.is_recurring)) from holidays h where h.tenant_id = t.id), '[]') as holidays,
+     $4::bigint is null or exists (select 1 from users u where u.tenant_id = t.id and u.id = $4) as staff_found,
+     $5::bigint is null or exists (select 1 from bookings m where m.tenant_id = t.id and m.id = $5) as booking_found,
+     coalesce((select json_agg(json_build_object('booking_date', b.booking_date, 'booking_time', b.booking_time,
+                 'duration_minutes', b.duration_minutes, 'animal_name', a.name) order by b.booking_date, b.booking_time)
+       from bookings b join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+       where b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
+         and ($4::bigint is null or b.staff_id = $4) and ($5::bigint is null or b.id <> $5)), '[]') as busy
+   from tenants t where t.id = $1`,
+);
+
+/**
+ * A day's start times for the desk: of one member of staff, or of the practice with its parallel places.
+ * @throws AppError `not_found` for a member of staff or an appointment that is not there
+ */
+export async function freeTimes(
+  ctx: Ctx,
+  input: ParsedInputOf<'bookings/free_times'>,
+): Promise<OutputOf<'bookings/free_times'>> {
+  const { tx, tenantId, session, now } = ctx;
+  const { date, staff_id: staffId, booking_id: bookingId, duration_minutes: durationMinutes } = input;
+  const day = await tx.row(dayForDesk, [
+    tenantId,
+    addDays(date, -1),
+    date,
+    staffId ?? null,
+    bookingId ?? null,
+  ]);
+  if (!day?.staff_found || !day.booking_found) throw new AppError('not_found');
+  const holiday = holidayOn(date, day.holidays);
+  const instantAt = clockOfDay(date, session.timeZone);
+  const times = startTimes({
+    date,
+    hours: day.business_hours,
+    busy: day.busy.map((booking) => busyInterval(booking, date)),
+    durationMinutes,
+    graceMinutes: 0,
+    stepMinutes: deskStepMinutes,
+    places: staffId === undefined ? day.parallel_places : 1,
+    isPossible: (time) => {
+      const instant = instantAt(time);
+      return instant !== null && instant > now;
+    },
+  });
+  return {
+    date,
+    closed: (day.business_hours[weekdayOf(date)] ?? []).length === 0,
+    holiday: holiday ? (holiday.name ?? 'Company Holiday') : null,
+    times,
+  };
+}
+
+function busyInterval(booking: DayRow['busy'][number], date: string): BusyInterval {
+  const start = minutesOf(booking.booking_time) - (booking.booking_date < date ? 1440 : 0);
+  return { start, end: start + booking.duration_minutes, label: booking.animal_name };
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OutputOf } from '@burrow/contracts/actions';
+import { statement } from '../../db/statement.ts';
+import { renderInvoice, type InvoiceSnapshot } from '../../integrations/pdf/invoice-document.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import {
+  addressee,
+  bookingDocument,
+  letterhead,
+  paymentsOf,
+  type DocumentRow,
+} from './document-read-model.ts';
+import { lockBooking } from './repository.ts';
+
+interface IssuedInvoice {
+  id: number;
+  snapshot: InvoiceSnapshot;
+}
+
+const latestInvoice = statement<IssuedInvoice>(
+  'latest_invoice',
+  `select i.id, i.snapshot from invoices i
+   where i.tenant_id = $1 and i.booking_id = $2
+   order by i.number desc limit 1`,
+);
+
+const nextInvoiceNumber = statement<{ last_number: number }>(
+  'next_invoice_number',
+  `insert into invoice_counters as n (tenant_id, last_number) values ($1, 1)
+   on conflict (tenant_id) do update set last_number = n.last_number + 1
+   returning n.last_number`,
+);
+
+const insertInvoice = statement(
+  'insert_invoice',
+  `insert into invoices (tenant_id, booking_id, number, snapshot, total_pence, replaces_invoice_id, issued_by_user_id, issued_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+/**
+ * The invoice of an appointment. The first call issues it under the practice's next number; after that it stays as it
+ * was issued, with the payments made since. When what it charges has changed, a new one replaces it.
+ * @throws AppError `not_found`; `booking_closed` for a cancelled appointment that never had one
+ */
+export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_invoice'>> {
+  // Two people who ask at once must get the same number.
+  await lockBooking(ctx.tx, ctx.tenantId, bookingId);
+  const [row, issued, payments] = await Promise.all([
+    bookingDocument(ctx, bookingId),
+    ctx.tx.row(latestInvoice, [ctx.tenantId, bookingId]),
+    paymentsOf(ctx, bookingId),
+  ]);
+  const snapshot =
+    issued && chargesSame(issued.snapshot, row) ? issued.snapshot : await issue(ctx, bookingId, row, issued);
+  const content = await renderInvoice(
+    {
+      ...snapshot,
+      payments: payments.map(({ takenAt, ...payment }) => ({
+        ...payment,
+        takenOn: localMoment(new Date(takenAt), ctx.session.timeZone).date,
+      })),
+    },
+    row.logo,
+  );
+  return { filename: `invoice-${bookingId}.pdf`, content };
+}
+
+/** A cancelled appointment keeps the invoice it has; otherwise the day and the charged lines decide. */
+function chargesSame(snapshot: InvoiceSnapshot, row: DocumentRow): boolean {
+  if (row.status === 'cancelled') return true;
+  const { appointment } = snapshot;
+  return (
+    appointment.date === row.booking_date &&
+    appointment.time === row.booking_time &&
+    isDeepStrictEqual(snapshot.lines, linesOf(row))
+  );
+}
+
+async function issue(
+  ctx: Ctx,
+  bookingId: number,
+  row: DocumentRow,
+  replaced: IssuedInvoice | undefined,
+): Promise<InvoiceSnapshot> {
+  if (row.status === 'cancelled') {
+    throw new AppError('booking_closed', { message: 'A cancelled appointment has no invoice.' });
+  }
+  const { tx, tenantId, session, now } = ctx;
+  const counter = await tx.row(nextInvoiceNumber, [tenantId]);
+  const number = counter?.last_number ?? 1;
+  const snapshot: InvoiceSnapshot = {
+    number: `INV-${String(number).padStart(6, '0')}`,
+    issuedOn: localMoment(now, session.timeZone).date,
+    replaces: replaced?.snapshot.number ?? null,
+    currency: session.currency,
+    practice: letterhead(row, session.locale),
+    vat: row.vat_number ? { number: row.vat_number, rateBasisPoints: row.vat_basis_points } : null,
+    client: addressee(row),
+    animal: { name: row.animal_name, species: row.species, breed: row.breed },
+    appointment: { date: row.booking_date, time: row.booking_time, reference: `#${bookingId}` },
+    staffMember: row.staff_member,
+    lines: linesOf(row),
+    paymentNote: null,
+  };
+  await tx.rows(insertInvoice, [
+    tenantId,
+    bookingId,
+    number,
+    JSON.stringify(snapshot),
+    row.price_pence,
+    replaced?.id ?? null,
+    session.userId,
+    now,
+  ]);
+  ctx.auditDetails({ issued: snapshot.number });
+  return snapshot;
+}
+
+const linesOf = (row: DocumentRow): InvoiceSnapshot['lines'] => [
+  {
+    description: row.service ?? 'Appointment',
+    detail: row.service_description,
+    quantity: 1,
+    unitPricePence: row.price_pence,
+    amountPence: row.price_pence,
+  },
+];

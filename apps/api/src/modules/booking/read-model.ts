@@ -1,0 +1,129 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { statement, type Statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { addDays, localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+
+/** A booking as the database answers it: the price in pence. */
+export type BookingListRow = Omit<BookingRow, 'price'> & { price_pence: number };
+
+/** The columns of an appointment in a list, and the joins they come from; `b` is the booking. */
+export const bookingListColumns = `b.id, b.booking_date, b.booking_time, b.duration_minutes, b.status,
+    b.is_provisional::int as is_provisional, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name,
+    sp.name as species, a.breed, b.service_id, sv.name as service, sv.colour as service_color, b.staff_id,
+    u.name as staff_member, b.notes, b.price_pence, b.paid_type`;
+
+export const bookingListJoins = `from bookings b
+  join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+  join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+  left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
+  left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+  left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id`;
+
+const list = (
+  name: string,
+  where: string,
+  order = 'b.booking_date, b.booking_time, b.id',
+): Statement<BookingListRow> =>
+  statement(
+    name,
+    `select ${bookingListColumns} ${bookingListJoins} where b.tenant_id = $1 and ${where} order by ${order}`,
+  );
+
+const inMonth = 'b.booking_date >= $2 and b.booking_date < $3';
+const newestFirst = 'b.booking_date desc, b.booking_time desc, b.id desc';
+
+export const monthList = list('bookings_month', inMonth);
+const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id = $4`);
+const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
+const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
+const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
+const requestList = list('bookings_requests', "b.status = 'pending' and b.is_provisional");
+const clientList = list('bookings_by_client', 'b.client_id = $2', newestFirst);
+const animalList = list('bookings_by_animal', 'b.animal_id = $2', newestFirst);
+
+const exists = (name: string, table: string): Statement<{ found: boolean }> =>
+  statement(
+    `${name}_exists`,
+    `select exists (select 1 from ${table} x where x.tenant_id = $1 and x.id = $2) as found`,
+  );
+
+const staffExists = exists('staff', 'users');
+const serviceExists = exists('service', 'services');
+const clientExists = exists('client', 'clients');
+const animalExists = exists('animal', 'animals');
+
+/** A booking as the wire shows it in a list. */
+export function toBookingRow({ price_pence: pence, ...row }: BookingListRow): BookingRow {
+  return { ...row, price: moneyFromPence(pence) };
+}
+
+interface Month {
+  year: number;
+  month: number;
+}
+
+/** The first day of a month and of the next. */
+function monthBounds({ year, month }: Month): [string, string] {
+  const first = `${year}-${String(month).padStart(2, '0')}-01`;
+  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
+}
+
+/**
+ * A month of appointments, of one member of staff and/or for one service when given.
+ * @throws AppError `not_found` for a member of staff or a service that is not there
+ */
+export async function bookingsOfMonth(
+  ctx: Ctx,
+  month: Month,
+  { staffId, serviceId }: { staffId?: number; serviceId?: number } = {},
+): Promise<BookingRow[]> {
+  const values = [ctx.tenantId, ...monthBounds(month)];
+  if (staffId !== undefined && serviceId !== undefined) {
+    return found(
+      ctx,
+      monthByBoth,
+      [...values, staffId, serviceId],
+      [
+        [staffExists, staffId],
+        [serviceExists, serviceId],
+      ],
+    );
+  }
+  if (staffId !== undefined) return found(ctx, monthByStaff, [...values, staffId], [[staffExists, staffId]]);
+  if (serviceId !== undefined)
+    return found(ctx, monthByService, [...values, serviceId], [[serviceExists, serviceId]]);
+  return found(ctx, monthList, values, []);
+}
+
+/** Today's appointments on the practice's clock, without cancelled ones. */
+export const bookingsToday = (ctx: Ctx): Promise<BookingRow[]> =>
+  found(ctx, dayList, [ctx.tenantId, localMoment(ctx.now, ctx.session.timeZone).date], []);
+
+/** Requests of clients that nobody has answered yet, soonest first. */
+export const bookingRequests = (ctx: Ctx): Promise<BookingRow[]> =>
+  found(ctx, requestList, [ctx.tenantId], []);
+
+/** @throws AppError `not_found` for a client that is not there */
+export const bookingsOfClient = (ctx: Ctx, clientId: number): Promise<BookingRow[]> =>
+  found(ctx, clientList, [ctx.tenantId, clientId], [[clientExists, clientId]]);
+
+/** @throws AppError `not_found` for an animal that is not there */
+export const bookingsOfAnimal = (ctx: Ctx, animalId: number): Promise<BookingRow[]> =>
+  found(ctx, animalList, [ctx.tenantId, animalId], [[animalExists, animalId]]);
+
+/** Runs a list together with the checks that what it is filtered by is there: one round trip. */
+async function found(
+  { tx, tenantId }: Ctx,
+  asked: Statement<BookingListRow>,
+  values: unknown[],
+  mustExist: [Statement<{ found: boolean }>, number][],
+): Promise<BookingRow[]> {
+  const [rows, ...checks] = await Promise.all([
+    tx.rows(asked, values),
+    ...mustExist.map(([check, id]) => tx.row(check, [tenantId, id])),
+  ]);
+  if (checks.some((check) => !check?.found)) throw new AppError('not_found');
+  return rows.map(toBookingRow);
+}

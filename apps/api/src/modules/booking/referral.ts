@@ -1,0 +1,41 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import { renderReferral } from '../../integrations/pdf/referral-document.ts';
+import { localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
+
+/**
+ * A referral form for the animal of an appointment. Whoever asks for it refers, unless the appointment has a member of
+ * staff.
+ * @throws AppError `not_found`
+ */
+export async function referralDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_referral'>> {
+  const { session, now } = ctx;
+  const row = await bookingDocument(ctx, bookingId);
+  const recentVisits = await visitsBefore(ctx, bookingId, row);
+  const content = await renderReferral(
+    {
+      preparedOn: localMoment(now, session.timeZone).date,
+      reference: `#${bookingId}`,
+      practice: letterhead(row, session.locale),
+      client: addressee(row),
+      animal: {
+        name: row.animal_name,
+        species: row.species,
+        breed: row.breed,
+        sex: row.gender,
+        colour: row.color,
+        dateOfBirth: row.dob,
+        weight: row.weight,
+        allergies: row.allergies,
+        behaviourNotes: row.behaviour_notes,
+        notes: row.animal_notes,
+      },
+      appointment: { date: row.booking_date, time: row.booking_time, service: row.service, notes: row.notes },
+      recentVisits,
+      referredBy: { name: row.staff_member ?? session.name, role: null },
+    },
+    row.logo,
+  );
+  return { filename: `referral-${bookingId}.pdf`, content };
+}

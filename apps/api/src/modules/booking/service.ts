@@ -1,0 +1,173 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-status';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { instantOf, localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { checkDiary, type WantedTime } from './diary.ts';
+import { recordPayment, voidStandingPayments } from './ledger.ts';
+import { bookingReferences } from './references.ts';
+import {
+  insertBooking,
+  lockBooking,
+  updateBooking,
+  type BookingChanges,
+  type LockedBooking,
+} from './repository.ts';
+
+/**
+ * Books an appointment for a client's animal.
+ * @returns its id
+ * @throws AppError `not_found` (client, animal, service, staff), `staff_busy`, `nonexistent_time`, `invalid_input`
+ */
+export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_create'>): Promise<number> {
+  const { tx, tenantId, session, now } = ctx;
+  if (input.booking_date < localMoment(now, session.timeZone).date) {
+    throw invalidField('booking_date', 'Date cannot be earlier than today');
+  }
+  const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
+  const staffId = input.staff_id ?? null;
+  const overlapAllowed = input.allow_overlap ?? false;
+  const wanted: WantedTime = { ...input, staff_id: staffId, booking_id: null };
+  // The lock, the look for overlaps and the references travel together: one round trip.
+  const [, references] = await Promise.all([
+    checkDiary(ctx, wanted, overlapAllowed),
+    bookingReferences(ctx, { ...input, staff_id: staffId }),
+  ]);
+  return insertBooking(
+    tx,
+    tenantId,
+    {
+      client_id: input.client_id,
+      animal_id: input.animal_id,
+      service_id: input.service_id,
+      staff_id: staffId,
+      booking_date: input.booking_date,
+      booking_time: input.booking_time,
+      duration_minutes: input.duration_minutes,
+      starts_at: startsAt,
+      price_pence: input.price ?? references.base_price_pence,
+      status: input.status,
+      overlap_allowed: overlapAllowed,
+      notes: input.notes ?? null,
+    },
+    now,
+  );
+}
+
+/**
+ * Changes an appointment: answers a request, moves its status, or edits it. What is omitted stays.
+ * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `slot_taken`, `nonexistent_time`
+ */
+export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_update'>): Promise<void> {
+  const booking = await lockedBooking(ctx, input.booking_id);
+  const to = input.status ?? booking.status;
+  if (to !== booking.status) checkTransition(booking.status, to);
+  else if (booking.status === 'cancelled') throw new AppError('booking_closed');
+  const changes = await checkedChanges(ctx, booking, input);
+  if (to !== booking.status) {
+    changes.status = to;
+    await settleMoney(ctx, booking, to);
+  }
+  await updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now);
+}
+
+/**
+ * Moves an appointment to a status; completed with a method records the payment of what is still open.
+ * @throws AppError `not_found`, `illegal_transition`
+ */
+export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
+  const booking = await lockedBooking(ctx, input.booking_id);
+  checkTransition(booking.status, input.status);
+  if (input.paid_type && input.status !== 'completed') {
+    throw invalidField('paid_type', 'A payment method belongs to a completed appointment.');
+  }
+  await settleMoney(ctx, booking, input.status);
+  if (input.paid_type) {
+    await recordPayment(
+      ctx,
+      booking.id,
+      input.paid_type,
+      Math.max(0, booking.price_pence - booking.paid_pence),
+    );
+  }
+  await updateBooking(
+    ctx.tx,
+    ctx.tenantId,
+    booking.id,
+    { status: input.status, is_provisional: false },
+    ctx.now,
+  );
+}
+
+/** @throws AppError `not_found` */
+export async function replaceNotes(ctx: Ctx, bookingId: number, notes: string | null): Promise<void> {
+  await lockedBooking(ctx, bookingId);
+  await updateBooking(ctx.tx, ctx.tenantId, bookingId, { notes }, ctx.now);
+}
+
+async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
+  const booking = await lockBooking(tx, tenantId, bookingId);
+  if (!booking) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  return booking;
+}
+
+function checkTransition(from: BookingStatus, to: BookingStatus): void {
+  if (canMoveBooking(from, to)) return;
+  const message =
+    from === to
+      ? `This appointment is already ${to}.`
+      : `An appointment that is ${from} can not become ${to}.`;
+  throw new AppError('illegal_transition', { message });
+}
+
+/** Leaving 'completed' is Mark Unpaid: the payment taken for it no longer stands. */
+async function settleMoney(ctx: Ctx, booking: LockedBooking, to: BookingStatus): Promise<void> {
+  if (booking.status === 'completed' && to === 'confirmed') await voidStandingPayments(ctx, booking.id);
+}
+
+/** The columns that an edit or an answer to a request changes, after the diary was found free for them. */
+async function checkedChanges(
+  ctx: Ctx,
+  booking: LockedBooking,
+  input: ParsedInputOf<'booking_update'>,
+): Promise<BookingChanges> {
+  const date = input.booking_date ?? booking.booking_date;
+  const time = input.booking_time ?? booking.booking_time;
+  const duration = input.duration_minutes ?? booking.duration_minutes;
+  const staffId = input.staff_id === undefined ? booking.staff_id : input.staff_id || null;
+  const serviceId = input.service_id ?? booking.service_id;
+  const moved =
+    date !== booking.booking_date ||
+    time !== booking.booking_time ||
+    duration !== booking.duration_minutes ||
+    staffId !== booking.staff_id;
+  const accepted = booking.is_provisional && input.is_provisional === false;
+  const changes: BookingChanges = {
+    service_id: serviceId,
+    price_pence: input.price ?? booking.price_pence,
+    is_provisional: input.status === 'cancelled' ? false : (input.is_provisional ?? booking.is_provisional),
+    staff_accepted: input.staff_accepted ?? booking.staff_accepted,
+  };
+  if (input.service_id || input.staff_id) {
+    // Only what is newly chosen must still be on offer; an old service or a former colleague may stay.
+    await bookingReferences(ctx, {
+      service_id: input.service_id && input.service_id !== booking.service_id ? input.service_id : null,
+      staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,
+    });
+  }
+  if (input.status === 'cancelled' || (!moved && !accepted)) return changes;
+  const startsAt = momentOf(ctx, date, time);
+  const overlapAllowed = input.allow_overlap ?? false;
+  const wanted = { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId };
+  await checkDiary(ctx, { ...wanted, booking_id: booking.id }, overlapAllowed, accepted);
+  return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: overlapAllowed };
+}
+
+function momentOf({ session }: Ctx, date: string, time: string): Date {
+  const instant = instantOf({ date, time }, session.timeZone);
+  if (!instant)
+    throw new AppError('nonexistent_time', {
+      fields: { booking_time: 'The clocks go forward over this time.' },
+    });
+  return instant;
+}

@@ -1,0 +1,7 @@
+import type { dashboardActions } from '@burrow/contracts/dashboard';
+import type { Handlers } from '../../http/handlers.ts';
+import { dashboardStats } from './read-model.ts';
+
+export const dashboardHandlers: Handlers<typeof dashboardActions> = {
+  'admin/dashboard/stats': (ctx) => dashboardStats(ctx),
+};

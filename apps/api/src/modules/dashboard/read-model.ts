@@ -1,0 +1,66 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import { statement } from '../../db/statement.ts';
+import { addDays, instantOf, localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+
+export interface StatsRow {
+  today: number;
+  clients: number;
+  patients: number;
+  animals: number;
+  pending: number;
+  revenue_pence: number;
+  hide_revenue: boolean;
+}
+
+/** Each count is one index-only or narrow scan; together they are one round trip. */
+export const dashboardCounts = statement<StatsRow>(
+  'dashboard_stats',
+  `select
+     (select count(*) from bookings b
+      where b.tenant_id = $1 and b.booking_date = $2 and b.status <> 'cancelled') as today,
+     (select count(*) from clients c where c.tenant_id = $1) as clients,
+     (select count(*) from animals a where a.tenant_id = $1 and a.active) as patients,
+     (select count(*) from animals a where a.tenant_id = $1) as animals,
+     (select count(*) from bookings b where b.tenant_id = $1 and b.status = 'pending') as pending,
+     (select coalesce(sum(p.amount_pence), 0) from payments p
+      where p.tenant_id = $1 and p.taken_at >= $3 and p.taken_at < $4) as revenue_pence,
+     (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue`,
+);
+
+/** The first instant of a day on the practice's clock: midnight, or where it is skipped, the first hour there is. */
+function dayBegins(date: string, timeZone: string): Date {
+  return (
+    instantOf({ date, time: '00:00' }, timeZone) ??
+    instantOf({ date, time: '01:00' }, timeZone) ??
+    new Date(date)
+  );
+}
+
+/** The dashboard's counts for the practice's today and the month it lies in. */
+export async function dashboardStats({
+  tx,
+  tenantId,
+  session,
+  now,
+}: Ctx): Promise<OutputOf<'admin/dashboard/stats'>> {
+  const today = localMoment(now, session.timeZone).date;
+  const monthStart = `${today.slice(0, 7)}-01`;
+  const nextMonthStart = `${addDays(monthStart, 31).slice(0, 7)}-01`;
+  const row = (await tx.row(dashboardCounts, [
+    tenantId,
+    today,
+    dayBegins(monthStart, session.timeZone),
+    dayBegins(nextMonthStart, session.timeZone),
+  ])) as StatsRow;
+  const hidden = row.hide_revenue && session.role === 'staff';
+  return {
+    todayAppointments: row.today,
+    totalClients: row.clients,
+    monthlyRevenue: hidden ? null : moneyFromPence(row.revenue_pence),
+    activePatients: row.patients,
+    totalAnimals: row.animals,
+    pendingBookings: row.pending,
+  };
+}

@@ -1,0 +1,33 @@
+import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+
+type ServiceRow = Omit<ServiceRecord, 'base_price'> & { base_price_pence: number };
+
+const offeredServices = statement<ServiceRow>(
+  'offered_services',
+  `select s.id, s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour as color
+   from services s where s.tenant_id = $1 and s.retired_at is null
+   order by s.display_order, s.name, s.id`,
+);
+
+const bookableStaff = statement<StaffMember>(
+  'bookable_staff',
+  `select u.id, u.name, u.role, u.colour as color
+   from users u where u.tenant_id = $1 and u.disabled_at is null and u.takes_bookings
+   order by u.name, u.id`,
+);
+
+/** The services on offer, in the practice's order; prices in pounds. */
+export async function listServices({ tx, tenantId }: Ctx): Promise<ServiceRecord[]> {
+  const rows = await tx.rows(offeredServices, [tenantId]);
+  return rows.map(({ base_price_pence: pence, ...service }) => ({
+    ...service,
+    base_price: moneyFromPence(pence),
+  }));
+}
+
+/** The people who can be given appointments, by name. */
+export const listStaff = ({ tx, tenantId }: Ctx): Promise<StaffMember[]> =>
+  tx.rows(bookableStaff, [tenantId]);

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
+import { makePractice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+describe('sign-in', () => {
+  it('answers a key for the one practice of a person', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant, account, role: 'admin' });
+    const { status, body } = await api.call('auth', {
+      email: account.email.toUpperCase(),
+      password: defaultPassword,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      user_id: user.id,
+      tenant_id: tenant.id,
+      client_id: null,
+      role: 'admin',
+      tenant_name: tenant.tenant_name,
+      multiple_tenants: false,
+      must_change_password: false,
+    });
+    const mine = await api.call('tenant', {}, { apiKey: body.api_key });
+    expect(mine.body).toMatchObject([{ id: tenant.id, tenant_name: tenant.tenant_name }]);
+  });
+
+  it('lists every practice of a person, each with a key that works there only', async () => {
+    const [one, two] = [await makePractice(db()), await makePractice(db())];
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant: one.tenant, account });
+    await makeUser(db(), { tenant: two.tenant, account, role: 'admin' });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect(body.multiple_tenants).toBe(true);
+    expect(body.available_tenants.map(({ tenant_id, role }) => [tenant_id, role])).toEqual([
+      [one.tenant.id, 'staff'],
+      [two.tenant.id, 'admin'],
+    ]);
+    for (const available of body.available_tenants) {
+      const answer = await api.call('tenant', {}, { apiKey: available.api_key });
+      expect(answer.body[0]?.id).toBe(available.tenant_id);
+    }
+  });
+
+  it('refuses an unknown email and a wrong password alike', async () => {
+    const account = await makeAccount(db());
+    const wrong = await api.call('auth', { email: account.email, password: 'something-else' });
+    const unknown = await api.call('auth', { email: 'nobody@example.test', password: 'something-else' });
+    for (const answer of [wrong, unknown]) {
+      expect(answer.status).toBe(401);
+      expect(answer.error.code).toBe('invalid_credentials');
+    }
+    expect({ ...wrong.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' });
+  });
+
+  it('takes the form post of the specification', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const form = new URLSearchParams({ email: account.email, password: defaultPassword });
+    const signedIn = (await (await api.post('/api/auth', form)).json()) as {
+      api_key: string;
+      user_id: number;
+    };
+    const credentials = { api_key: signedIn.api_key, user_id: String(signedIn.user_id) };
+    const response = await api.post('/api/tenant', new URLSearchParams(credentials));
+    expect(response.status).toBe(200);
+    const stranger = await api.post(
+      '/api/tenant',
+      new URLSearchParams({ ...credentials, user_id: '999999' }),
+    );
+    expect(stranger.status).toBe(401);
+  });
+
+  it('limits attempts on one account to ten a minute, and says when to come back', async () => {
+    const account = await makeAccount(db());
+    const attempts = await Promise.all(
+      Array.from({ length: 15 }, () => api.call('auth', { email: account.email, password: 'wrong-guess' })),
+    );
+    const refused = attempts.filter(({ status }) => status === 429);
+    expect(attempts.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(refused).toHaveLength(5);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('gives no session to someone who was taken off every practice', async () => {
+    const account = await makeAccount(db());
+    await makeUser(db(), { account, disabled_at: new Date('2026-01-01T00:00:00Z') });
+    expect((await api.call('auth', { email: account.email, password: defaultPassword })).status).toBe(401);
+  });
+
+  it('lets a superadmin in without a practice', async () => {
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect(body).toMatchObject({ role: 'superadmin', tenant_id: null, user_id: account.id });
+    expect((await api.call('tenant', {}, { apiKey: body.api_key })).status).toBe(403);
+  });
+});
+
+describe('a session', () => {
+  it('ends on the next request after logout, expiry, idleness, a new role or a disabled person', async () => {
+    const { staff, admin, tenant } = await makePractice(db());
+    const check = async (caller: { apiKey: string }) => (await api.call('tenant', {}, caller)).status;
+
+    const left = await makeSessionKey(db(), { user: staff });
+    expect(await check(left)).toBe(200);
+    await api.call('logout', {}, left);
+    expect(await check(left)).toBe(401);
+
+    const now = new Date(api.clock.now());
+    const expired = await makeSessionKey(db(), { user: staff, expires: now });
+    expect(await check(expired)).toBe(401);
+
+    const idle = await makeSessionKey(db(), {
+      user: staff,
+      lastUsed: new Date(now.getTime() - 12 * 3_600_000),
+    });
+    expect(await check(idle)).toBe(401);
+
+    const disabled = await makeSessionKey(db(), { user: admin });
+    expect(await check(disabled)).toBe(200);
+    await db().query('update users set disabled_at = now() where id = $1', [admin.id]);
+    expect(await check(disabled)).toBe(401);
+
+    const suspended = await makeSessionKey(db(), { user: staff });
+    await db().query('update tenants set suspended_at = now() where id = $1', [tenant.id]);
+    expect(await check(suspended)).toBe(401);
+  });
+
+  it('stays alive while it is used', async () => {
+    const { staff } = await makePractice(db());
+    const start = api.clock.now().getTime();
+    const key = await makeSessionKey(db(), { user: staff, lastUsed: new Date(start) });
+    for (const hours of [11, 22, 33]) {
+      api.clock.set(new Date(start + hours * 3_600_000).toISOString());
+      expect((await api.call('tenant', {}, key)).status).toBe(200);
+      // The last use is noted beside the request; wait until it is.
+      await expect
+        .poll(async () => {
+          const { rows } = await db().query('select last_used_at from api_keys where id = $1', [key.keyId]);
+          return (rows[0] as { last_used_at: Date }).last_used_at.getTime();
+        })
+        .toBe(start + hours * 3_600_000);
+    }
+  });
+
+  it('keeps only a hash of the key and writes no secret to the log', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    await api.post(`/api/tenant?api_key=${body.api_key}`, undefined);
+    const { rows } = await db().query('select * from api_keys');
+    expect(JSON.stringify(rows)).not.toContain(body.api_key);
+    const log = api.logLines.join('\n');
+    expect(log).toContain('/api/tenant');
+    expect(log).not.toContain(body.api_key);
+    expect(log).not.toContain(defaultPassword);
+    expect(log).not.toContain('?');
+  });
+});
+
+describe('set_password', () => {
+  it('replaces the password, lifts the forced change and ends every other session', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db(), { must_change_password: true });
+    const user = await makeUser(db(), { tenant, account });
+    const elsewhere = await makeSessionKey(db(), { user });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect(body.must_change_password).toBe(true);
+    const me = { apiKey: body.api_key };
+    expect((await api.call('clients', {}, me)).error.code).toBe('password_change_required');
+
+    expect((await api.call('set_password', { password: 'a-better-phrase' }, me)).status).toBe(200);
+    expect((await api.call('clients', {}, me)).status).toBe(200);
+    expect((await api.call('tenant', {}, elsewhere)).status).toBe(401);
+    expect((await api.call('auth', { email: account.email, password: defaultPassword })).status).toBe(401);
+    expect((await api.call('auth', { email: account.email, password: 'a-better-phrase' })).status).toBe(200);
+  });
+
+  it.each([
+    ['short', 'Password must be at least 8 characters long'],
+    ['password1', 'This password is too common. Please choose another one.'],
+  ])('refuses %s', async (password, message) => {
+    const { staffKey } = await makePractice(db());
+    const { status, error } = await api.call('set_password', { password }, staffKey);
+    expect(status).toBe(400);
+    expect(error.fields).toEqual({ password: message });
+  });
+});

@@ -1,0 +1,27 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+
+type TenantRecord = OutputOf<'tenant'>[number];
+
+type TenantRow = Omit<TenantRecord, 'deposit_amount'> & { deposit_pence: number };
+
+const tenantById = statement<TenantRow>(
+  'tenant_by_id',
+  `select t.id, coalesce(t.contact_name, t.tenant_name) as name, t.email, t.tenant_name,
+          t.subdomain as tenant_subdomain, case when t.fts_complete then '1' else '0' end as fts_complete,
+          t.phone, t.address, t.business_type, t.business_hours::text as business_hours, t.time_zone, t.locale,
+          t.currency, t.week_starts_on, t.grace_minutes as grace, t.slot_minutes,
+          case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence
+   from tenants t where t.id = $1`,
+);
+
+/** The caller's practice as its staff see it. */
+export async function ownTenant({ tx, tenantId }: Ctx): Promise<TenantRecord> {
+  const row = await tx.row(tenantById, [tenantId]);
+  if (!row) throw new AppError('not_found');
+  const { deposit_pence: depositPence, ...tenant } = row;
+  return { ...tenant, deposit_amount: moneyFromPence(depositPence) };
+}

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount, makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts';
+import { useTestApi } from '../harness.ts';
+import { mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
+import { plantCanaries } from './canaries.ts';
+import { inputFields, isIdField } from './input-fields.ts';
+import { practiceDigest } from './tenant-rows.ts';
+import { validInput } from './valid-input.ts';
+import { makeFullPractice, makeScene, type Scene } from './world.ts';
+
+// Every action × everybody who may knock. What each must be told follows from the declaration alone, so an action
+// declared tomorrow is covered tomorrow.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let here: Scene;
+let elsewhere: Scene;
+
+beforeAll(async () => {
+  here = await makeFullPractice(db());
+  await plantCanaries(db(), here.practice.tenant.id);
+  elsewhere = await makeFullPractice(db());
+});
+
+type Role = 'customer' | 'staff' | 'admin' | 'superadmin';
+
+interface Knocking {
+  name: ActionName;
+  scene: Scene;
+}
+
+/** A caller: the answer they get, and what the declaration says it must be ("200", or "status code"). */
+interface Knock {
+  call: (knocking: Knocking) => Promise<RawAnswer>;
+  expected: (name: ActionName) => string;
+}
+
+const isPublic = (name: ActionName): boolean => actionNamed(name).access === 'public';
+const hasIds = (name: ActionName): boolean =>
+  inputFields(actionNamed(name)).some((field) => field.required && isIdField(field));
+
+const unauthenticated = (name: ActionName): string => (isPublic(name) ? '200' : '401 unauthenticated');
+const allowedTo =
+  (role: Role) =>
+  (name: ActionName): string =>
+    mayCall(name, role) ? '200' : '403 forbidden';
+
+const withKey =
+  (makeKey: (scene: Scene) => Promise<SessionKey>) =>
+  async ({ name, scene }: Knocking): Promise<RawAnswer> =>
+    rawCall(api, name, validInput(name, scene), await makeKey(scene));
+
+const staffKey = (scene: Scene, options: { expires?: Date; revoked?: Date; lastUsed?: Date } = {}) =>
+  makeSessionKey(db(), { user: scene.staff, ...options });
+
+const ago = (milliseconds: number): Date => new Date(api.clock.now().getTime() - milliseconds);
+
+async function personOf(scene: Scene, role: 'staff' | 'admin', columns: object = {}, account: object = {}) {
+  const person = await makeAccount(db(), account);
+  return makeUser(db(), { tenant: scene.practice.tenant, account: person, role, ...columns });
+}
+
+/** Posts the specified form: the key and an id beside it. */
+async function formCall({ name, scene }: Knocking, credentials: Record<string, string>): Promise<RawAnswer> {
+  const input = Object.entries(validInput(name, scene)).map(([field, value]) => [field, String(value)]);
+  const form = new URLSearchParams({ ...Object.fromEntries(input), ...credentials });
+  return readAnswer(await api.post(`/api/${name}`, form));
+}
+
+const idField = (name: ActionName): string => (name.startsWith('cp/') ? 'client_id' : 'user_id');
+
+const nobodies: Record<string, Knock> = {
+  'no key': {
+    call: ({ name, scene }) => rawCall(api, name, validInput(name, scene)),
+    expected: unauthenticated,
+  },
+  'a key that was never issued': {
+    call: ({ name, scene }) =>
+      rawCall(api, name, validInput(name, scene), { apiKey: randomBytes(32).toString('base64url') }),
+    expected: unauthenticated,
+  },
+  'an expired key': {
+    call: withKey((scene) => staffKey(scene, { expires: ago(1) })),
+    expected: unauthenticated,
+  },
+  'a revoked key': {
+    call: withKey((scene) => staffKey(scene, { revoked: ago(1) })),
+    expected: unauthenticated,
+  },
+  'a key that lay idle': {
+    call: withKey((scene) => staffKey(scene, { lastUsed: ago(12 * 3_600_000) })),
+    expected: unauthenticated,
+  },
+  'a person who was disabled': {
+    call: withKey(async (scene) =>
+      makeSessionKey(db(), { user: await personOf(scene, 'admin', { disabled_at: ago(1) }) }),
+    ),
+    expected: unauthenticated,
+  },
+  'an account that was disabled': {
+    call: withKey(async (scene) =>
+      makeSessionKey(db(), { user: await personOf(scene, 'admin', {}, { disabled_at: ago(1) }) }),
+    ),
+    expected: unauthenticated,
+  },
+  'the key in the address': {
+    call: async ({ name, scene }) => {
+      const { apiKey, userId } = await staffKey(scene);
+      const query = new URLSearchParams({ api_key: apiKey, user_id: String(userId) });
+      const body = JSON.stringify(validInput(name, scene));
+      return readAnswer(
+        await api.post(`/api/${name}?${query}`, body, { 'Content-Type': 'application/json' }),
+      );
+    },
+    expected: unauthenticated,
+  },
+  "a colleague's id beside a good key": {
+    call: async (knocking) => {
+      const { apiKey } = await staffKey(knocking.scene);
+      return formCall(knocking, {
+        api_key: apiKey,
+        [idField(knocking.name)]: String(knocking.scene.practice.admin.id),
+      });
+    },
+    expected: unauthenticated,
+  },
+  "a colleague's id beside a good Bearer token": {
+    call: async ({ name, scene }) => {
+      const input = { ...validInput(name, scene), [idField(name)]: scene.practice.admin.id };
+      return rawCall(api, name, input, await staffKey(scene));
+    },
+    expected: unauthenticated,
+  },
+};
+
+const roles: Record<string, Knock> = {
+  'staff, as a form with their own id': {
+    call: async (knocking) => {
+      const { apiKey, userId } = await staffKey(knocking.scene);
+      const credentials = { api_key: apiKey, [idField(knocking.name)]: String(userId) };
+      return formCall(knocking, credentials);
+    },
+    // In the portal's actions the id beside a key is a client's, which staff have none of.
+    expected: (name) =>
+      name.startsWith('cp/') && !isPublic(name) ? '401 unauthenticated' : allowedTo('staff')(name),
+  },
+  staff: { call: withKey((scene) => staffKey(scene)), expected: allowedTo('staff') },
+  admin: {
+    call: withKey(async (scene) => makeSessionKey(db(), { user: await personOf(scene, 'admin') })),
+    expected: allowedTo('admin'),
+  },
+  customer: {
+    call: withKey(({ client }) => makeSessionKey(db(), { client })),
+    expected: allowedTo('customer'),
+  },
+  superadmin: {
+    call: withKey(async () =>
+      makeSessionKey(db(), { account: await makeAccount(db(), { is_superadmin: true }) }),
+    ),
+    expected: allowedTo('superadmin'),
+  },
+  'staff who must choose a new password': {
+    call: withKey(async (scene) =>
+      makeSessionKey(db(), { user: await personOf(scene, 'staff', {}, { must_change_password: true }) }),
+    ),
+    expected: (name) => {
+      if (isPublic(name)) return '200';
+      if (!mayCall(name, 'staff')) return '403 forbidden';
+      return actionNamed(name).beforePasswordChange ? '200' : '403 password_change_required';
+    },
+  },
+};
+
+const fromElsewhere =
+  (role: 'customer' | 'admin') =>
+  (name: ActionName): string => {
+    if (isPublic(name)) return '200';
+    if (!mayCall(name, role)) return '403 forbidden';
+    return hasIds(name) ? '404 not_found' : '200';
+  };
+
+const others: Record<string, Knock> = {
+  "another practice's admin": {
+    call: withKey(() => makeSessionKey(db(), { user: elsewhere.practice.admin })),
+    expected: fromElsewhere('admin'),
+  },
+  "another practice's customer": {
+    call: withKey(() => makeSessionKey(db(), { client: elsewhere.client })),
+    expected: fromElsewhere('customer'),
+  },
+};
+
+const said = ({ status, code }: RawAnswer): string => [status, code].filter(Boolean).join(' ');
+
+async function verdicts(name: ActionName, knocks: Record<string, Knock>, sceneFor: () => Promise<Scene>) {
+  const answers: Record<string, string> = {};
+  const canaries: string[] = [];
+  for (const [who, { call }] of Object.entries(knocks)) {
+    // All knock from one address; what its limits do is tested elsewhere.
+    await db().query('delete from rate_limits');
+    const answer = await call({ name, scene: await sceneFor() });
+    answers[who] = said(answer);
+    canaries.push(...answer.canaries);
+  }
+  const expected = Object.fromEntries(
+    Object.entries(knocks).map(([who, knock]) => [who, knock.expected(name)]),
+  );
+  return { answers, expected, canaries };
+}
+
+describe.each(actionNames)('%s', (name) => {
+  it('is open to the declared roles and to nobody else', async () => {
+    // A call that is let in may use up what it names: each gets records of its own.
+    const { answers, expected } = await verdicts(name, roles, () => makeScene(db(), here.practice));
+    expect(answers).toEqual(expected);
+  });
+
+  it('turns away everybody without a good key, and tells strangers nothing', async () => {
+    const scene = await makeScene(db(), here.practice);
+    const digest = await changes(scene, async () => {
+      const unknown = await verdicts(name, nobodies, async () => scene);
+      expect(unknown.answers).toEqual(unknown.expected);
+      const foreign = await verdicts(name, others, async () => scene);
+      expect(foreign.answers).toEqual(foreign.expected);
+      // Whoever knows a person's password is no stranger to a public action.
+      const read = isPublic(name) ? [] : [...unknown.canaries, ...foreign.canaries];
+      expect(read).toEqual([]);
+    });
+    expect(digest.after).toEqual(isPublic(name) ? digest.after : digest.before);
+  });
+
+  it.skipIf(isPublic(name))('looks at the caller before it looks at the input', async () => {
+    const garbage = { booking_id: 'x', password: '', status: ['?'], entity_type: {}, year: -1 };
+    expect(said(await rawCall(api, name, garbage))).toBe('401 unauthenticated');
+    const customer = await makeSessionKey(db(), { client: here.client });
+    const expected = mayCall(name, 'customer') ? /^(?:200|400)/ : /^403 forbidden$/;
+    expect(said(await rawCall(api, name, garbage, customer))).toMatch(expected);
+  });
+});
+
+/** What a practice owns before and after; people and keys aside, which the callers themselves need. */
+async function changes(scene: Scene, work: () => Promise<void>) {
+  const digest = async () => {
+    const { api_keys: _keys, users: _users, ...rest } = await practiceDigest(db(), scene.practice.tenant.id);
+    return rest;
+  };
+  const before = await digest();
+  await work();
+  return { before, after: await digest() };
+}
+
+describe('the practice as a whole', () => {
+  it('is closed to its own people while it is suspended', async () => {
+    const scene = await makeFullPractice(db());
+    const { id } = scene.practice.tenant;
+    await db().query('update tenants set suspended_at = now() where id = $1', [id]);
+    for (const name of actionNames.filter((action) => !isPublic(action))) {
+      expect([name, said(await rawCall(api, name, {}, scene.practice.adminKey))]).toEqual([
+        name,
+        '401 unauthenticated',
+      ]);
+    }
+  });
+
+  it('can write nothing that is paid for once its trial is over, and read everything', async () => {
+    const scene = await makeFullPractice(db());
+    await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [
+      scene.practice.tenant.id,
+    ]);
+    for (const name of actionNames.filter((action) => mayCall(action, 'admin') && !isPublic(action))) {
+      const fresh = await makeScene(db(), scene.practice);
+      const admin = await makeSessionKey(db(), { user: await personOf(fresh, 'admin') });
+      const answer = await rawCall(api, name, validInput(name, fresh), admin);
+      const expected = actionNamed(name).paid ? '402 subscription_required' : '200';
+      expect([name, said(answer)]).toEqual([name, expected]);
+      const saysSo = answer.text.includes('"subscription_required":true');
+      expect([name, saysSo]).toEqual([name, actionNamed(name).paid === true]);
+    }
+  });
+});

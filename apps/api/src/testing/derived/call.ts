@@ -1,0 +1,47 @@
+import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import type { ErrorBody } from '@burrow/contracts/errors';
+import type { Caller, TestApi } from '../harness.ts';
+import { canariesIn, readableText } from './canaries.ts';
+
+/** An answer as the generated tests look at it. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  /** All that can be read in it. */
+  text: string;
+  canaries: string[];
+  /** The code of a refusal. */
+  code: string | undefined;
+}
+
+/** Posts an action with any input at all, as JSON, and reads whatever comes back. */
+export async function rawCall(
+  api: TestApi,
+  name: ActionName,
+  input: unknown,
+  caller?: Caller,
+): Promise<RawAnswer> {
+  return readAnswer(
+    await api.post(`/api/${name}`, JSON.stringify(input), {
+      'Content-Type': 'application/json',
+      ...(caller ? { Authorization: `Bearer ${caller.apiKey}` } : {}),
+    }),
+  );
+}
+
+export async function readAnswer(response: Response): Promise<RawAnswer> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = await readableText(response.headers.get('content-type'), bytes);
+  const code = response.ok ? undefined : (JSON.parse(text) as Partial<ErrorBody>).code;
+  return { status: response.status, headers: response.headers, text, canaries: canariesIn(text), code };
+}
+
+/** An answer without what differs from request to request. */
+export const comparable = ({ status, text }: RawAnswer): string =>
+  `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
+
+/** Whether a role may call an action, as its declaration says. */
+export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' | 'superadmin'): boolean => {
+  const { access } = actionNamed(name);
+  return access === 'public' || access.includes(role);
+};

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { pdfText } from '../pdf-text.ts';
+import { tenantTables } from './tenant-rows.ts';
+
+/** What every planted text begins with; short, so that no line break of a document falls into it. */
+export const canaryMark = 'zqxcanary';
+
+/** Settings that the server computes with: a practice with nonsense in them could not be called at all. */
+const computedWith = new Set(['tenants.time_zone', 'tenants.locale', 'tenants.currency']);
+
+interface Column {
+  table_name: string;
+  column_name: string;
+  data_type: string;
+}
+
+/**
+ * Writes a text of its own into every text, JSON and byte column of a practice's rows that takes one. Columns whose
+ * checks allow only certain words keep them.
+ * @returns the columns planted, `table.column`, with the text in each
+ */
+export async function plantCanaries(db: pg.Pool, tenantId: number): Promise<Map<string, string>> {
+  const planted = new Map<string, string>();
+  const owners = new Map((await tenantTables(db)).map(({ name, column }) => [name, column]));
+  const { rows } = await db.query<Column>(
+    `select c.table_name, c.column_name, coalesce(c.domain_name, c.udt_name) as data_type
+     from information_schema.columns c
+     where c.table_schema = 'public' and c.udt_name in ('text', 'citext', 'varchar', 'jsonb', 'bytea')
+       and c.is_generated = 'NEVER'
+     order by c.table_name, c.column_name`,
+  );
+  for (const { table_name: table, column_name: column, data_type: type } of rows) {
+    const owner = owners.get(table);
+    if (!owner || computedWith.has(`${table}.${column}`)) continue;
+    const canary = `${canaryMark}${planted.size}q`;
+    if (await plant(db, { table, column, type, owner, canary, tenantId }))
+      planted.set(`${table}.${column}`, canary);
+  }
+  return planted;
+}
+
+interface Planting {
+  table: string;
+  column: string;
+  type: string;
+  owner: string;
+  canary: string;
+  tenantId: number;
+}
+
+async function plant(
+  db: pg.Pool,
+  { table, column, type, owner, canary, tenantId }: Planting,
+): Promise<boolean> {
+  // Each row another text, so that unique columns take it too.
+  const text = `$1::text || row_number`;
+  const value =
+    type === 'jsonb'
+      ? `jsonb_build_object('canary', ${text}) || case jsonb_typeof(t.${column}) when 'object' then t.${column} else '{}' end`
+      : type === 'bytea'
+        ? `convert_to(${text}, 'UTF8')`
+        : text;
+  try {
+    await db.query(
+      `update ${table} t set ${column} = ${value}
+       from (select r.ctid as place, row_number() over () from ${table} r where r.${owner} = $2) n
+       where t.ctid = n.place`,
+      [canary, tenantId],
+    );
+    return true;
+  } catch (error) {
+    // A check allows only certain words or lengths here; such a column tells nothing about a practice.
+    if ((error as { code?: string }).code === '23514') return false;
+    throw error;
+  }
+}
+
+/** What a person could read in an answer, in whatever form it came: JSON, a PDF, or a file inside JSON. */
+export async function readableText(contentType: string | null, bytes: Uint8Array): Promise<string> {
+  if (contentType?.startsWith('application/pdf')) return (await pdfText(bytes)).replaceAll(/\s/g, '');
+  const text = new TextDecoder().decode(bytes);
+  const embedded = [...text.matchAll(/"file_data":"([^"]*)"/g)].map(([, data]) =>
+    Buffer.from(data ?? '', 'base64').toString('latin1'),
+  );
+  return [text, ...embedded].join('\n');
+}
+
+/** The planted texts that stand in `text`. */
+export const canariesIn = (text: string): string[] => [
+  ...new Set([...text.toLowerCase().matchAll(new RegExp(`${canaryMark}\\d+q`, 'g'))].map(([found]) => found)),
+];

@@ -1,0 +1,205 @@
+import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeSessionKey, type SessionKey } from '../factory-people.ts';
+import { useTestApi } from '../harness.ts';
+import { comparable, mayCall, rawCall, type RawAnswer } from './call.ts';
+import { canariesIn, canaryMark, plantCanaries } from './canaries.ts';
+import { inputFields, isIdField, withValue, type InputField } from './input-fields.ts';
+import { practiceDigest, tenantTables } from './tenant-rows.ts';
+import { validInput, validValue } from './valid-input.ts';
+import { makeFullPractice, makeScene, type Scene } from './world.ts';
+
+// Every id field of every action × {the id of another practice's record, an id that nothing ever had}: the two must
+// be told apart by nothing. Every text of the other practice is marked, so that one that got out would be seen.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let here: Scene;
+let elsewhere: Scene;
+let planted: Map<string, string>;
+
+beforeAll(async () => {
+  here = await makeFullPractice(db());
+  elsewhere = await makeFullPractice(db());
+  planted = await plantCanaries(db(), elsewhere.practice.tenant.id);
+});
+afterEach(async () => {
+  const leaked = canariesIn(api.logLines.join('\n'));
+  if (leaked.length > 0) throw new Error(`Texts of the other practice are in the log: ${leaked.join(', ')}`);
+  await db().query('truncate rate_limits');
+});
+
+const digestOf = (scene: Scene) => practiceDigest(db(), scene.practice.tenant.id);
+
+let neverGiven = 7_000_000_000_000;
+/** An id that no record has or will have. */
+const unknownId = (): number => (neverGiven += 1);
+
+type Role = 'customer' | 'staff' | 'admin';
+
+const keyFor = (scene: Scene, role: Role): Promise<SessionKey> =>
+  makeSessionKey(
+    db(),
+    role === 'customer'
+      ? { client: scene.client }
+      : { user: role === 'staff' ? scene.staff : scene.practice.admin },
+  );
+
+const callable = actionNames.filter((name) => actionNamed(name).access !== 'public');
+const rolesOf = (name: ActionName): Role[] =>
+  (['customer', 'staff', 'admin'] as const).filter((role) => mayCall(name, role));
+
+/** Fields that name records: ids, and the cursors of lists, which are the id of a row. */
+const namingFields = (name: ActionName): InputField[] =>
+  inputFields(actionNamed(name)).filter((field) => isIdField(field) || field.name === 'cursor');
+
+/** The kinds of record that one field may name, as the inputs that ask for each. */
+function variants(name: ActionName, field: InputField, scene: Scene): Record<string, unknown>[] {
+  const base = validInput(name, scene);
+  const kinds = inputFields(actionNamed(name)).find(({ name: other }) => other === 'entity_type')?.schema
+    .enum;
+  if (field.name !== 'entity_id' || !kinds) return [base];
+  return kinds.map((kind) => ({ ...base, entity_type: kind }));
+}
+
+/** Calls with the value that `of` gives the field, and tells what came of it. */
+async function ask(
+  name: ActionName,
+  field: InputField,
+  base: Record<string, unknown>,
+  value: unknown,
+  caller: SessionKey,
+): Promise<RawAnswer> {
+  return rawCall(api, name, withValue(base, field.path, value), caller);
+}
+
+describe.each(callable.filter((name) => namingFields(name).length > 0))('%s', (name) => {
+  it.each(namingFields(name).map((field) => [field.path.join('.'), field] as const))(
+    "answers another practice's %s exactly like one that never was",
+    async (_path, field) => {
+      for (const role of rolesOf(name)) {
+        const scene = await makeScene(db(), here.practice);
+        const caller = await keyFor(scene, role);
+        const before = [await digestOf(here), await digestOf(elsewhere)];
+        for (const base of variants(name, field, scene)) {
+          const foreign = validValue(field, name, elsewhere, base);
+          const unknown = typeof foreign === 'string' ? String(unknownId()) : unknownId();
+          const [asked, missing] = [
+            await ask(name, field, base, foreign, caller),
+            await ask(name, field, base, unknown, caller),
+          ];
+          // A cursor that is not there ends a list; an id that is not there is an error.
+          expect([role, asked.status]).toEqual([role, isIdField(field) ? 404 : 200]);
+          expect(comparable(asked)).toBe(comparable(missing));
+          expect([...asked.canaries, ...missing.canaries]).toEqual([]);
+        }
+        expect([await digestOf(here), await digestOf(elsewhere)]).toEqual(before);
+      }
+    },
+  );
+});
+
+describe.each(callable.filter((name) => mayCall(name, 'customer') && namingFields(name).length > 0))(
+  '%s',
+  (name) => {
+    // What a pet owner may name is theirs alone; services, staff and the practice itself are everybody's.
+    const owned = namingFields(name).filter(({ name: field }) =>
+      /^(?:booking|client|animal|file|entity)_id$/.test(field),
+    );
+    it.each(owned.map((field) => [field.path.join('.'), field] as const))(
+      "answers another client's %s exactly like one that never was",
+      async (_path, field) => {
+        const [mine, siblings] = [await makeScene(db(), here.practice), await makeScene(db(), here.practice)];
+        const caller = await keyFor(mine, 'customer');
+        const before = await digestOf(here);
+        for (const base of variants(name, field, mine)) {
+          const asked = await ask(name, field, base, validValue(field, name, siblings, base), caller);
+          const missing = await ask(name, field, base, unknownId(), caller);
+          expect(asked.status).toBe(404);
+          expect(comparable(asked)).toBe(comparable(missing));
+        }
+        expect(await digestOf(here)).toEqual(before);
+      },
+    );
+  },
+);
+
+describe('a practice named in the payload', () => {
+  it.each(callable)('%s refuses any but its own', async (name) => {
+    for (const role of rolesOf(name)) {
+      const scene = await makeScene(db(), here.practice);
+      const caller = await keyFor(scene, role);
+      const before = [await digestOf(here), await digestOf(elsewhere)];
+      const foreignTenant = elsewhere.practice.tenant.id;
+      for (const field of ['tenant_id', 'tenantId']) {
+        for (const value of [foreignTenant, String(foreignTenant), unknownId(), [foreignTenant], {}, null]) {
+          const answer = await rawCall(api, name, { ...validInput(name, scene), [field]: value }, caller);
+          expect([field, value, answer.status, answer.code]).toEqual([field, value, 404, 'not_found']);
+        }
+      }
+      expect([await digestOf(here), await digestOf(elsewhere)]).toEqual(before);
+    }
+  });
+});
+
+describe('the texts of another practice', () => {
+  it('are in no answer of any action, and none of them changes', async () => {
+    const before = await digestOf(elsewhere);
+    const seen: string[] = [];
+    for (const name of callable) {
+      for (const role of rolesOf(name)) {
+        for (const everything of [false, true]) {
+          const scene = await makeScene(db(), here.practice);
+          const caller = await keyFor(scene, role);
+          const answer = await rawCall(api, name, validInput(name, scene, everything), caller);
+          expect([name, everything, answer.status]).toEqual([name, everything, 200]);
+          seen.push(...answer.canaries);
+        }
+      }
+    }
+    expect(seen).toEqual([]);
+    expect(await digestOf(elsewhere)).toEqual(before);
+  });
+
+  it('would be seen: its own admin reads them in JSON, in documents and in files', async () => {
+    // Every table has rows, or a leak of one could not show.
+    const counts = Object.entries(await digestOf(elsewhere)).map(([table, digest]) => [
+      table,
+      !digest.startsWith('0 '),
+    ]);
+    expect(counts).toEqual((await tenantTables(db())).map(({ name }) => [name, true]));
+
+    const seenIn = new Map<ActionName, string[]>();
+    for (const name of callable.filter((action) => mayCall(action, 'admin'))) {
+      const { apiKey } = await keyFor(elsewhere, 'admin');
+      const answer = await rawCall(api, name, validInput(name, elsewhere), { apiKey });
+      seenIn.set(name, answer.canaries);
+    }
+    const seen = new Set([...seenIn.values()].flat());
+    const read = (column: string): boolean => {
+      const text = planted.get(column);
+      return text !== undefined && seen.has(text);
+    };
+    const shown = [
+      'clients.name',
+      'clients.notes',
+      'animals.name',
+      'animals.allergies',
+      'services.name',
+      'users.name',
+      'bookings.notes',
+      'comms.body',
+      'files.filename',
+      'file_contents.content',
+      'tenants.tenant_name',
+    ];
+    expect(shown.filter((column) => !read(column))).toEqual([]);
+    for (const name of callable.filter((action) => actionNamed(action).returns === 'pdf')) {
+      expect([name, (seenIn.get(name) ?? []).length > 3]).toEqual([name, true]);
+    }
+    api.logLines.push(JSON.stringify({ level: 30, msg: `${canaryMark}1q` }));
+    expect(canariesIn(api.logLines.join('\n'))).toHaveLength(1);
+    api.logLines.length = 0;
+  });
+});

@@ -1,0 +1,99 @@
+import { actionNames } from '@burrow/contracts/actions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSessionKey, makeUser } from '../factory-people.ts';
+import { useTestApi } from '../harness.ts';
+import { answerProblems } from './documented-answer.ts';
+import { fuzzedRequests, undeclaredMark, type FuzzedRequest } from './fuzz-requests.ts';
+import { makeFullPractice, type Scene } from './world.ts';
+
+/**
+ * Made-up requests over every field of every action. `FUZZ_REQUESTS` says how many (3000 unless set; 20000 for a
+ * release), `FUZZ_SEED` from which seed: the same seed makes the same requests.
+ */
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_114);
+const atOnce = 8;
+
+// Each request comes from an address of its own, so that no limit hides the answer.
+const api = useTestApi({ TRUST_PROXY: '1' });
+const db = () => api.testDatabase.owner;
+
+let scene: Scene;
+/** An admin for each action: what one of them ends is nobody else's session. */
+let keys: Map<string, string>;
+beforeAll(async () => {
+  scene = await makeFullPractice(db());
+  const { tenant } = scene.practice;
+  keys = new Map(
+    await Promise.all(
+      actionNames.map(async (name): Promise<[string, string]> => {
+        const user = await makeUser(db(), { tenant, role: 'admin' });
+        return [name, (await makeSessionKey(db(), { user })).apiKey];
+      }),
+    ),
+  );
+});
+
+interface Outcome {
+  status: number;
+  problems: string[];
+}
+
+async function send({ action, contentType, body }: FuzzedRequest, number: number): Promise<Outcome> {
+  const response = await api.post(`/api/${action}`, body, {
+    'Content-Type': contentType,
+    'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+    // Now and then without a key; such a request must not get far enough to notice what is wrong with it.
+    ...(number % 20 === 0 ? {} : { Authorization: `Bearer ${keys.get(action)}` }),
+  });
+  const text = await response.text();
+  const problems = answerProblems(response.status, response.headers, text);
+  if (text.includes(undeclaredMark)) problems.push('echoes an undeclared field');
+  return { status: response.status, problems };
+}
+
+describe('made-up requests', () => {
+  it(
+    'are each answered as documented, never with a 5xx',
+    { timeout: Math.max(60_000, requests * 30) },
+    async () => {
+      const next = fuzzedRequests(scene, seed);
+      const made = Array.from({ length: requests }, next);
+      const wrong: unknown[] = [];
+      const statuses: Record<string, number> = {};
+      let sent = 0;
+      const work = async (): Promise<void> => {
+        for (let number = sent++; number < made.length; number = sent++) {
+          const request = made[number] as FuzzedRequest;
+          const { status, problems } = await send(request, number);
+          const kind = `${request.action} ${Math.trunc(status / 100)}xx`;
+          statuses[kind] = (statuses[kind] ?? 0) + 1;
+          if (problems.length > 0)
+            wrong.push({ number, problems, status, ...request, body: request.body.slice(0, 400) });
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      expect(wrong).toEqual([]);
+      // Every action was met by requests it refused and, but for those that end the session, by some it took.
+      const refused = actionNames.filter((name) => !statuses[`${name} 4xx`]);
+      const taken = actionNames.filter((name) => statuses[`${name} 2xx`]);
+      expect(refused).toEqual([]);
+      expect(taken.length).toBeGreaterThan(actionNames.length / 2);
+    },
+  );
+
+  it('leave nothing of their undeclared fields behind', async () => {
+    const { rows } = await db().query<{ name: string }>(
+      `select c.relname as name from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { name } of rows) {
+      const found = await db().query(`select 1 from ${name} t where t::text ilike $1 limit 1`, [
+        `%${undeclaredMark}%`,
+      ]);
+      expect([name, found.rowCount]).toEqual([name, 0]);
+    }
+    expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
+  });
+});

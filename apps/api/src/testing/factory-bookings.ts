@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { valueParsers } from '../db/value-parsers.ts';
+import { instantOf } from '../lib/clock.ts';
+import { defaultBookingDate, given, nextNumber, type With } from './factory-defaults.ts';
+import { insertRow, type OwnerDb } from './factory-insert.ts';
+import { makeClient, practiceOf } from './factory-people.ts';
+import { makeAnimal, makeService } from './factory-records.ts';
+import type {
+  AnimalRow,
+  BookingFieldRow,
+  BookingFieldValueRow,
+  BookingRow,
+  CommsRow,
+  FileRow,
+  PaymentRow,
+} from './factory-rows.ts';
+
+// Appointments and what is kept with them; see factories.ts for the manner of all factories.
+
+type BookingOptions = With<BookingRow, 'tenant' | 'client' | 'animal' | 'service' | 'staff'>;
+
+/**
+ * A pending appointment on `defaultBookingDate` at 10:00 with nobody assigned, for the price and duration of its
+ * service. `starts_at` follows from day and time in the practice's zone. To mark one paid, add a payment.
+ */
+export async function makeBooking(
+  db: OwnerDb,
+  { tenant, client, animal, service, staff, ...columns }: BookingOptions = {},
+): Promise<BookingRow> {
+  const tenant_id = await practiceOf(db, columns, tenant, client, animal, service, staff);
+  const pet = columns.animal_id
+    ? await animalById(db, tenant_id, columns.animal_id)
+    : (animal ?? (await makeAnimal(db, { tenant_id, client_id: columns.client_id ?? client?.id })));
+  const kind =
+    service ?? (columns.service_id === undefined ? await makeService(db, { tenant_id }) : undefined);
+  const booking_date = columns.booking_date ?? defaultBookingDate;
+  const booking_time = columns.booking_time ?? '10:00';
+  return insertRow(db, 'bookings', {
+    tenant_id,
+    client_id: pet.client_id,
+    animal_id: pet.id,
+    service_id: kind?.id,
+    staff_id: staff?.id,
+    booking_date,
+    booking_time,
+    starts_at: columns.starts_at ?? (await startOf(db, tenant_id, booking_date, booking_time)),
+    duration_minutes: kind?.duration_minutes ?? 30,
+    price_pence: kind?.base_price_pence ?? 4500,
+    ...given(columns),
+  });
+}
+
+async function animalById(db: OwnerDb, tenantId: number, animalId: number): Promise<AnimalRow> {
+  const { rows } = await db.query<AnimalRow & Record<string, unknown>>({
+    text: 'select a.* from animals a where a.tenant_id = $1 and a.id = $2',
+    values: [tenantId, animalId],
+    types: valueParsers,
+  });
+  if (!rows[0]) throw new Error(`Practice ${tenantId} has no animal ${animalId}.`);
+  return rows[0];
+}
+
+async function startOf(db: OwnerDb, tenantId: number, date: string, time: string): Promise<Date> {
+  const { rows } = await db.query<{ time_zone: string }>({
+    text: 'select t.time_zone from tenants t where t.id = $1',
+    values: [tenantId],
+  });
+  const instant = instantOf({ date, time }, rows[0]?.time_zone ?? 'Europe/London');
+  if (!instant) throw new Error(`The practice's clock never shows ${date} ${time}.`);
+  return instant;
+}
+
+/** Money taken for `booking` by card, all of its price. For a refund or void: kind, a negative amount and what it reverses. */
+export async function makePayment(
+  db: OwnerDb,
+  { booking, ...columns }: With<PaymentRow, 'booking'> = {},
+): Promise<PaymentRow> {
+  const paidFor =
+    booking ??
+    (columns.booking_id ? undefined : await makeBooking(db, given({ tenant_id: columns.tenant_id })));
+  return insertRow(db, 'payments', {
+    tenant_id: paidFor?.tenant_id,
+    booking_id: paidFor?.id,
+    kind: 'payment',
+    method: 'Card',
+    amount_pence: paidFor?.price_pence ?? 4500,
+    ...given(columns),
+  });
+}
+
+/** A custom field of the practice's appointments; a text by default. */
+export async function makeBookingField(
+  db: OwnerDb,
+  { tenant, ...columns }: With<BookingFieldRow, 'tenant'> = {},
+): Promise<BookingFieldRow> {
+  const tenant_id = await practiceOf(db, columns, tenant);
+  return insertRow(db, 'booking_fields', {
+    tenant_id,
+    field_label: `Field ${nextNumber()}`,
+    field_type: 'text',
+    ...given(columns),
+  });
+}
+
+/** What a custom field says on an appointment; '1' or '0' for a checkbox. */
+export async function makeBookingFieldValue(
+  db: OwnerDb,
+  { booking, field, ...columns }: With<BookingFieldValueRow, 'booking'> & { field?: BookingFieldRow } = {},
+): Promise<BookingFieldValueRow> {
+  const tenant_id = await practiceOf(db, columns, undefined, booking, field);
+  const booking_id = columns.booking_id ?? booking?.id ?? (await makeBooking(db, { tenant_id })).id;
+  const field_id = columns.field_id ?? field?.id ?? (await makeBookingField(db, { tenant_id })).id;
+  return insertRow(db, 'booking_field_values', {
+    tenant_id,
+    booking_id,
+    field_id,
+    value: 'As usual',
+    ...given(columns),
+  });
+}
+
+/** An SMS that was sent, about `booking` when one is given. */
+export async function makeComms(
+  db: OwnerDb,
+  { tenant, client, booking, ...columns }: With<CommsRow, 'tenant' | 'client' | 'booking'> = {},
+): Promise<CommsRow> {
+  const tenant_id = await practiceOf(db, columns, tenant, client, booking);
+  const client_id =
+    columns.client_id ?? client?.id ?? booking?.client_id ?? (await makeClient(db, { tenant_id })).id;
+  return insertRow(db, 'comms', {
+    tenant_id,
+    client_id,
+    booking_id: booking?.id,
+    type: 'sms',
+    status: 'sent',
+    recipient: '07700900001',
+    body: `Message ${nextNumber()}`,
+    ...given(columns),
+  });
+}
+
+/**
+ * A stored file of `booking`, `animal` or `client` (an animal is built when none is given): a short text unless
+ * `content` says otherwise. Size and hash follow from the content. A logo (`file_type: 'logo'`) belongs to no record.
+ */
+export async function makeFile(
+  db: OwnerDb,
+  {
+    tenant,
+    client,
+    animal,
+    booking,
+    content = Buffer.from('Kept on file.\n'),
+    ...columns
+  }: With<FileRow, 'tenant' | 'client' | 'animal' | 'booking'> & { content?: Buffer } = {},
+): Promise<FileRow> {
+  const tenant_id = await practiceOf(db, columns, tenant, client, animal, booking);
+  const isKept = client || animal || booking || columns.client_id || columns.animal_id || columns.booking_id;
+  const keptWith = isKept || columns.file_type === 'logo' ? animal : await makeAnimal(db, { tenant_id });
+  const file = await insertRow(db, 'files', {
+    tenant_id,
+    client_id: client?.id,
+    animal_id: keptWith?.id,
+    booking_id: booking?.id,
+    filename: `note-${nextNumber()}.txt`,
+    mime_type: 'text/plain',
+    file_size: content.length,
+    sha256: createHash('sha256').update(content).digest(),
+    ...given(columns),
+  });
+  await insertRow(db, 'file_contents', { tenant_id, file_id: file.id, content });
+  return file;
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { hashKey } from '../lib/api-key.ts';
+import { insertRow, type OwnerDb } from './factory-insert.ts';
+import type { AccountRow, ClientRow, Columns, TenantRow, UserRow } from './factory-rows.ts';
+import { given, nextNumber, oneDay, type With } from './factory-defaults.ts';
+
+// Practices and the people around them; see factories.ts for the manner of all factories.
+
+/** What everyone made here signs in with, unless told otherwise. */
+export const defaultPassword = 'correct-horse-7';
+
+/** The practice that a new record belongs to: the one named, that of a parent, or a new one. */
+export async function practiceOf(
+  db: OwnerDb,
+  columns: { tenant_id?: number },
+  tenant?: Pick<TenantRow, 'id'>,
+  ...parents: ({ tenant_id: number } | undefined)[]
+): Promise<number> {
+  const known = columns.tenant_id ?? tenant?.id ?? parents.find((parent) => parent)?.tenant_id;
+  return known ?? (await makeTenant(db)).id;
+}
+
+const hashes = new Map<string, Promise<string>>();
+
+/** A bcrypt hash, computed once for each password and cost: a test does not need a salt for each person. */
+export function passwordHash(password: string, cost = 4): Promise<string> {
+  const name = `${cost} ${password}`;
+  const known = hashes.get(name);
+  if (known) return known;
+  const hash = bcrypt.hash(password, cost);
+  hashes.set(name, hash);
+  return hash;
+}
+
+/** A veterinary practice, set up, with its trial running. */
+export function makeTenant(db: OwnerDb, columns: Columns<TenantRow> = {}): Promise<TenantRow> {
+  const n = nextNumber();
+  return insertRow(db, 'tenants', {
+    tenant_name: `Practice ${n}`,
+    contact_name: `Contact ${n}`,
+    subdomain: `practice-${n}`,
+    email: `practice-${n}@example.test`,
+    phone: '01632960123',
+    address: `${n} Mill Lane, Ambleton, AM1 2BL`,
+    business_type: 'Veterinary',
+    fts_complete: true,
+    trial_ends_at: oneDay,
+    ...given(columns),
+  });
+}
+
+type PasswordOptions = { password?: string | null; bcryptCost?: number };
+
+/** A person who can sign in with `password` (defaultPassword); `password: null` makes one who has none yet. */
+export async function makeAccount(
+  db: OwnerDb,
+  { password = defaultPassword, bcryptCost, ...columns }: Columns<AccountRow> & PasswordOptions = {},
+): Promise<AccountRow> {
+  const n = nextNumber();
+  const password_hash = password === null ? null : await passwordHash(password, bcryptCost);
+  return insertRow(db, 'accounts', {
+    email: `person-${n}@example.test`,
+    name: `Person ${n}`,
+    password_hash,
+    ...given(columns),
+  });
+}
+
+/** A person in a practice, with an account of their own unless `account` or `account_id` is given. Role: staff. */
+export async function makeUser(
+  db: OwnerDb,
+  { tenant, account, ...columns }: With<UserRow, 'tenant'> & { account?: AccountRow } = {},
+): Promise<UserRow> {
+  const tenant_id = await practiceOf(db, columns, tenant);
+  const person =
+    account ?? (columns.account_id ? undefined : await makeAccount(db, given({ name: columns.name })));
+  return insertRow(db, 'users', {
+    tenant_id,
+    account_id: person?.id,
+    name: person?.name ?? `Person ${nextNumber()}`,
+    role: 'staff',
+    ...given(columns),
+  });
+}
+
+/** A pet owner with a mobile number; with `password` also a portal login. */
+export async function makeClient(
+  db: OwnerDb,
+  { tenant, password, bcryptCost, ...columns }: With<ClientRow, 'tenant'> & PasswordOptions = {},
+): Promise<ClientRow> {
+  const n = nextNumber();
+  const tenant_id = await practiceOf(db, columns, tenant);
+  const client = await insertRow(db, 'clients', {
+    tenant_id,
+    name: `Client ${n}`,
+    email: `client-${n}@example.test`,
+    phone: `077009${String(n).padStart(5, '0')}`,
+    address: `${n} Station Road, Ambleton, AM3 4DN`,
+    ...given(columns),
+  });
+  if (password) {
+    const password_hash = await passwordHash(password, bcryptCost);
+    await insertRow(db, 'client_logins', { tenant_id, client_id: client.id, password_hash });
+  }
+  return client;
+}
+
+export interface SessionKeyOptions {
+  /** Exactly one of these three. An account alone must be a superadmin's. */
+  user?: Pick<UserRow, 'tenant_id' | 'id' | 'account_id'>;
+  client?: Pick<ClientRow, 'tenant_id' | 'id'>;
+  account?: Pick<AccountRow, 'id'>;
+  kind?: 'session' | 'integration';
+  /** Long after any test. */
+  expires?: Date;
+  /** Long after any test, so that the key is not idle wherever a test's clock stands. */
+  lastUsed?: Date;
+  revoked?: Date;
+  /** Keys of one sign-in end together. */
+  signInId?: string;
+  /** The key itself; 256 random bits in base64url. */
+  apiKey?: string;
+}
+
+export interface SessionKey {
+  keyId: number;
+  apiKey: string;
+  tenantId: number | null;
+  userId: number | null;
+  clientId: number | null;
+  accountId: number | null;
+}
+
+/** A key that the API accepts as the caller's. `userId` or `clientId` is what goes beside it in a form post. */
+export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): Promise<SessionKey> {
+  const { user, client, account, kind = 'session' } = options;
+  const apiKey = options.apiKey ?? randomBytes(32).toString('base64url');
+  const key = await insertRow(db, 'api_keys', {
+    tenant_id: user?.tenant_id ?? client?.tenant_id ?? null,
+    user_id: user?.id ?? null,
+    client_id: client?.id ?? null,
+    account_id: user?.account_id ?? account?.id ?? null,
+    kind,
+    key_hash: hashKey(apiKey),
+    sign_in_id: options.signInId,
+    last_used_at: options.lastUsed ?? oneDay,
+    expires_at: options.expires ?? oneDay,
+    revoked_at: options.revoked,
+  });
+  return {
+    keyId: key.id,
+    apiKey,
+    tenantId: key.tenant_id,
+    userId: key.user_id,
+    clientId: key.client_id,
+    accountId: key.account_id,
+  };
+}

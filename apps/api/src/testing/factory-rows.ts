@@ -1,0 +1,271 @@
+/** Rows as they are read: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
+export interface TenantRow {
+  id: number;
+  tenant_name: string;
+  contact_name: string | null;
+  subdomain: string | null;
+  custom_host: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  colour: string | null;
+  business_type: string | null;
+  time_zone: string;
+  locale: string;
+  currency: string;
+  week_starts_on: 'sunday' | 'monday';
+  business_hours: Record<string, [string, string][]>;
+  grace_minutes: number;
+  slot_minutes: number;
+  parallel_places: number;
+  deposit_required: boolean;
+  deposit_pence: number;
+  vat_number: string | null;
+  vat_basis_points: number;
+  hide_revenue_from_staff: boolean;
+  fts_complete: boolean;
+  suspended_at: string | null;
+  trial_ends_at: string | null;
+  subscription_status: 'active' | 'past_due' | 'cancelled' | null;
+  subscription_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface AccountRow {
+  id: number;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  is_superadmin: boolean;
+  must_change_password: boolean;
+  disabled_at: string | null;
+  password_changed_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface UserRow {
+  tenant_id: number;
+  id: number;
+  account_id: number;
+  name: string;
+  role: 'staff' | 'admin';
+  colour: string | null;
+  takes_bookings: boolean;
+  disabled_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ClientRow {
+  tenant_id: number;
+  id: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  notes: string | null;
+  likes_sms: boolean;
+  likes_email: boolean;
+  archived_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ClientLoginRow {
+  tenant_id: number;
+  client_id: number;
+  password_hash: string;
+  password_changed_at: string;
+}
+
+export interface ApiKeyRow {
+  id: number;
+  tenant_id: number | null;
+  user_id: number | null;
+  client_id: number | null;
+  account_id: number | null;
+  kind: 'session' | 'integration';
+  key_hash: Buffer;
+  sign_in_id: string | null;
+  label: string | null;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+}
+
+export interface SpeciesRow {
+  tenant_id: number;
+  id: number;
+  name: string;
+  active: boolean;
+}
+
+export interface AnimalRow {
+  tenant_id: number;
+  id: number;
+  client_id: number;
+  species_id: number | null;
+  name: string;
+  breed: string | null;
+  color: string | null;
+  gender: 'female' | 'male' | 'female neutered' | 'male neutered' | null;
+  dob: string | null;
+  allergies: string | null;
+  behaviour_notes: string | null;
+  notes: string | null;
+  active: boolean;
+  archived_reason: 'deceased' | 'moved' | 'other' | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface AnimalWeightRow {
+  tenant_id: number;
+  id: number;
+  animal_id: number;
+  measured_on: string;
+  weight_grams: number;
+}
+
+export interface ServiceRow {
+  tenant_id: number;
+  id: number;
+  name: string;
+  description: string | null;
+  base_price_pence: number;
+  duration_minutes: number;
+  colour: string | null;
+  online: boolean;
+  display_order: number;
+  retired_at: string | null;
+}
+
+export interface HolidayRow {
+  tenant_id: number;
+  id: number;
+  name: string | null;
+  start_date: string;
+  end_date: string;
+  is_recurring: boolean;
+}
+
+export interface BookingRow {
+  tenant_id: number;
+  id: number;
+  client_id: number;
+  animal_id: number;
+  service_id: number | null;
+  staff_id: number | null;
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  starts_at: string;
+  price_pence: number;
+  status: 'pending' | 'confirmed' | 'in-progress' | 'completed' | 'cancelled';
+  is_provisional: boolean;
+  staff_accepted: boolean;
+  overlap_allowed: boolean;
+  notes: string | null;
+  source: 'staff' | 'portal';
+  paid_pence: number;
+  paid_type: PaymentRow['method'] | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface BookingFieldRow {
+  tenant_id: number;
+  id: number;
+  field_label: string;
+  field_type: 'text' | 'textarea' | 'number' | 'slider' | 'select' | 'checkbox' | 'date';
+  field_options: { rows?: number; min?: number; max?: number; step?: number; options?: string[] };
+  required: boolean;
+  display_order: number;
+  retired_at: string | null;
+}
+
+export interface BookingFieldValueRow {
+  tenant_id: number;
+  booking_id: number;
+  field_id: number;
+  value: string | null;
+}
+
+export interface CommsRow {
+  tenant_id: number;
+  id: number;
+  client_id: number | null;
+  booking_id: number | null;
+  type: 'sms' | 'email';
+  status: 'sent' | 'confirmed' | 'pending' | 'failed';
+  recipient: string;
+  subject: string | null;
+  body: string;
+  provider: string | null;
+  provider_reference: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface FileRow {
+  tenant_id: number;
+  id: number;
+  booking_id: number | null;
+  animal_id: number | null;
+  client_id: number | null;
+  filename: string;
+  file_size: number;
+  mime_type: string;
+  file_type: string | null;
+  sha256: Buffer;
+  uploaded_by_user_id: number | null;
+  created_at: string;
+}
+
+export interface FileContentRow {
+  tenant_id: number;
+  file_id: number;
+  content: Buffer;
+}
+
+export interface PaymentRow {
+  tenant_id: number;
+  id: number;
+  booking_id: number;
+  kind: 'payment' | 'deposit' | 'refund' | 'void';
+  method: 'Cash' | 'Card' | 'BACS';
+  amount_pence: number;
+  reverses_payment_id: number | null;
+  provider: string | null;
+  provider_reference: string | null;
+  taken_by_user_id: number | null;
+  taken_at: string;
+}
+
+/** The tables that factories write, and the row of each. */
+export interface Tables {
+  tenants: TenantRow;
+  accounts: AccountRow;
+  users: UserRow;
+  clients: ClientRow;
+  client_logins: ClientLoginRow;
+  api_keys: ApiKeyRow;
+  species: SpeciesRow;
+  animals: AnimalRow;
+  animal_weights: AnimalWeightRow;
+  services: ServiceRow;
+  holidays: HolidayRow;
+  bookings: BookingRow;
+  booking_fields: BookingFieldRow;
+  booking_field_values: BookingFieldValueRow;
+  comms: CommsRow;
+  files: FileRow;
+  file_contents: FileContentRow;
+  payments: PaymentRow;
+}
+
+/** Columns to write, any of them; an instant also as a Date. What is undefined keeps its default. */
+export type Columns<Row> = { [C in keyof Row]?: C extends `${string}_at` ? Row[C] | Date : Row[C] };

@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { ActionName, InputOf, OutputOf } from '@burrow/contracts/actions';
+import type { ErrorBody } from '@burrow/contracts/errors';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createApp } from '../app.ts';
+import { readEnv, type Env } from '../config/env.ts';
+import { createDatabase, type Database } from '../db/database.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createPasswordHasher } from '../lib/password-hasher.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** A clock that stands where a test puts it. */
+export class TestClock implements Clock {
+  private at: Date;
+
+  constructor(iso: string) {
+    this.at = new Date(iso);
+  }
+
+  now(): Date {
+    return this.at;
+  }
+
+  set(iso: string): void {
+    this.at = new Date(iso);
+  }
+}
+
+/** A caller's credentials; nobody's when omitted. */
+export interface Caller {
+  apiKey: string;
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+  error: ErrorBody;
+}
+
+export interface TestApi {
+  url: string;
+  clock: TestClock;
+  testDatabase: TestDatabase;
+  database: Database;
+  /** Everything logged so far, a JSON object a line. */
+  logLines: string[];
+  /** Posts an action as JSON. The body is read as its declared answer, or in `error` as the documented refusal. */
+  call<Name extends ActionName>(
+    name: Name,
+    input: InputOf<Name>,
+    caller?: Caller,
+  ): Promise<Answer<OutputOf<Name>>>;
+  /** Posts anything to any address. */
+  post(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Response>;
+  /** Says that this test expects an error in the log. */
+  expectLoggedErrors(): void;
+}
+
+/** A working Wednesday morning in winter: the practice's clock and UTC agree. */
+export const testNow = '2026-01-14T09:00:00Z';
+
+/**
+ * Gives a test file a server on a fresh database, over real HTTP. An error in the log that no test asked for fails the
+ * test that caused it.
+ */
+export function useTestApi(env: Partial<Record<keyof Env, string>> = {}): TestApi {
+  const logLines: string[] = [];
+  let errorsExpected = false;
+  let server: Server;
+  const api = {
+    clock: new TestClock(testNow),
+    logLines,
+    expectLoggedErrors: () => {
+      errorsExpected = true;
+    },
+    post: (path, body, headers = {}) =>
+      fetch(`${api.url}${path}`, { method: 'POST', body: body ?? null, headers }),
+    call: async (name, input, caller) => {
+      const response = await api.post(`/api/${name}`, JSON.stringify(input), {
+        'Content-Type': 'application/json',
+        ...(caller ? { Authorization: `Bearer ${caller.apiKey}` } : {}),
+      });
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const body: unknown = isJson ? await response.json() : new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, headers: response.headers, body, error: body } as never;
+    },
+  } as Partial<TestApi> as TestApi;
+
+  beforeAll(async () => {
+    api.testDatabase = await createTestDatabase();
+    const log = pino({ level: 'info', base: undefined }, lineWriter(logLines));
+    const settings = readEnv({
+      DATABASE_URL: api.testDatabase.appUrl,
+      BCRYPT_COST: '4',
+      ...env,
+    } as NodeJS.ProcessEnv);
+    api.database = createDatabase({
+      url: settings.DATABASE_URL,
+      poolSize: settings.DATABASE_POOL,
+      prepared: settings.DATABASE_PREPARED,
+      log,
+    });
+    const passwords = createPasswordHasher(settings.BCRYPT_COST);
+    server = createServer(
+      createApp({ env: settings, database: api.database, clock: api.clock, log, passwords }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    if (!errorsExpected) expect(errors).toEqual([]);
+    errorsExpected = false;
+    logLines.length = 0;
+    api.clock.set(testNow);
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await api.database.close();
+    await api.testDatabase.drop();
+  });
+
+  return api;
+}
+
+function lineWriter(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().split('\n').filter(Boolean));
+      done();
+    },
+  });
+}

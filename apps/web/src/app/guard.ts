@@ -1,0 +1,60 @@
+import { roleSatisfies, type Role } from '@burrow/contracts/roles';
+import { paths } from '../lib/paths.ts';
+
+/** Who may enter a route. */
+export interface Access {
+  /**
+   * One role asks for that level or a higher one (superadmin and customer exactly); a list names every role that may
+   * enter. Left out, any role but customer may.
+   */
+  roles?: Role | readonly Role[];
+  /** Customers enter only where this is true; the session is then not validated through the practice's record. */
+  customers?: boolean;
+}
+
+export type GuardDecision =
+  | { kind: 'enter'; validate: boolean }
+  /** Not signed in; where the person came from is remembered. */
+  | { kind: 'sign-in'; to: string }
+  /** Signed in with another role: to that role's own home. */
+  | { kind: 'home'; to: string };
+
+/** The signed-in person, as far as the guard has to know them. */
+export interface GuardSession {
+  role: Role;
+  tenantId: number | null;
+}
+
+/** Where a role is at home; `/login` for a role nobody knows. */
+export function homeOf(role: string): string {
+  if (role === 'superadmin') return paths.superadmin;
+  if (role === 'admin' || role === 'staff') return paths.dashboard;
+  if (role === 'customer') return paths.customerHome;
+  return paths.login;
+}
+
+/** The sign-in page for an address (without the base): the portal's for the portal. */
+export function signInFor(path: string): string {
+  return `${path}/`.includes('/cp/') ? paths.portalLogin : paths.login;
+}
+
+/** Where a person goes after signing in: back to where they were going, else to their role's own start. */
+export function landingAfterSignIn(role: Role, origin: string | null): string {
+  if (origin !== null && origin.startsWith('/') && !origin.startsWith('//')) return origin;
+  return role === 'customer' ? paths.portal : homeOf(role);
+}
+
+function mayEnter(role: Role, access: Access): boolean {
+  if (role === 'customer' && access.customers !== true) return false;
+  const { roles } = access;
+  if (roles === undefined) return true;
+  return typeof roles === 'string' ? roleSatisfies(role, roles) : roles.includes(role);
+}
+
+/** Decides what happens when somebody opens `path` (without the base). */
+export function decide(session: GuardSession | null, path: string, access: Access): GuardDecision {
+  if (session === null) return { kind: 'sign-in', to: signInFor(path) };
+  if (!mayEnter(session.role, access)) return { kind: 'home', to: homeOf(session.role) };
+  // A superadmin belongs to no practice, so there is no practice's record to validate against.
+  return { kind: 'enter', validate: access.customers !== true && session.tenantId !== null };
+}

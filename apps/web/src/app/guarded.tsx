@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { ApiError, messageOf } from '../lib/api-error.ts';
+import { practiceQuery } from '../lib/practice.ts';
+import { sessionStore, useSessionState } from '../lib/session-store.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { decide, type Access } from './guard.ts';
+
+const SetPasswordDialog = lazy(async () => ({
+  default: (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
+}));
+
+/** Shows its children once the practice's record has shown that the session is good; signs out when it is not. */
+function Validated({ children }: { children: ReactNode }) {
+  const practice = useQuery(practiceQuery);
+  const refused =
+    practice.error instanceof ApiError && practice.error.status >= 400 && practice.error.status < 500;
+  useEffect(() => {
+    if (refused) sessionStore.clear();
+  }, [refused]);
+  if (practice.data) return children;
+  // A server that does not answer says nothing about the session, so nobody is signed out for it.
+  if (practice.isError && !refused) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorPanel
+          title="Your session could not be checked"
+          onRetry={() => void practice.refetch()}
+          retrying={practice.isFetching}
+        >
+          {messageOf(practice.error, 'Please try again.')}
+        </ErrorPanel>
+      </main>
+    );
+  }
+  return <Loading page label="Validating session..." />;
+}
+
+/** The route guard: children for those who may enter, everybody else is sent where they belong. */
+export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
+  const { session, leaving, mustChangePassword } = useSessionState();
+  const { pathname, search } = useLocation();
+  if (leaving) return <Loading page label="Checking authentication..." />;
+  const decision = decide(session, pathname, access);
+  if (decision.kind === 'sign-in') {
+    return <Navigate to={decision.to} replace state={{ from: `${pathname}${search}` }} />;
+  }
+  if (decision.kind === 'home') return <Navigate to={decision.to} replace />;
+  return (
+    <>
+      {decision.validate ? <Validated>{children}</Validated> : children}
+      {mustChangePassword && session?.role !== 'customer' ? (
+        <Suspense>
+          <SetPasswordDialog />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

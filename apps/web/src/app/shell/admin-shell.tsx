@@ -1,0 +1,72 @@
+import { LayoutDashboard, PawPrint, Users } from 'lucide-react';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { Loading } from '../../ui/loading.tsx';
+import { NavTabs } from '../../ui/nav-tabs.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { AdminHeader } from './admin-header.tsx';
+import { adminTabs } from './admin-tabs.ts';
+
+/** After following a link: to the top, and the focus to the new content, as with a page of its own. */
+function useFreshPage() {
+  const { pathname } = useLocation();
+  const how = useNavigationType();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    if (how !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, how]);
+  return main;
+}
+
+const icons = { dashboard: <LayoutDashboard />, clients: <Users />, animals: <PawPrint /> };
+
+/** The frame of every screen of the admin area: header, tabs, content, footer. */
+export function AdminShell() {
+  const main = useFreshPage();
+  const { pathname } = useLocation();
+  return (
+    <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-surface px-3 py-2 font-semibold focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="bg-bar text-on-bar print:hidden">
+        <div className="mx-auto max-w-7xl px-4 lg:px-6">
+          <AdminHeader />
+          <NavTabs
+            label="Main"
+            tabs={adminTabs.map(({ label, to, icon, covers }) => ({
+              label,
+              to,
+              icon: icons[icon],
+              active: covers.test(pathname),
+            }))}
+          />
+        </div>
+      </header>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
+      >
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">
+        Burrow version {__VERSION__}
+      </footer>
+      <Toaster />
+    </div>
+  );
+}

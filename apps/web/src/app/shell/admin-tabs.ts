@@ -1,0 +1,16 @@
+import { paths } from '../../lib/paths.ts';
+
+interface AdminTab {
+  label: string;
+  to: string;
+  icon: 'dashboard' | 'clients' | 'animals';
+  /** Addresses (beside `to` itself) whose screens belong to the tab. */
+  covers: RegExp;
+}
+
+/** The areas of the practice; a tab appears here once its screens exist. */
+export const adminTabs: readonly AdminTab[] = [
+  { label: 'Dashboard', to: paths.dashboard, icon: 'dashboard', covers: /^\/admin(\/booking\/.*)?$/ },
+  { label: 'Clients', to: paths.clients, icon: 'clients', covers: /^\/admin\/clients?(\/.*)?$/ },
+  { label: 'Animals', to: paths.animals, icon: 'animals', covers: /^\/admin\/animals?(\/.*)?$/ },
+];

@@ -1,0 +1,62 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { CalendarPlus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
+import { AnimalPortrait } from './animal-portrait.tsx';
+
+/** On paper only: whose sheet this is and when it was printed. */
+export function PrintHeading() {
+  const practice = usePractice();
+  const formats = useFormats();
+  return (
+    <div className="hidden justify-between border-b border-line pb-2 print:flex">
+      <p className="font-bold">{practice?.tenant_name}</p>
+      <p>Animal profile, printed {formats.longDay(formats.today())}</p>
+    </div>
+  );
+}
+
+/** Picture, name, state and owner of the animal. */
+export function AnimalHeader({ animal }: { animal: AnimalRecord }) {
+  const formats = useFormats();
+  const kind = animal.breed ?? animal.species;
+  return (
+    <PageHeader
+      leading={<AnimalPortrait animal={animal} />}
+      title={animal.animal_name}
+      badges={
+        <>
+          <AnimalBadge active={animal.active} />
+          {animal.allergies ? <AllergiesBadge /> : null}
+        </>
+      }
+      subtitle={
+        <>
+          <p>{[kind, animal.dob ? formats.age(animal.dob) : 'Age unknown'].filter(Boolean).join(' · ')}</p>
+          <p>
+            Owner{' '}
+            <Link to={paths.client(animal.client_id)} className={textLinkClass}>
+              {animal.client_name}
+            </Link>
+          </p>
+        </>
+      }
+      actions={
+        animal.active === '1' ? (
+          <ButtonLink
+            variant="primary"
+            icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+            to={paths.bookingCreate({ client_id: animal.client_id, animal_id: animal.id })}
+          >
+            Schedule Appointment
+          </ButtonLink>
+        ) : null
+      }
+    />
+  );
+}

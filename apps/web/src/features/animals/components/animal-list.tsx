@@ -1,0 +1,113 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { PawPrint } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useListState } from '../../../lib/list-address.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LongList } from '../../../ui/long-list.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import { useAnimals } from '../queries.ts';
+import { useShownRows } from '../use-shown-rows.ts';
+import { AnimalListFoot } from './animal-list-foot.tsx';
+import { AnimalCard, AnimalCells } from './animal-row.tsx';
+
+const columns = [
+  { label: 'Name' },
+  { label: 'Breed' },
+  { label: 'Colour' },
+  { label: 'Age' },
+  { label: 'Owner' },
+  { label: 'Alerts' },
+];
+const gridClass =
+  'grid-cols-[minmax(8rem,1.3fr)_minmax(6rem,1.3fr)_minmax(4rem,0.8fr)_8.5rem_minmax(7rem,1.1fr)_5.5rem]';
+
+/** How an animal is drawn, in a table and as a card. */
+function useRowViews() {
+  const formats = useFormats();
+  const state = useListState();
+  const cells = useCallback(
+    (animal: AnimalRecord) => <AnimalCells {...{ animal, formats, state }} />,
+    [formats, state],
+  );
+  const card = useCallback(
+    (animal: AnimalRecord) => <AnimalCard {...{ animal, formats, state }} />,
+    [formats, state],
+  );
+  return { cells, card };
+}
+
+interface AnimalListProps {
+  q: string;
+  /** How many match in all, once that is known. */
+  matching: number | undefined;
+}
+
+function Rows({ q, matching, animals }: AnimalListProps & { animals: ReturnType<typeof useAnimals> }) {
+  const { shown, isReading, showMore, showAll } = useShownRows(animals, q !== '');
+  const rows = useMemo(
+    () => (shown < animals.rows.length ? animals.rows.slice(0, shown) : animals.rows),
+    [animals.rows, shown],
+  );
+  const { list, atOnce, focusNext } = useRowFocus(rows);
+  const compact = usePhone();
+  const views = useRowViews();
+  const andFocus = (show: () => void) => () => {
+    focusNext();
+    show();
+  };
+  return (
+    <div ref={list}>
+      <LongList
+        label="Animals"
+        rows={rows}
+        rowCount={Math.max(matching ?? 0, rows.length)}
+        columns={columns}
+        gridClass={gridClass}
+        compact={compact}
+        {...views}
+        rowHeight={compact ? 92 : 49}
+        stale={animals.isPlaceholderData}
+        atOnce={atOnce}
+      />
+      {animals.isPlaceholderData ? null : (
+        <AnimalListFoot
+          animals={animals}
+          isReading={isReading}
+          shownRows={rows.length}
+          matching={matching}
+          onMore={andFocus(showMore)}
+          onAll={andFocus(showAll)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The animals that match: ten and more on request, or all that a search finds. */
+export function AnimalList({ q, matching }: AnimalListProps) {
+  const animals = useAnimals(q);
+  if (animals.isPending) return <SkeletonRows rows={8} />;
+  if (animals.isError && !animals.data) {
+    return (
+      <ErrorPanel
+        title="Failed to fetch animals"
+        onRetry={() => void animals.refetch()}
+        retrying={animals.isFetching}
+      >
+        {messageOf(animals.error, '')}
+      </ErrorPanel>
+    );
+  }
+  if (animals.rows.length > 0) return <Rows q={q} matching={matching} animals={animals} />;
+  if (q === '') return <EmptyState icon={<PawPrint />} title="No animals yet" />;
+  return (
+    <EmptyState icon={<PawPrint />} title="No animals found matching your search">
+      Try a part of the animal's name, breed or colour, or the owner's name.
+    </EmptyState>
+  );
+}

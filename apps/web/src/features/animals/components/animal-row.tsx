@@ -1,0 +1,94 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { Link } from 'react-router-dom';
+import type { Formats } from '../../../lib/format.ts';
+import type { ListState } from '../../../lib/list-address.ts';
+import { paths } from '../../../lib/paths.ts';
+import { rowLinkMark } from '../../../ui/row-keys.ts';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { rowLinkClass } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
+
+/** What every row shares; handed down, as a hook in each of thousands of rows would be felt. */
+interface AnimalRowProps {
+  animal: AnimalRecord;
+  formats: Formats;
+  state: ListState;
+}
+
+const AnimalLink = ({ animal, state }: Pick<AnimalRowProps, 'animal' | 'state'>) => (
+  <Link to={paths.animal(animal.id)} state={state} className={rowLinkClass} {...rowLinkMark(animal.id)}>
+    {animal.animal_name}
+  </Link>
+);
+
+/** The species says what the icon draws, for those who don't see it. */
+const Species = ({ animal }: { animal: AnimalRecord }) =>
+  animal.species ? <span className="sr-only">, {animal.species}</span> : null;
+
+// Above the row's own link, which covers the whole row.
+const OwnerLink = ({ animal }: { animal: AnimalRecord }) => (
+  <Link to={paths.client(animal.client_id)} className={`relative z-1 ${textLinkClass}`}>
+    {animal.client_name}
+  </Link>
+);
+
+const Badges = ({ animal }: { animal: AnimalRecord }) => (
+  <>
+    {animal.allergies ? <AllergiesBadge /> : null}
+    {animal.active === '0' ? <AnimalBadge active="0" /> : null}
+  </>
+);
+
+/** An animal's cells in the table of the directory. */
+export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
+  <>
+    <div role="cell" className="flex items-center gap-3 py-1.5">
+      <SpeciesIcon species={animal.species} framed />
+      <span className="truncate">
+        <AnimalLink animal={animal} state={state} />
+        <Species animal={animal} />
+      </span>
+    </div>
+    <div role="cell" className="truncate">
+      {animal.breed}
+    </div>
+    <div role="cell" className="truncate">
+      {animal.color}
+    </div>
+    <div role="cell" className="figures truncate">
+      {formats.age(animal.dob)}
+    </div>
+    <div role="cell" className="truncate">
+      <OwnerLink animal={animal} />
+    </div>
+    <div role="cell" className="flex flex-wrap gap-1">
+      <Badges animal={animal} />
+    </div>
+  </>
+);
+
+/** An animal as a card, on a phone. */
+export const AnimalCard = ({ animal, formats, state }: AnimalRowProps) => (
+  <div className="flex gap-3 px-4 py-3">
+    <SpeciesIcon species={animal.species} framed />
+    <div className="min-w-0 flex-1">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <AnimalLink animal={animal} state={state} />
+          <Species animal={animal} />
+        </p>
+        <span className="flex flex-wrap justify-end gap-1">
+          <Badges animal={animal} />
+        </span>
+      </div>
+      <p className="text-sm text-ink-soft">
+        {[animal.breed, animal.color, animal.dob && formats.age(animal.dob)].filter(Boolean).join(' · ')}
+      </p>
+      <p className="mt-1 text-sm">
+        <span className="text-ink-soft">Owner </span>
+        <OwnerLink animal={animal} />
+      </p>
+    </div>
+  </div>
+);

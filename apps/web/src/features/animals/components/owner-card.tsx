@@ -1,0 +1,59 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { ClientRecord } from '@burrow/contracts/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatPhone, phoneLink } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { mailLink } from '../../clients/contact.ts';
+
+const waiting = <Skeleton className="my-1 h-3.5 w-28" />;
+
+function ContactLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a href={href} className={textLinkClass}>
+      {text}
+    </a>
+  );
+}
+
+/** Whose the animal is, and how to reach them. */
+export function OwnerCard({ animal, owner }: { animal: AnimalRecord; owner: UseQueryResult<ClientRecord> }) {
+  const { phone, email } = owner.data ?? {};
+  return (
+    <Card title="Owner">
+      <Facts>
+        <Fact name="Name">
+          <Link to={paths.client(animal.client_id)} className={textLinkClass}>
+            {animal.client_name}
+          </Link>
+        </Fact>
+        <Fact name="Client ID">
+          <span className="figures">{animal.client_id}</span>
+        </Fact>
+        <Fact name="Phone">
+          {owner.isPending ? (
+            waiting
+          ) : phone ? (
+            <ContactLink href={phoneLink(phone)} text={formatPhone(phone)} />
+          ) : null}
+        </Fact>
+        <Fact name="Email">
+          {owner.isPending ? waiting : email ? <ContactLink href={mailLink(email)} text={email} /> : null}
+        </Fact>
+      </Facts>
+      {owner.isError && !owner.data ? (
+        <p role="alert" className="mt-3 flex flex-wrap items-center gap-2 text-attention">
+          Failed to fetch client details
+          <Button size="small" busy={owner.isFetching} onClick={() => void owner.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

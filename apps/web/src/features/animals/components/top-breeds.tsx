@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom';
+import type { OutputOf } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+
+/** The most common breeds with their counts; each finds its animals. */
+export function TopBreeds({ breeds }: { breeds: OutputOf<'animals/count'>['top_breeds'] }) {
+  const formats = useFormats();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="text-sm font-semibold text-ink-soft">Most common breeds</h2>
+      <ul className="flex flex-wrap gap-1.5">
+        {breeds.map(({ breed, count }) => (
+          <li key={breed}>
+            <Link
+              to={paths.animalSearch(breed)}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm no-underline hover:border-edge hover:bg-sunken pointer-coarse:min-h-9"
+            >
+              {breed} <span className="figures font-bold">{formats.number(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

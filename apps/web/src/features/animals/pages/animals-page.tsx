@@ -1,0 +1,50 @@
+import { usePage } from '../../../lib/page-name.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useUrlSearch } from '../../../lib/use-url-search.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Figures } from '../../../ui/figures.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { useRowKeys } from '../../../ui/row-keys.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { AnimalList } from '../components/animal-list.tsx';
+import { TopBreeds } from '../components/top-breeds.tsx';
+import { useAnimalCount } from '../queries.ts';
+
+/** Every animal the practice looks after (/admin/animals). */
+export function AnimalsPage() {
+  usePage('Animals');
+  const area = useRowKeys();
+  const { text, setText, q } = useUrlSearch();
+  const formats = useFormats();
+  const count = useAnimalCount(q);
+  const shown = (value: number | undefined) =>
+    value === undefined ? (count.isError ? null : undefined) : formats.number(value);
+  return (
+    <div ref={area} className="flex flex-col gap-4">
+      <PageHeader
+        title="Animals"
+        actions={
+          <Figures
+            figures={[
+              { label: 'Total Animals', value: shown(count.data?.total) },
+              { label: 'Search Results', value: shown(count.data?.matching), live: true },
+            ]}
+          />
+        }
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <SearchField
+          label="Search animals"
+          placeholder="Search animal, breed, colour or owner"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="max-w-xl flex-1 basis-72"
+        />
+        {count.data && count.data.top_breeds.length > 0 ? <TopBreeds breeds={count.data.top_breeds} /> : null}
+      </div>
+      <Card flush className="overflow-hidden">
+        <AnimalList q={q} matching={count.isPlaceholderData ? undefined : count.data?.matching} />
+      </Card>
+    </div>
+  );
+}

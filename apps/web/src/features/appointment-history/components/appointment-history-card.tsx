@@ -1,0 +1,109 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { isMissed } from '../../../lib/booking-time.ts';
+import type { Formats } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { AppointmentList, type AppointmentListItem } from '../../../ui/appointment-list.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+
+export interface AppointmentHistoryProps {
+  title: string;
+  bookings: UseQueryResult<BookingRow[]>;
+  /** How many are shown until the person asks for all. */
+  first: number;
+  /** Text of the button that shows them all. */
+  viewAll: (count: number) => string;
+  /** Says which animal each one is for. */
+  withAnimal?: boolean;
+  expanded: boolean;
+  onExpandedChange: (expanded: boolean) => void;
+  /** What can be done while there are none. */
+  emptyAction?: ReactNode;
+}
+
+function toItem(booking: BookingRow, formats: Formats, withAnimal: boolean): AppointmentListItem {
+  const details = [withAnimal ? booking.animal_name : null, booking.staff_member, booking.paid_type];
+  return {
+    id: booking.id,
+    to: paths.booking(booking.id),
+    day: formats.day(booking.booking_date),
+    time: formats.time(booking.booking_time),
+    title: booking.service ?? 'Appointment',
+    details: details.filter(Boolean).join(' · '),
+    price: formats.money(booking.price),
+    badge: (
+      <StatusBadge
+        status={booking.status}
+        provisional={booking.is_provisional === 1}
+        missed={isMissed(booking, formats.now())}
+      />
+    ),
+  };
+}
+
+function History({
+  title,
+  rows,
+  first,
+  viewAll,
+  withAnimal = false,
+  expanded,
+  onExpandedChange,
+}: Omit<AppointmentHistoryProps, 'bookings' | 'emptyAction'> & { rows: readonly BookingRow[] }) {
+  const formats = useFormats();
+  const listId = useId();
+  const shown = expanded ? rows : rows.slice(0, first);
+  return (
+    <>
+      <div id={listId}>
+        <AppointmentList label={title} items={shown.map((row) => toItem(row, formats, withAnimal))} />
+      </div>
+      {rows.length > first ? (
+        <div className="border-t border-line px-4 py-2.5 text-center print:hidden">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={expanded}
+            aria-controls={listId}
+            onClick={() => onExpandedChange(!expanded)}
+          >
+            {expanded ? `Show first ${first}` : viewAll(rows.length)}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The appointments of a client or an animal, newest first: a few, and all of them when asked. */
+export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: AppointmentHistoryProps) {
+  const rows = bookings.data;
+  return (
+    <Card title={history.title} aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null} flush>
+      {bookings.isPending ? <SkeletonRows rows={3} /> : null}
+      {bookings.isError && !rows ? (
+        <ErrorPanel
+          title="Failed to fetch booking history"
+          onRetry={() => void bookings.refetch()}
+          retrying={bookings.isFetching}
+        >
+          {messageOf(bookings.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {rows?.length === 0 ? (
+        <EmptyState icon={<CalendarDays />} title="No appointments yet" action={emptyAction} />
+      ) : null}
+      {rows && rows.length > 0 ? <History rows={rows} {...history} /> : null}
+    </Card>
+  );
+}

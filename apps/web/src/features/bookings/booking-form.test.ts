@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  appointmentChanges,
+  appointmentErrors,
+  appointmentValues,
+  minutesFrom,
+  newBooking,
+  stillNeeded,
+  type NewBookingValues,
+} from './booking-form.ts';
+
+const values: NewBookingValues = {
+  service_id: '2',
+  staff_id: '',
+  booking_date: '2026-11-22',
+  booking_time: '09:30',
+  duration_minutes: '45',
+  price: '38.50',
+  notes: '  Nervous in the car ',
+};
+
+describe('the duration', () => {
+  it('is 30 minutes when none was given', () => {
+    expect(minutesFrom('')).toBe(30);
+    expect(newBooking({ ...values, duration_minutes: '' }, 1, 2).duration_minutes).toBe(30);
+  });
+
+  it.each(['14', '0', '-15', '20', '1455', 'abc', '15.5'])('refuses %s', (text) => {
+    expect(minutesFrom(text)).toBeNull();
+    expect(appointmentErrors({ ...values, duration_minutes: text }, null)).toHaveProperty('duration_minutes');
+  });
+});
+
+describe('checking an appointment', () => {
+  it('finds nothing wrong with a good one', () => {
+    expect(appointmentErrors(values, '2026-11-22')).toEqual({});
+  });
+
+  it('refuses a day before today only where that matters', () => {
+    expect(appointmentErrors(values, '2026-11-23').booking_date).toBe('Date cannot be earlier than today');
+    expect(appointmentErrors(values, null)).toEqual({});
+  });
+
+  it.each(['-1', '1.234', '12,50', '1000000.01'])('refuses the price %s', (price) => {
+    expect(appointmentErrors({ ...values, price }, null)).toHaveProperty('price');
+  });
+
+  it('needs client, animal, service, date and time', () => {
+    expect(stillNeeded(values, 1, 2)).toEqual([]);
+    const optionalLeftOut = { ...values, staff_id: '', price: '', duration_minutes: '', notes: '' };
+    expect(stillNeeded(optionalLeftOut, 1, 2)).toEqual([]);
+    expect(stillNeeded({ service_id: '', booking_date: '', booking_time: '' }, null, null)).toEqual([
+      'client',
+      'animal',
+      'service',
+      'date',
+      'time',
+    ]);
+  });
+});
+
+describe('what is sent for a new appointment', () => {
+  it('is pending, with trimmed notes and without a member of staff when none was chosen', () => {
+    const input = newBooking(values, 7, 9);
+    expect(input).toMatchObject({
+      client_id: 7,
+      animal_id: 9,
+      service_id: 2,
+      status: 'pending',
+      price: '38.50',
+    });
+    expect(input.notes).toBe('Nervous in the car');
+    expect(input).not.toHaveProperty('staff_id');
+  });
+});
+
+describe('what is sent for an edit', () => {
+  const before = appointmentValues({
+    service_id: 2,
+    staff_id: 3,
+    booking_date: '2026-11-22',
+    booking_time: '09:30:00',
+    duration_minutes: 45,
+    price: '38.50',
+  });
+
+  it('is nothing when nothing changed, however the price is written', () => {
+    expect(appointmentChanges(before, { ...before, price: '38.5' })).toBeNull();
+  });
+
+  it('is only what changed', () => {
+    expect(appointmentChanges(before, { ...before, booking_time: '10:00', price: '40' })).toEqual({
+      booking_time: '10:00',
+      price: '40',
+    });
+  });
+
+  it('takes the member of staff off with 0', () => {
+    expect(appointmentChanges(before, { ...before, staff_id: '' })).toEqual({ staff_id: 0 });
+  });
+
+  it('keeps the price when the field was emptied', () => {
+    expect(appointmentChanges(before, { ...before, price: '' })).toBeNull();
+  });
+});

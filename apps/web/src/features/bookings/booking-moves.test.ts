@@ -1,0 +1,88 @@
+import { bookingStatuses, canMoveBooking } from '@burrow/contracts/booking-status';
+import { describe, expect, it } from 'vitest';
+import {
+  isRequest,
+  mayCancel,
+  mayEdit,
+  offeredMoves,
+  stepBack,
+  wayBack,
+  type BookingMove,
+} from './booking-moves.ts';
+
+const target = {
+  confirm: 'confirmed',
+  start: 'in-progress',
+  complete: 'completed',
+  unpaid: 'confirmed',
+} as const;
+const isTargeted = (move: BookingMove): move is keyof typeof target => move in target;
+
+describe('the moves an appointment offers', () => {
+  it('asks for an answer to a request before anything else', () => {
+    expect(offeredMoves({ status: 'pending', is_provisional: 1 })).toEqual(['accept', 'reject']);
+  });
+
+  it('treats a request that was rejected as any cancelled appointment', () => {
+    expect(isRequest({ status: 'cancelled', is_provisional: 1 })).toBe(false);
+    expect(offeredMoves({ status: 'cancelled', is_provisional: 1 })).toEqual([]);
+  });
+
+  it('leads with the next step', () => {
+    expect(offeredMoves({ status: 'pending', is_provisional: 0 })).toEqual(['confirm', 'start', 'complete']);
+    expect(offeredMoves({ status: 'confirmed', is_provisional: 0 })).toEqual(['start', 'complete']);
+    expect(offeredMoves({ status: 'in-progress', is_provisional: 0 })).toEqual(['complete']);
+    expect(offeredMoves({ status: 'completed', is_provisional: 0 })).toEqual(['unpaid']);
+  });
+
+  it('never offers what the state machine refuses', () => {
+    for (const status of bookingStatuses) {
+      for (const move of offeredMoves({ status, is_provisional: 0 }).filter(isTargeted)) {
+        expect(canMoveBooking(status, target[move]), `${status} ${move}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('what stays disabled', () => {
+  it('edits everything but a cancelled appointment', () => {
+    expect(bookingStatuses.filter((status) => !mayEdit({ status, is_provisional: 0 }))).toEqual([
+      'cancelled',
+    ]);
+  });
+
+  it('cancels neither a completed nor a cancelled appointment', () => {
+    expect(bookingStatuses.filter((status) => !mayCancel({ status, is_provisional: 0 }))).toEqual([
+      'completed',
+      'cancelled',
+    ]);
+  });
+});
+
+describe('undoing a move', () => {
+  it('knows the way back where there is one', () => {
+    expect(wayBack('pending', 'confirmed')).toBe('pending');
+    expect(wayBack('confirmed', 'in-progress')).toBe('confirmed');
+  });
+
+  it('has none from an appointment that was started straight from pending', () => {
+    expect(wayBack('pending', 'in-progress')).toBeNull();
+  });
+});
+
+describe('putting an appointment back by hand', () => {
+  it('goes one step, and only where the state machine allows it', () => {
+    const refused = bookingStatuses.filter((status) => {
+      const back = stepBack({ status, is_provisional: 0 });
+      return back !== null && !canMoveBooking(status, back);
+    });
+    expect(refused).toEqual([]);
+    expect(stepBack({ status: 'in-progress', is_provisional: 0 })).toBe('confirmed');
+    expect(stepBack({ status: 'confirmed', is_provisional: 0 })).toBe('pending');
+    expect(stepBack({ status: 'completed', is_provisional: 0 })).toBeNull();
+  });
+
+  it('is not for a request', () => {
+    expect(stepBack({ status: 'confirmed', is_provisional: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { PawPrint } from 'lucide-react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import type { SelectionState } from '../use-selection.ts';
+import { AnimalWarnings } from './animal-warnings.tsx';
+
+function AnimalLine({ animal }: { animal: AnimalRecord }) {
+  const { age } = useFormats();
+  return (
+    <span className="flex min-w-0 items-center gap-3 text-left">
+      <SpeciesIcon species={animal.species} framed />
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2 font-semibold">
+          {animal.animal_name}
+          {animal.active === '0' ? <Badge tone="void">Inactive</Badge> : null}
+        </span>
+        <span className="block text-sm text-ink-soft">
+          {[animal.breed, animal.species, animal.dob ? age(animal.dob) : null].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <p role="alert" className="p-4 font-medium text-attention">
+        Animal not found
+      </p>
+    );
+  }
+  return (
+    <ErrorPanel title="Failed to fetch animals" onRetry={onRetry} retrying={retrying}>
+      {messageOf(error, '')}
+    </ErrorPanel>
+  );
+}
+
+/** The client's animals to choose from. */
+function Choices({ selection }: { selection: SelectionState }) {
+  const { animals, clientId } = selection;
+  if (animals.isError && !animals.data) {
+    return (
+      <Failure error={animals.error} retrying={animals.isFetching} onRetry={() => void animals.refetch()} />
+    );
+  }
+  if (!animals.data) return <SkeletonRows rows={2} label="Loading animals..." />;
+  if (animals.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<PawPrint />}
+        title="This client has no animals yet"
+        action={<ButtonLink to={paths.animalCreate({ client_id: clientId })}>Add Animal</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <ul aria-label="Animals of this client" className="grid gap-2 p-4 sm:grid-cols-2">
+      {animals.data.map((animal) => (
+        <li key={animal.id}>
+          <button
+            type="button"
+            className="w-full rounded-md border border-edge/70 px-3 py-2 hover:bg-brand-soft"
+            onClick={() => selection.choose(animal)}
+          >
+            <AnimalLine animal={animal} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which of the client's animals comes. */
+export function AnimalSelectionCard({ selection }: { selection: SelectionState }) {
+  const { animal, asked, animals } = selection;
+  const hasOthers = (animals.data?.length ?? 0) > 1;
+  const isMissing = asked.isError && !asked.data;
+  return (
+    <Card
+      flush
+      title="Animal Selection"
+      actions={
+        (animal && hasOthers) || isMissing ? (
+          <Button size="small" variant="quiet" onClick={selection.changeAnimal}>
+            Change<span className="sr-only"> animal</span>
+          </Button>
+        ) : null
+      }
+    >
+      {animal ? (
+        <div className="flex flex-col gap-3 p-4">
+          <AnimalLine animal={animal} />
+          <AnimalWarnings allergies={animal.allergies} behaviour={animal.behaviour_notes} />
+        </div>
+      ) : isMissing ? (
+        <Failure error={asked.error} retrying={asked.isFetching} onRetry={() => void asked.refetch()} />
+      ) : asked.isLoading ? (
+        <SkeletonRows rows={1} label="Loading animal..." />
+      ) : (
+        <Choices selection={selection} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { failureText } from '../failure-text.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { useAnimalSearch } from '../queries.ts';
+
+function Found({ animal }: { animal: AnimalRecord }) {
+  return (
+    <span className="flex items-center gap-3 py-0.5">
+      <SpeciesIcon species={animal.species} framed />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2 font-semibold">
+          <span className="truncate">{animal.animal_name}</span>
+          {animal.active === '0' ? <Badge tone="void">Inactive</Badge> : null}
+        </span>
+        <span className="block truncate text-sm text-ink-soft">
+          {[animal.breed, animal.species].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className="max-w-2/5 truncate text-sm">{animal.client_name}</span>
+    </span>
+  );
+}
+
+/** One search for whom the appointment is: by animal, client or breed. */
+export function FindAnimalCard({ onChoose }: { onChoose: (animal: AnimalRecord) => void }) {
+  const [query, setQuery] = useState('');
+  const wanted = query.trim();
+  const asked = useDebounced(wanted);
+  const search = useAnimalSearch(asked);
+  const isSearching = wanted !== '' && (wanted !== asked || search.isFetching);
+  return (
+    <Card title="Find Client & Animal">
+      <Combobox
+        label="Find Client & Animal"
+        hideLabel
+        items={wanted === '' ? [] : (search.data ?? [])}
+        itemKey={(animal) => animal.id}
+        itemLabel={(animal) => animal.animal_name}
+        renderItem={(animal) => <Found animal={animal} />}
+        value={null}
+        onValueChange={(animal) => {
+          if (animal) onChoose(animal);
+        }}
+        query={query}
+        onQueryChange={setQuery}
+        busy={isSearching}
+        searchError={
+          search.isError && !isSearching ? failureText('Failed to fetch animals', search.error) : null
+        }
+        placeholder="Search by animal name, client name or breed"
+        emptyText="No animals match"
+      />
+      <p className="mt-2 text-sm text-ink-soft">
+        New here?{' '}
+        <Link to={paths.animalCreate()} className="font-semibold text-brand">
+          Add an animal
+        </Link>{' '}
+        first.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import { CircleCheckBig, CircleDollarSign, CirclePlay, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { offeredMoves, type BookingMove } from '../booking-moves.ts';
+import { useStatusChange } from '../use-status-change.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+
+const iconClass = 'size-5';
+const looks = {
+  confirm: { label: 'Confirm', busyLabel: 'Confirming...', icon: <CircleCheckBig className={iconClass} /> },
+  start: { label: 'Start', busyLabel: 'Starting...', icon: <CirclePlay className={iconClass} /> },
+  complete: {
+    label: 'Mark Complete (Paid)',
+    busyLabel: 'Saving...',
+    icon: <CircleDollarSign className={iconClass} />,
+  },
+  unpaid: { label: 'Mark Unpaid', busyLabel: 'Saving...', icon: <Undo2 className={iconClass} /> },
+};
+
+type StatusMove = keyof typeof looks;
+const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
+
+/** The next steps of an appointment, the likeliest one first. */
+export function StatusButtons({ booking }: { booking: BookingDetail }) {
+  const status = useStatusChange(booking);
+  const [asking, setAsking] = useState<'complete' | 'unpaid' | null>(null);
+  const close = () => {
+    setAsking(null);
+    status.forget();
+  };
+  const press: Record<StatusMove, () => void> = {
+    confirm: () => status.change({ status: 'confirmed' }, 'Booking confirmed'),
+    start: () => status.change({ status: 'in-progress' }, 'Appointment started'),
+    complete: () => setAsking('complete'),
+    unpaid: () => setAsking('unpaid'),
+  };
+  const isBusy = (move: StatusMove) =>
+    (move === 'confirm' && status.target === 'confirmed') ||
+    (move === 'start' && status.target === 'in-progress');
+  return (
+    <>
+      {offeredMoves(booking)
+        .filter(isStatusMove)
+        .map((move, index) => (
+          <Button
+            key={move}
+            size="large"
+            variant={index === 0 && move !== 'unpaid' ? 'primary' : 'secondary'}
+            icon={<span aria-hidden="true">{looks[move].icon}</span>}
+            busy={asking === null && isBusy(move)}
+            busyLabel={looks[move].busyLabel}
+            disabled={status.busy && !isBusy(move)}
+            onClick={press[move]}
+          >
+            {looks[move].label}
+          </Button>
+        ))}
+      {status.problem !== null && asking === null ? (
+        <p role="alert" className="text-sm font-medium text-attention">
+          {status.problem}
+        </p>
+      ) : null}
+      <PaymentDialog
+        open={asking === 'complete'}
+        onOpenChange={close}
+        balance={booking.balance}
+        busy={status.busy}
+        error={status.problem}
+        onPay={(paidType) =>
+          status.change({ status: 'completed', paid_type: paidType }, `Completed, paid by ${paidType}`, close)
+        }
+      />
+      <ConfirmDialog
+        open={asking === 'unpaid'}
+        onOpenChange={close}
+        title="Mark this booking as unpaid?"
+        confirmLabel="Mark Unpaid"
+        busyLabel="Saving..."
+        busy={status.busy}
+        error={status.problem}
+        onConfirm={() => status.change({ status: 'confirmed' }, 'Booking marked as unpaid', close)}
+      >
+        The booking goes back to confirmed, and the payment taken for it no longer counts. A deposit stays.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { CalendarX2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { endTime } from '../../../lib/booking-time.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Conflict, TakenTime } from '../conflicts.ts';
+import { useBooking } from '../queries.ts';
+
+/** Who is in the way, as soon as that is known; when, right away. The link leaves the form alone. */
+function InTheWay({ conflict }: { conflict: Conflict }) {
+  const formats = useFormats();
+  const booking = useBooking(conflict.booking_id).data;
+  const { booking_date: date, booking_time: start, duration_minutes: minutes } = conflict;
+  return (
+    <li>
+      <Link
+        to={paths.booking(conflict.booking_id)}
+        target="_blank"
+        rel="noreferrer"
+        className="font-semibold underline"
+      >
+        {booking ? `${booking.animal_name} (${booking.client_name})` : `Booking ${conflict.booking_id}`}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </Link>
+      {`, ${formats.shortDay(date)}, ${formats.time(start)}–${formats.time(endTime(start, minutes))}`}
+    </li>
+  );
+}
+
+/** The appointments in the way, one a line. */
+export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {conflicts.map((conflict) => (
+        <InTheWay key={conflict.booking_id} conflict={conflict} />
+      ))}
+    </ul>
+  );
+}
+
+/** Says calmly that a time is taken, and by what; whoever knows better books it anyway. */
+export function TakenTimeBanner({
+  taken,
+  busy,
+  onBookAnyway,
+}: {
+  taken: TakenTime;
+  busy: boolean;
+  onBookAnyway: () => void;
+}) {
+  return (
+    <Banner
+      tone="warning"
+      alert
+      icon={<CalendarX2 />}
+      action={
+        <Button busy={busy} busyLabel="Booking..." onClick={onBookAnyway}>
+          Book anyway
+        </Button>
+      }
+    >
+      <p className="font-semibold">{taken.message}</p>
+      <ConflictList conflicts={taken.conflicts} />
+      <p className="mt-1 text-sm text-ink-soft">Choose another time, or book it all the same.</p>
+    </Banner>
+  );
+}

@@ -1,0 +1,138 @@
+import { useId } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { partsOfDay, stillToCome, type PartOfDay } from '../day-times.ts';
+import { useFreeTimes, type DayOfTimes } from '../queries.ts';
+
+type Start = PartOfDay['times'][number];
+
+/** One start time to choose; a taken one says by whom and can still be chosen. */
+function Chip({
+  name,
+  start,
+  chosen,
+  onChoose,
+}: {
+  name: string;
+  start: Start;
+  chosen: boolean;
+  onChoose: (time: string) => void;
+}) {
+  const { time } = useFormats();
+  return (
+    <label
+      className={classNames(
+        'flex min-h-9 cursor-pointer flex-col items-center justify-center rounded-md border px-1 text-center leading-tight select-none pointer-coarse:min-h-11',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',
+        'has-checked:border-brand has-checked:bg-brand has-checked:font-bold has-checked:text-on-brand',
+        start.free
+          ? 'border-edge/70 bg-surface hover:not-has-checked:bg-brand-soft'
+          : 'border-transparent bg-sunken text-ink-soft hover:not-has-checked:border-edge/70',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={start.time}
+        checked={chosen}
+        onChange={() => onChoose(start.time)}
+        className="sr-only"
+      />
+      <span className={classNames('figures', !start.free && 'line-through decoration-1')}>
+        {time(start.time)}
+      </span>
+      {start.free ? null : (
+        <span className="w-full truncate text-xs">
+          <span className="sr-only">busy with </span>
+          {start.busy_with}
+        </span>
+      )}
+    </label>
+  );
+}
+
+// Four or eight quarters of an hour in a row, so that the hours stand under each other.
+const gridClass = 'grid grid-cols-4 gap-1.5 @xl:grid-cols-8';
+
+function Waiting() {
+  return (
+    <div role="status" className="@container">
+      <span className="sr-only">Loading free times...</span>
+      <div className={gridClass}>
+        {Array.from({ length: 16 }, (_, chip) => (
+          <Skeleton key={chip} className="h-9 pointer-coarse:h-11" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The start times of a day to pick from, the taken ones marked. */
+export function TimeChips({
+  day,
+  time,
+  onTimeChange,
+}: {
+  day: DayOfTimes;
+  /** The chosen time, '' for none yet. */
+  time: string;
+  onTimeChange: (time: string) => void;
+}) {
+  const name = useId();
+  const formats = useFormats();
+  const answer = useFreeTimes(day);
+  if (answer.isPending) return <Waiting />;
+  if (!answer.data) {
+    return (
+      <ErrorPanel
+        title="Failed to fetch free times"
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
+        {messageOf(answer.error, '')}
+      </ErrorPanel>
+    );
+  }
+  const parts = partsOfDay(stillToCome(answer.data.times));
+  return (
+    <fieldset
+      aria-busy={answer.isPlaceholderData || undefined}
+      className={classNames(
+        '@container flex flex-col gap-3 transition-opacity',
+        answer.isPlaceholderData && 'opacity-50',
+      )}
+    >
+      <legend className="sr-only">Free times on {formats.longDay(answer.data.date)}</legend>
+      {answer.data.holiday === null ? null : (
+        <p className="rounded-md bg-pending-soft px-3 py-2 text-sm">
+          <span className="font-semibold">Holiday: {answer.data.holiday}.</span> The practice is closed on
+          this day.
+        </p>
+      )}
+      {parts.length === 0 ? (
+        <p className="text-ink-soft">
+          {answer.data.closed ? 'The practice is closed on this day.' : 'No times are left on this day.'}
+        </p>
+      ) : null}
+      {parts.map((part) => (
+        <div key={part.name} className="flex flex-col gap-1.5">
+          <p className="text-sm font-semibold text-ink-soft">{part.name}</p>
+          <div className={gridClass}>
+            {part.times.map((start) => (
+              <Chip
+                key={start.time}
+                name={name}
+                start={start}
+                chosen={start.time === time}
+                onChoose={onTimeChange}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ErrorBody } from '@burrow/contracts/errors';
+import { ApiError } from '../../lib/api-error.ts';
+
+export type Conflict = NonNullable<ErrorBody['conflicts']>[number];
+
+/** A time that is taken, and by which appointments (none when the server did not say). */
+export interface TakenTime {
+  message: string;
+  conflicts: readonly Conflict[];
+}
+
+/** The refusal of a time that is taken, which may be overruled with `allow_overlap`; null for any other error. */
+export function takenTime(error: unknown): TakenTime | null {
+  return error instanceof ApiError && (error.code === 'staff_busy' || error.code === 'slot_taken')
+    ? { message: error.message, conflicts: error.conflicts }
+    : null;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { failureText } from './failure-text.ts';
+
+it('adds the reason of the server', () => {
+  expect(failureText('Failed to update notes', new ApiError(503, 'The service is busy.'))).toBe(
+    'Failed to update notes. The service is busy.',
+  );
+});
+
+it('says what failed when nobody knows why', () => {
+  expect(failureText('Failed to update notes', new TypeError('x is undefined'))).toBe(
+    'Failed to update notes',
+  );
+});

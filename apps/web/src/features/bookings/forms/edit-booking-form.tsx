@@ -1,0 +1,100 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TimeInput } from '../../../ui/time-input.tsx';
+import {
+  appointmentChanges,
+  appointmentErrors,
+  appointmentValues,
+  requiredMessage,
+  type AppointmentValues,
+} from '../booking-form.ts';
+import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
+import { useServices, useStaff } from '../queries.ts';
+import type { BookingChanges } from '../use-booking-update.ts';
+
+/** The appointment's own fields. Sends what was changed, null when nothing was. */
+export function EditBookingForm({
+  id,
+  booking,
+  onSend,
+  onEdit,
+}: {
+  /** Of the form, for the button that submits it from outside. */
+  id: string;
+  booking: BookingDetail;
+  onSend: (changes: BookingChanges | null) => void;
+  /** Called with every change, so that an old complaint can go. */
+  onEdit: () => void;
+}) {
+  // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
+  const [before] = useState(() => appointmentValues(booking));
+  const services = useServices().data ?? [];
+  const staff = useStaff().data ?? [];
+  const form = useForm<AppointmentValues>({
+    defaultValues: before,
+    // The lists may arrive after the form; a select without its option would lose the value.
+    shouldUnregister: false,
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((values) => {
+    const found = Object.entries(appointmentErrors(values, null)) as [keyof AppointmentValues, string][];
+    for (const [name, message] of found) form.setError(name, { message }, { shouldFocus: true });
+    if (found.length === 0) onSend(appointmentChanges(before, values));
+  });
+  const fillFrom = (serviceId: string) => {
+    const filled = filledBy(services, serviceId);
+    if (filled === null) return;
+    form.setValue('duration_minutes', filled.duration_minutes);
+    form.setValue('price', filled.price);
+  };
+  return (
+    <form id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit} onChange={onEdit}>
+      <DateInput
+        label="Date"
+        required
+        error={errors.booking_date?.message}
+        {...form.register('booking_date', { required: requiredMessage })}
+      />
+      <TimeInput
+        label="Time"
+        required
+        error={errors.booking_time?.message}
+        {...form.register('booking_time', { required: requiredMessage })}
+      />
+      <Select
+        label="Service"
+        className="sm:col-span-2"
+        options={serviceOptions(services, { id: booking.service_id, name: booking.service })}
+        {...(booking.service_id === null ? { emptyLabel: 'No service' } : {})}
+        {...form.register('service_id', {
+          onChange: (event: { target: { value: string } }) => fillFrom(event.target.value),
+        })}
+      />
+      <NumberField
+        label="Duration (minutes)"
+        min={15}
+        step={15}
+        error={errors.duration_minutes?.message}
+        {...form.register('duration_minutes')}
+      />
+      <NumberField
+        label="Price"
+        min={0}
+        step={0.01}
+        error={errors.price?.message}
+        {...form.register('price')}
+      />
+      <Select
+        label="Staff"
+        className="sm:col-span-2"
+        emptyLabel="Not assigned"
+        options={staffOptions(staff, { id: booking.staff_id, name: booking.staff_member })}
+        {...form.register('staff_id')}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormats } from '../../../lib/practice.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { NewBookingValues } from '../booking-form.ts';
+import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
+
+/** 'Price (£)', in the practice's currency. */
+const usePriceLabel = () =>
+  `Price (${useFormats()
+    .money('0')
+    .replaceAll(/[\d.,\s]/g, '')})`;
+
+/** What is done, for how long and how much; a service brings its own duration and price. */
+export function ServiceSection({ services }: { services: readonly ServiceRecord[] }) {
+  const { register, setValue, formState } = useFormContext<NewBookingValues>();
+  const serviceId = useWatch<NewBookingValues, 'service_id'>({ name: 'service_id' });
+  const priceLabel = usePriceLabel();
+  const description = services.find(({ id }) => String(id) === serviceId)?.description;
+  const fillFrom = (chosen: string) => {
+    const filled = filledBy(services, chosen);
+    if (filled === null) return;
+    setValue('duration_minutes', filled.duration_minutes, { shouldValidate: formState.isSubmitted });
+    setValue('price', filled.price, { shouldValidate: formState.isSubmitted });
+  };
+  if (services.length === 0) {
+    return (
+      <Card title="Service Details">
+        <EmptyState title="No services yet">
+          Nothing can be booked until an admin adds the services of the practice.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Service Details">
+      <div className="grid gap-4 sm:grid-cols-4">
+        <Select
+          label="Service"
+          required
+          className="sm:col-span-2"
+          emptyLabel="Select a service"
+          options={serviceOptions(services)}
+          hint={description}
+          error={formState.errors.service_id?.message}
+          {...register('service_id', {
+            onChange: (event: { target: { value: string } }) => fillFrom(event.target.value),
+          })}
+        />
+        <NumberField
+          label="Duration (minutes)"
+          min={15}
+          step={15}
+          error={formState.errors.duration_minutes?.message}
+          {...register('duration_minutes')}
+        />
+        <NumberField
+          label={priceLabel}
+          min={0}
+          step={0.01}
+          error={formState.errors.price?.message}
+          {...register('price')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Who does it, where that is known already. */
+export function StaffSection({ staff }: { staff: readonly StaffMember[] }) {
+  const { register, formState } = useFormContext<NewBookingValues>();
+  return (
+    <Card title="Staff Assignment">
+      <Select
+        label="Staff member (optional)"
+        className="sm:max-w-md"
+        emptyLabel="No staff assigned"
+        options={staffOptions(staff)}
+        error={formState.errors.staff_id?.message}
+        {...register('staff_id')}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { StaffMember } from '@burrow/contracts/service';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { addDays, dayToDate } from '../../../lib/calendar-day.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TimeInput } from '../../../ui/time-input.tsx';
+import { defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
+import { TimeChips } from '../components/time-chips.tsx';
+
+/** The chosen day's times, of the chosen member of staff. */
+function FreeTimes({ staff, today }: { staff: readonly StaffMember[]; today: string }) {
+  const formats = useFormats();
+  const { setValue } = useFormContext<NewBookingValues>();
+  const [date, time, duration, staffId] = useWatch<
+    NewBookingValues,
+    ['booking_date', 'booking_time', 'duration_minutes', 'staff_id']
+  >({ name: ['booking_date', 'booking_time', 'duration_minutes', 'staff_id'] });
+  if (dayToDate(date) === null || date < today) return null;
+  const goTo = (day: string) => setValue('booking_date', day, { shouldDirty: true });
+  const member = staff.find(({ id }) => String(id) === staffId);
+  return (
+    <div className="border-t border-line pt-4">
+      <div className="mb-2 flex items-center gap-1">
+        <IconButton
+          label="Previous day"
+          className="-ml-2"
+          icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+          disabled={date <= today}
+          onClick={() => goTo(addDays(date, -1))}
+        />
+        <IconButton
+          label="Next day"
+          icon={<ChevronRight aria-hidden="true" className="size-5" />}
+          onClick={() => goTo(addDays(date, 1))}
+        />
+        <h3 aria-live="polite" className="min-w-0 font-bold">
+          {formats.longDay(date)}
+          {member ? <span className="font-normal text-ink-soft"> with {member.name}</span> : null}
+        </h3>
+      </div>
+      <TimeChips
+        day={{
+          date,
+          minutes: minutesFrom(duration) ?? defaultMinutes,
+          staffId: member?.id ?? null,
+        }}
+        time={time}
+        onTimeChange={(chosen) =>
+          setValue('booking_time', chosen, { shouldValidate: true, shouldDirty: true })
+        }
+      />
+    </div>
+  );
+}
+
+/** The day and the time, typed or picked from what is free. */
+export function TimeSection({ staff }: { staff: readonly StaffMember[] }) {
+  const { register, formState } = useFormContext<NewBookingValues>();
+  const today = useFormats().today();
+  return (
+    <Card title="Appointment Time">
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
+          <DateInput
+            label="Date"
+            required
+            min={today}
+            error={formState.errors.booking_date?.message}
+            {...register('booking_date')}
+          />
+          <TimeInput
+            label="Time"
+            required
+            error={formState.errors.booking_time?.message}
+            {...register('booking_time')}
+          />
+        </div>
+        <FreeTimes staff={staff} today={today} />
+      </div>
+    </Card>
+  );
+}

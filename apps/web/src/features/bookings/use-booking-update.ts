@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { InputOf } from '../../lib/api.ts';
+import { useCommand } from '../../lib/query.ts';
+import { takenTime, type TakenTime } from './conflicts.ts';
+import { failureText } from './failure-text.ts';
+
+export type BookingChanges = Omit<InputOf<'booking_update'>, 'booking_id' | 'allow_overlap'>;
+
+const failed = 'Failed to update booking details';
+
+export const updateProblem = (error: unknown): string => failureText(failed, error);
+
+/**
+ * Edits an appointment. When the time is taken, `taken` says by what and `sendAnyway()` sends the same once more with
+ * the overlap allowed; `problem` is any other failure.
+ */
+export function useBookingUpdate(bookingId: number) {
+  const command = useCommand('booking_update');
+  const [taken, setTaken] = useState<(TakenTime & { sendAnyway: () => void }) | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const forget = () => {
+    setTaken(null);
+    setProblem(null);
+  };
+  const send = (changes: BookingChanges, onDone: () => void, overlap = false) => {
+    setProblem(null);
+    command.mutate(
+      { booking_id: bookingId, ...changes, ...(overlap ? { allow_overlap: '1' } : {}) },
+      {
+        onSuccess: () => {
+          forget();
+          onDone();
+        },
+        onError: (error) => {
+          const inTheWay = takenTime(error);
+          setTaken(inTheWay && { ...inTheWay, sendAnyway: () => send(changes, onDone, true) });
+          if (!inTheWay) setProblem(updateProblem(error));
+        },
+      },
+    );
+  };
+  return { send, taken, problem, forget, busy: command.isPending, sendLater: command.mutateAsync };
+}

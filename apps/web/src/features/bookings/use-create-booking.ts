@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { useCommand } from '../../lib/query.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { toast } from '../../ui/toast.ts';
+import { newBooking, type NewBookingValues } from './booking-form.ts';
+import { takenTime, type TakenTime } from './conflicts.ts';
+import { dropDraft, keepDraft } from './draft.ts';
+
+interface Wanted {
+  clientId: number;
+  animalId: number;
+  values: NewBookingValues;
+}
+
+// 401 leads to the sign-in and 402 to the subscription: the form is gone from the screen then.
+const leadsAway = (error: unknown) =>
+  error instanceof ApiError && (error.status === 401 || error.status === 402);
+
+/**
+ * Books a new appointment and opens its page. `taken` says what is in the way of the time, `problem` any other
+ * failure; `onFields` gets what the server said about single fields.
+ */
+export function useCreateBooking(onFields: (fields: Readonly<Record<string, string>>) => void) {
+  const command = useCommand('booking_create');
+  const navigate = useNavigate();
+  const { tenantId, userId } = useSession();
+  const [taken, setTaken] = useState<(TakenTime & { bookAnyway: () => void }) | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const forgetTaken = useCallback(() => setTaken(null), []);
+  const refused = (error: unknown, wanted: Wanted) => {
+    if (leadsAway(error)) keepDraft(sessionStorage, { tenantId, userId }, wanted);
+    const inTheWay = takenTime(error);
+    setTaken(inTheWay && { ...inTheWay, bookAnyway: () => void create(wanted, true) });
+    if (inTheWay) return;
+    setProblem(messageOf(error, 'Failed to create booking'));
+    if (error instanceof ApiError) onFields(error.fields);
+  };
+  const create = async (wanted: Wanted, overlap = false): Promise<void> => {
+    setProblem(null);
+    try {
+      // Awaited, because a lost session takes the form off the screen before the answer can be handled there.
+      const { booking_id: id } = await command.mutateAsync({
+        ...newBooking(wanted.values, wanted.clientId, wanted.animalId),
+        ...(overlap ? { allow_overlap: '1' } : {}),
+      });
+      dropDraft(sessionStorage);
+      toast.success('Booking created');
+      await navigate(id ? paths.booking(id) : paths.dashboard, { replace: true });
+    } catch (error) {
+      refused(error, wanted);
+    }
+  };
+  return {
+    create,
+    taken,
+    problem,
+    say: setProblem,
+    forgetTaken,
+    busy: command.isPending,
+  };
+}

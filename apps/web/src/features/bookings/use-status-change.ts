@@ -1,0 +1,58 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import type { InputOf } from '../../lib/api.ts';
+import { useCommand } from '../../lib/query.ts';
+import { toast } from '../../ui/toast.ts';
+import { wayBack } from './booking-moves.ts';
+import { failureText } from './failure-text.ts';
+
+type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
+
+/** What to tell after a status could not be changed: the server's own words when the move is not allowed. */
+export function statusProblem(error: unknown): string {
+  return error instanceof ApiError && error.code === 'illegal_transition'
+    ? error.message
+    : failureText('Failed to update booking status', error);
+}
+
+/**
+ * Moves an appointment to another status. `change(to, said, onDone)` says so afterwards, with an Undo where there is
+ * a way back that loses nothing; `problem` is what went wrong with the last one.
+ */
+export function useStatusChange(booking: BookingDetail) {
+  const command = useCommand('booking_status_update');
+  const [problem, setProblem] = useState<string | null>(null);
+  const undo = (status: BookingStatus) => {
+    // The page may have been left by now, so its own state is not where the answer goes.
+    command.mutateAsync({ booking_id: booking.id, status }).then(
+      () => toast.success('Undone'),
+      (error: unknown) => toast.error(statusProblem(error)),
+    );
+  };
+  const change = (to: StatusChange, said: string, onDone?: () => void) => {
+    setProblem(null);
+    const back = wayBack(booking.status, to.status);
+    // Back from completed would void a payment; that is Mark Unpaid, which asks.
+    const canUndo = back !== null && to.status !== 'completed' && booking.status !== 'completed';
+    command.mutate(
+      { booking_id: booking.id, ...to },
+      {
+        onSuccess: () => {
+          onDone?.();
+          toast.success(said, canUndo ? { action: { label: 'Undo', onPress: () => undo(back) } } : {});
+        },
+        onError: (error) => setProblem(statusProblem(error)),
+      },
+    );
+  };
+  return {
+    change,
+    problem,
+    forget: () => setProblem(null),
+    busy: command.isPending,
+    /** The status that is being moved to. */
+    target: command.isPending ? command.variables.status : null,
+  };
+}

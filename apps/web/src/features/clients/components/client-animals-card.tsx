@@ -1,0 +1,62 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { PawPrint } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { rowLinkClass } from '../../../ui/table.tsx';
+import { AllergiesBadge, AnimalBadge } from '../../animals/components/animal-badges.tsx';
+
+function AnimalItem({ animal }: { animal: AnimalRecord }) {
+  const formats = useFormats();
+  const details = [animal.species, animal.breed, animal.color, animal.dob && formats.age(animal.dob)];
+  return (
+    <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+      <SpeciesIcon species={animal.species} framed />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link to={paths.animal(animal.id)} className={rowLinkClass}>
+            {animal.animal_name}
+          </Link>
+          {animal.allergies ? <AllergiesBadge /> : null}
+          {animal.active === '0' ? <AnimalBadge active="0" /> : null}
+        </p>
+        <p className="text-sm text-ink-soft">{details.filter(Boolean).join(' · ')}</p>
+      </div>
+    </li>
+  );
+}
+
+/** The client's animals, each opening its page. */
+export function ClientAnimalsCard({ animals }: { animals: UseQueryResult<AnimalRecord[]> }) {
+  const rows = animals.data;
+  return (
+    <Card title="Animals" aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null} flush>
+      {animals.isPending ? <SkeletonRows rows={2} /> : null}
+      {animals.isError && !rows ? (
+        <ErrorPanel
+          title="Failed to fetch animals"
+          onRetry={() => void animals.refetch()}
+          retrying={animals.isFetching}
+        >
+          {messageOf(animals.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {rows?.length === 0 ? <EmptyState icon={<PawPrint />} title="No animals yet" /> : null}
+      {rows && rows.length > 0 ? (
+        <ul aria-label="Animals" className="divide-y divide-line">
+          {rows.map((animal) => (
+            <AnimalItem key={animal.id} animal={animal} />
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  );
+}

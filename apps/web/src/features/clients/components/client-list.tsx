@@ -1,0 +1,124 @@
+import type { ClientRecord } from '@burrow/contracts/client';
+import { UserRoundX } from 'lucide-react';
+import { useCallback } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useListState } from '../../../lib/list-address.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LongList } from '../../../ui/long-list.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import { clientPageSize, useClients } from '../queries.ts';
+import { ClientCard, ClientCells } from './client-row.tsx';
+
+const columns = [
+  { label: 'Name' },
+  { label: 'Status' },
+  { label: 'Phone' },
+  { label: 'Email' },
+  { label: 'Address' },
+];
+const gridClass = 'grid-cols-[minmax(9rem,1.3fr)_5rem_7.5rem_minmax(9rem,1.6fr)_minmax(7rem,1.1fr)]';
+
+type Clients = ReturnType<typeof useClients>;
+
+/** How a client is drawn, in a table and as a card. */
+function useRowViews() {
+  const state = useListState();
+  const cells = useCallback((client: ClientRecord) => <ClientCells {...{ client, state }} />, [state]);
+  const card = useCallback((client: ClientRecord) => <ClientCard {...{ client, state }} />, [state]);
+  return { cells, card };
+}
+
+function Foot({
+  clients,
+  matching,
+  onMore,
+}: {
+  clients: Clients;
+  matching: number | undefined;
+  onMore: () => void;
+}) {
+  const formats = useFormats();
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-3">
+      {clients.isFetchNextPageError ? (
+        <div className="basis-full">
+          <Banner tone="attention" alert>
+            Failed to fetch clients. {messageOf(clients.error, '')}
+          </Banner>
+        </div>
+      ) : null}
+      <Button busy={clients.isFetchingNextPage} busyLabel="Loading..." onClick={onMore}>
+        Load More ({clientPageSize})
+      </Button>
+      {matching === undefined ? null : (
+        <p className="figures text-sm text-ink-soft">
+          {formats.number(clients.rows.length)} of {formats.number(matching)} shown
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Rows({ clients, matching }: { clients: Clients; matching: number | undefined }) {
+  const compact = usePhone();
+  const views = useRowViews();
+  const { rows } = clients;
+  const { list, atOnce, focusNext } = useRowFocus(rows);
+  return (
+    <div ref={list}>
+      <LongList
+        label="Clients"
+        rows={rows}
+        rowCount={Math.max(matching ?? 0, rows.length)}
+        columns={columns}
+        gridClass={gridClass}
+        compact={compact}
+        {...views}
+        rowHeight={compact ? 100 : 44}
+        stale={clients.isPlaceholderData}
+        atOnce={atOnce}
+      />
+      {clients.hasNextPage && !clients.isPlaceholderData ? (
+        <Foot
+          clients={clients}
+          matching={matching}
+          onMore={() => {
+            focusNext();
+            void clients.fetchNextPage();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The clients that match, a page at a time. `matching` is how many there are in all, once that is known. */
+export function ClientList({ q, matching }: { q: string; matching: number | undefined }) {
+  const clients = useClients(q);
+  if (clients.isPending) return <SkeletonRows rows={8} />;
+  if (clients.isError && !clients.data) {
+    return (
+      <ErrorPanel
+        title="Failed to fetch clients"
+        onRetry={() => void clients.refetch()}
+        retrying={clients.isFetching}
+      >
+        {messageOf(clients.error, '')}
+      </ErrorPanel>
+    );
+  }
+  if (clients.rows.length === 0) {
+    return (
+      <EmptyState icon={<UserRoundX />} title="No clients found">
+        {q === '' ? null : 'Try a part of the name, the email, the phone number or the address.'}
+      </EmptyState>
+    );
+  }
+  return <Rows clients={clients} matching={matching} />;
+}

@@ -1,0 +1,57 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { BookingRow } from '@burrow/contracts/booking';
+import type { ClientRecord } from '@burrow/contracts/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useFormats } from '../../../lib/practice.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx';
+
+function animalCount(animals: readonly AnimalRecord[]): string {
+  const inactive = animals.filter((animal) => animal.active === '0').length;
+  return inactive === 0 ? String(animals.length) : `${animals.length} (${inactive} inactive)`;
+}
+
+/** A client in figures. */
+export function ClientSummaryCard({
+  animals,
+  bookings,
+}: {
+  animals: UseQueryResult<AnimalRecord[]>;
+  bookings: UseQueryResult<BookingRow[]>;
+}) {
+  return (
+    <Card title="Summary">
+      <Facts>
+        <Fact name="Animals">
+          {animals.isPending ? (
+            <Skeleton className="my-1 h-3.5 w-16" />
+          ) : animals.data ? (
+            animalCount(animals.data)
+          ) : null}
+        </Fact>
+        <VisitFacts bookings={bookings} />
+      </Facts>
+    </Card>
+  );
+}
+
+const yesOrNo = (flag: '1' | '0') => (flag === '1' ? 'Yes' : 'No');
+
+/** The client's record: its number, its age, and how the client wants to be written to. */
+export function ClientInfoCard({ client }: { client: ClientRecord }) {
+  const formats = useFormats();
+  return (
+    <Card title="Client Info">
+      <Facts>
+        <Fact name="Client ID">
+          <span className="figures">{client.id}</span>
+        </Fact>
+        <Fact name="Created">{formats.dateTime(client.created_at)}</Fact>
+        <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
+        <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+const parts = (address: string | null) =>
+  (address ?? '')
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** What stands before an address's first comma or line break, as in a list; '' without an address. */
+export const firstAddressSegment = (address: string | null): string => parts(address)[0] ?? '';
+
+/** An address line by line. */
+export const addressLines = (address: string | null): string[] => parts(address);
+
+/** Where a map shows an address. */
+export const mapLink = (address: string): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: parts(address).join(', ') }).toString()}`;
+
+/** What a link writes to: 'mailto:jo@example.com'. */
+export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;

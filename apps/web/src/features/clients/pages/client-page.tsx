@@ -1,0 +1,46 @@
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useListAddress } from '../../../lib/list-address.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useRecordId } from '../../../lib/record-id.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
+import { ClientView } from '../components/client-view.tsx';
+import { useClient } from '../queries.ts';
+
+/** One client (/admin/client/:id). */
+export function ClientPage() {
+  const id = useRecordId();
+  const client = useClient(id);
+  const back = useListAddress(paths.clients);
+  usePage(client.data?.name ?? 'Client', back);
+  if (client.data) return <ClientView key={client.data.id} client={client.data} />;
+  if (id === null || (client.error instanceof ApiError && client.error.status === 404)) {
+    return (
+      <>
+        <h1 className="sr-only">Client</h1>
+        <EmptyState
+          title="Client not found"
+          action={<ButtonLink to={paths.clients}>All clients</ButtonLink>}
+        />
+      </>
+    );
+  }
+  if (client.isError) {
+    return (
+      <>
+        <h1 className="sr-only">Client</h1>
+        <ErrorPanel
+          title="Failed to fetch client details"
+          onRetry={() => void client.refetch()}
+          retrying={client.isFetching}
+        >
+          {messageOf(client.error, '')}
+        </ErrorPanel>
+      </>
+    );
+  }
+  return <RecordSkeleton />;
+}

@@ -1,0 +1,46 @@
+import { usePage } from '../../../lib/page-name.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useUrlSearch } from '../../../lib/use-url-search.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Figures } from '../../../ui/figures.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { useRowKeys } from '../../../ui/row-keys.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { ClientList } from '../components/client-list.tsx';
+import { useClientCount } from '../queries.ts';
+
+/** Everyone whose animals the practice looks after (/admin/clients). */
+export function ClientsPage() {
+  usePage('Clients');
+  const area = useRowKeys();
+  const { text, setText, q } = useUrlSearch();
+  const formats = useFormats();
+  const count = useClientCount(q);
+  const shown = (value: number | undefined) =>
+    value === undefined ? (count.isError ? null : undefined) : formats.number(value);
+  return (
+    <div ref={area} className="flex flex-col gap-4">
+      <PageHeader
+        title="Clients"
+        actions={
+          <Figures
+            figures={[
+              { label: 'Total Clients', value: shown(count.data?.total) },
+              { label: 'Search Results', value: shown(count.data?.matching), live: true },
+            ]}
+          />
+        }
+      />
+      <SearchField
+        label="Search clients"
+        placeholder="Search name, email, phone or address"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="max-w-xl"
+      />
+      <Card flush className="overflow-hidden">
+        <ClientList q={q} matching={count.isPlaceholderData ? undefined : count.data?.matching} />
+      </Card>
+    </div>
+  );
+}

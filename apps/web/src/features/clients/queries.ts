@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { callAction } from '../../lib/api.ts';
+import { usePagedList } from '../../lib/paged-list.ts';
+import { actionQuery, steadyQuery } from '../../lib/query.ts';
+
+/** Clients read at a time. */
+export const clientPageSize = 50;
+
+/** The clients that match, page by page. */
+export const useClients = (q: string) =>
+  usePagedList({
+    action: 'clients',
+    q,
+    read: (page, signal) => callAction('clients', page, { signal }),
+    sizes: { first: clientPageSize, next: clientPageSize },
+  });
+
+/** How many clients there are, and how many match. */
+export const useClientCount = (q: string) => useQuery(steadyQuery('clients/count', { q }));
+
+/** One client; not asked for while `id` is null. */
+export const useClient = (id: number | null) =>
+  useQuery({ ...actionQuery('client', { client_id: id ?? 0 }), enabled: id !== null });
+
+/** A client's animals, active ones first. */
+export const useAnimalsOfClient = (id: number) =>
+  useQuery(actionQuery('animals_by_client', { client_id: id }));
+
+/** A client's appointments, newest first. */
+export const useBookingsOfClient = (id: number) =>
+  useQuery(actionQuery('bookings_by_client', { client_id: id }));

@@ -1,0 +1,36 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { Link } from 'react-router-dom';
+import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { rowLinkClass } from '../../../ui/table.tsx';
+
+/** One appointment on one or two lines; a click anywhere opens it. `now` is the practice's clock. */
+export function AppointmentLine({ booking, now }: { booking: BookingRow; now: string }) {
+  const formats = useFormats();
+  const details = [booking.client_name, booking.service, booking.staff_member].filter(Boolean).join(' · ');
+  return (
+    <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+      <p className="figures w-12 shrink-0 text-right leading-tight">
+        <span className="block font-semibold">{formats.time(booking.booking_time)}</span>
+        <span className="block text-sm text-ink-soft">
+          {formats.time(endTime(booking.booking_time, booking.duration_minutes))}
+        </span>
+      </p>
+      <SpeciesIcon species={booking.species} framed className="max-[22rem]:hidden" />
+      <div className="min-w-0 flex-1">
+        <Link to={paths.booking(booking.id)} className={rowLinkClass}>
+          {booking.animal_name}
+        </Link>
+        <p className="truncate text-sm text-ink-soft">{details}</p>
+      </div>
+      <StatusBadge
+        status={booking.status}
+        provisional={booking.is_provisional === 1}
+        missed={isMissed(booking, now)}
+      />
+    </li>
+  );
+}

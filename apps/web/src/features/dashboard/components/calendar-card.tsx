@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { calendarQuery } from '../queries.ts';
+import { useCalendarView } from '../use-calendar-view.ts';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { DayDialog } from './day-dialog.tsx';
+import { MonthList } from './month-list.tsx';
+import { MonthTable } from './month-table.tsx';
+
+/** The practice's month: a grid, or a list (always on a phone), by staff and service. */
+export function CalendarCard() {
+  const formats = useFormats();
+  const weekStart = usePractice()?.week_starts_on === 'monday' ? 1 : 0;
+  const now = useNow();
+  const phone = usePhone();
+  const { view, change } = useCalendarView();
+  const [openDay, setOpenDay] = useState<string | null>(null);
+  const month = useQuery(calendarQuery(view));
+  const list = phone || view.mode === 'list';
+  const filtered = view.staff !== null || view.service !== null;
+  const bookings = month.data ?? [];
+  const ownMonth = bookings.filter((booking) => booking.booking_date.startsWith(view.month));
+  return (
+    <Card
+      flush
+      title={
+        <>
+          Calendar<span className="hidden print:inline">, {formats.month(view.month)}</span>
+        </>
+      }
+    >
+      <CalendarToolbar view={view} change={change} busy={month.isFetching} />
+      {month.isError && !month.isPlaceholderData && !month.data ? (
+        <ErrorPanel
+          title="The calendar could not be loaded"
+          onRetry={() => void month.refetch()}
+          retrying={month.isFetching}
+        >
+          {messageOf(month.error, '')}
+        </ErrorPanel>
+      ) : month.isPending || (list && month.isPlaceholderData && ownMonth.length === 0) ? (
+        <Loading />
+      ) : list && ownMonth.length === 0 ? (
+        <EmptyState
+          icon={<CalendarX />}
+          title={`No appointments in ${formats.month(view.month)}`}
+          action={
+            filtered ? (
+              <Button size="small" onClick={() => change({ staff: null, service: null })}>
+                Clear filters
+              </Button>
+            ) : null
+          }
+        />
+      ) : list ? (
+        <MonthList key={view.month} month={view.month} now={now} bookings={ownMonth} />
+      ) : (
+        <MonthTable
+          month={view.month}
+          today={now.slice(0, 10)}
+          weekStart={weekStart}
+          bookings={ownMonth}
+          onMonthChange={(next) => change({ month: next })}
+          onOpenDay={setOpenDay}
+        />
+      )}
+      <DayDialog day={openDay} now={now} bookings={bookings} onClose={() => setOpenDay(null)} />
+    </Card>
+  );
+}

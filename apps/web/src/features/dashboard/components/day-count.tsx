@@ -1,0 +1,13 @@
+import { Badge } from '../../../ui/badge.tsx';
+
+const many = 3;
+
+/** How many appointments a day has: red above three, otherwise blue. */
+export function DayCount({ count }: { count: number }) {
+  return (
+    <Badge tone={count > many ? 'attention-strong' : 'progress'} className="figures">
+      {count}
+      <span className="sr-only">{count === 1 ? ' appointment' : ' appointments'}</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,66 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { useFormats } from '../../../lib/practice.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { fitDay } from '../month-grid.ts';
+import { BookingChip } from './booking-chip.tsx';
+import { DayCount } from './day-count.tsx';
+
+const linesOfACell = 4;
+
+/** One day of the month: its number opens the day, its appointments open themselves. */
+export function MonthDay({
+  day,
+  isToday,
+  reachable,
+  bookings,
+  onOpen,
+}: {
+  day: string;
+  isToday: boolean;
+  /** Whether Tab stops at this day. */
+  reachable: boolean;
+  bookings: readonly BookingRow[];
+  onOpen: () => void;
+}) {
+  const formats = useFormats();
+  const { shown, more } = fitDay(bookings, linesOfACell);
+  const count = bookings.length === 1 ? '1 appointment' : `${bookings.length || 'no'} appointments`;
+  return (
+    <>
+      <div className="mb-0.5 flex items-center justify-between gap-1">
+        <button
+          type="button"
+          data-day={day}
+          tabIndex={reachable ? 0 : -1}
+          aria-current={isToday ? 'date' : undefined}
+          aria-label={`${isToday ? 'Today, ' : ''}${formats.longDay(day)}, ${count}`}
+          onClick={onOpen}
+          className={classNames(
+            'figures grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm font-semibold',
+            isToday ? 'bg-brand text-on-brand hover:bg-brand-deep' : 'text-ink hover:bg-sunken',
+          )}
+        >
+          {Number(day.slice(8))}
+        </button>
+        {bookings.length > 0 ? <DayCount count={bookings.length} /> : null}
+      </div>
+      <ul className="flex flex-col gap-0.5">
+        {shown.map((booking) => (
+          <li key={booking.id}>
+            <BookingChip booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <button
+          type="button"
+          onClick={onOpen}
+          className="mt-0.5 min-h-6 w-full rounded-sm px-1.5 text-left text-xs font-semibold text-brand hover:bg-brand-soft"
+        >
+          +{more} more
+          <span className="sr-only"> on {formats.longDay(day)}</span>
+        </button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { useQuery } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { byTime } from '../../../lib/booking-time.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
+import { useAnswers } from '../use-answers.ts';
+import { RequestRow } from './request-row.tsx';
+
+/** Clients' requests that wait for an answer. */
+export function PendingRequests() {
+  const formats = useFormats();
+  const pending = useQuery(actionQuery('bookings_pending', {}));
+  const region = useRef<HTMLDivElement>(null);
+  // The buttons that had the focus are gone with their request.
+  const answers = useAnswers(() => region.current?.focus({ preventScroll: true }));
+  const [rejecting, setRejecting] = useState<BookingRow | null>(null);
+  const asked = useLast(rejecting);
+  const taken = useLast(answers.taken);
+  const requests = pending.data?.toSorted(byTime);
+  const problemOf = (id: number) => (answers.problem?.id === id ? answers.problem.text : null);
+  return (
+    <Card
+      flush
+      title="Pending Booking Requests"
+      aside={requests && requests.length > 0 ? <Badge tone="provisional">{requests.length}</Badge> : null}
+    >
+      <div ref={region} tabIndex={-1} className="outline-none">
+        {pending.isPending ? <SkeletonRows rows={2} /> : null}
+        {pending.isError && !requests ? (
+          <ErrorPanel
+            title="The requests could not be loaded"
+            onRetry={() => void pending.refetch()}
+            retrying={pending.isFetching}
+          >
+            {messageOf(pending.error, '')}
+          </ErrorPanel>
+        ) : null}
+        {requests?.length === 0 ? (
+          <EmptyState icon={<Inbox />} title="No pending booking requests">
+            New requests from clients appear here.
+          </EmptyState>
+        ) : null}
+        <ul className="divide-y divide-line empty:hidden">
+          {requests?.map((request) => (
+            <RequestRow
+              key={request.id}
+              request={request}
+              busy={answers.busy.has(request.id) && rejecting?.id !== request.id}
+              problem={rejecting?.id === request.id ? null : problemOf(request.id)}
+              onAccept={() => answers.accept(request)}
+              onReject={() => {
+                answers.forgetProblem();
+                setRejecting(request);
+              }}
+            />
+          ))}
+        </ul>
+      </div>
+      <ConfirmDialog
+        open={rejecting !== null}
+        onOpenChange={() => {
+          setRejecting(null);
+          answers.forgetProblem();
+        }}
+        title="Reject this booking request?"
+        confirmLabel="Reject booking"
+        busyLabel="Rejecting..."
+        busy={rejecting !== null && answers.busy.has(rejecting.id)}
+        error={asked === null ? null : problemOf(asked.id)}
+        onConfirm={() => {
+          if (rejecting === null) return;
+          void answers.reject(rejecting).then((done) => {
+            if (done) setRejecting(null);
+          });
+        }}
+      >
+        {asked ? (
+          <>
+            {asked.animal_name} ({asked.client_name}), {formats.shortDay(asked.booking_date)},{' '}
+            {formats.time(asked.booking_time)}. The request is cancelled. This can not be undone.
+          </>
+        ) : null}
+      </ConfirmDialog>
+      <ConfirmDialog
+        tone="primary"
+        open={answers.taken !== null}
+        onOpenChange={answers.forgetTaken}
+        title={taken?.message ?? 'That time is taken.'}
+        confirmLabel="Accept anyway"
+        busyLabel="Accepting..."
+        busy={answers.taken !== null && answers.busy.has(answers.taken.request.id)}
+        error={answers.taken === null ? null : problemOf(answers.taken.request.id)}
+        onConfirm={() => {
+          if (answers.taken) answers.accept(answers.taken.request, true);
+        }}
+      >
+        <ConflictList conflicts={taken?.conflicts ?? []} />
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, Hourglass, PawPrint, Plus, Users } from 'lucide-react';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { StatCard } from '../../../ui/stat-card.tsx';
+
+/** The four figures at the top of the dashboard. */
+export function StatCards() {
+  const formats = useFormats();
+  const stats = useQuery(actionQuery('admin/dashboard/stats', {}));
+  const shown = (count: number | undefined) =>
+    count === undefined ? (stats.isError ? null : undefined) : formats.number(count);
+  return (
+    <section aria-label="Figures" className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        <StatCard
+          label="Today's Appointments"
+          value={shown(stats.data?.todayAppointments)}
+          icon={<CalendarDays />}
+          action={
+            <ButtonLink
+              variant="primary"
+              size="small"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              to={paths.bookingCreate()}
+            >
+              New Appointment
+            </ButtonLink>
+          }
+        />
+        <StatCard
+          label="Total Clients"
+          value={shown(stats.data?.totalClients)}
+          icon={<Users />}
+          action={
+            <ButtonLink size="small" to={paths.clients}>
+              View Clients
+            </ButtonLink>
+          }
+        />
+        <StatCard
+          label="Total Animals"
+          value={shown(stats.data?.totalAnimals)}
+          icon={<PawPrint />}
+          action={
+            <ButtonLink size="small" to={paths.animals}>
+              View Animals
+            </ButtonLink>
+          }
+        />
+        <StatCard label="Pending Bookings" value={shown(stats.data?.pendingBookings)} icon={<Hourglass />} />
+      </div>
+      {stats.isError ? (
+        <p role="alert" className="flex flex-wrap items-center gap-2 text-attention">
+          The figures could not be loaded.
+          <Button size="small" busy={stats.isFetching} onClick={() => void stats.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : null}
+    </section>
+  );
+}

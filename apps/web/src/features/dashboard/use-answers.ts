@@ -1,0 +1,90 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { useState } from 'react';
+import { useCommand } from '../../lib/query.ts';
+import { toast } from '../../ui/toast.ts';
+import { takenTime, type TakenTime } from '../bookings/conflicts.ts';
+
+const acceptFailed = 'Failed to accept booking. Please try again.';
+const rejectFailed = 'Failed to reject booking. Please try again.';
+
+/** A request whose time has been taken meanwhile. */
+export interface TakenRequest extends TakenTime {
+  request: BookingRow;
+}
+
+/** Accepting and rejecting clients' requests. `onAnswered` is called when one has left the list. */
+export function useAnswers(onAnswered: () => void) {
+  const update = useCommand('booking_update');
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
+  const [taken, setTaken] = useState<TakenRequest | null>(null);
+
+  async function whileBusy(id: number, work: () => Promise<void>) {
+    setBusy((before) => new Set(before).add(id));
+    setProblem(null);
+    try {
+      await work();
+    } finally {
+      setBusy((before) => new Set([...before].filter((other) => other !== id)));
+    }
+  }
+
+  async function takeBack(request: BookingRow) {
+    try {
+      await update.mutateAsync({ booking_id: request.id, is_provisional: '1', staff_accepted: '0' });
+      toast.success(`${request.animal_name}'s request waits again`);
+    } catch {
+      toast.error('This could not be undone. Please open the appointment.');
+    }
+  }
+
+  const accept = (request: BookingRow, overlap = false) =>
+    whileBusy(request.id, async () => {
+      try {
+        await update.mutateAsync({
+          booking_id: request.id,
+          is_provisional: '0',
+          status: 'pending',
+          staff_accepted: '1',
+          ...(overlap ? { allow_overlap: '1' } : {}),
+        });
+      } catch (error) {
+        const inTheWay = takenTime(error);
+        if (inTheWay) setTaken({ ...inTheWay, request });
+        else setProblem({ id: request.id, text: acceptFailed });
+        return;
+      }
+      setTaken(null);
+      toast.success(`${request.animal_name}'s booking accepted`, {
+        action: { label: 'Undo', onPress: () => void takeBack(request) },
+      });
+      onAnswered();
+    });
+
+  /** Resolves true when the request was rejected. */
+  async function reject(request: BookingRow): Promise<boolean> {
+    let done = false;
+    await whileBusy(request.id, async () => {
+      try {
+        await update.mutateAsync({ booking_id: request.id, status: 'cancelled' });
+      } catch {
+        setProblem({ id: request.id, text: rejectFailed });
+        return;
+      }
+      done = true;
+      toast.success(`${request.animal_name}'s booking rejected`);
+      onAnswered();
+    });
+    return done;
+  }
+
+  return {
+    accept: (request: BookingRow, overlap?: boolean) => void accept(request, overlap),
+    reject,
+    busy,
+    problem,
+    forgetProblem: () => setProblem(null),
+    taken,
+    forgetTaken: () => setTaken(null),
+  };
+}

@@ -1,0 +1,38 @@
+import type { FileRecord } from '@burrow/contracts/file';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { actionQuery } from '../../lib/query.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { bytesOfBase64 } from './file-content.ts';
+
+/** What a file is kept with. */
+export interface FileOwner {
+  entity_type: FileRecord['entity_type'];
+  entity_id: number;
+}
+
+/** The files kept with an animal, a client or an appointment, newest first. */
+export const useFiles = (owner: FileOwner) => useQuery(actionQuery('files/by_entity', { ...owner }));
+
+// A stored file never changes; up to 10 MB of text, so it is not kept long.
+const contentQuery = (fileId: number) => ({
+  ...actionQuery('file/get', { file_id: fileId }),
+  staleTime: Infinity,
+  gcTime: 60_000,
+});
+
+const toBlob = (file: { file_data: string; mime_type: string }) =>
+  new Blob([bytesOfBase64(file.file_data)], { type: file.mime_type });
+
+/** A file with its content; asked for only when there is an id. */
+export const useFileContent = (fileId: number | null) =>
+  useQuery({ ...contentQuery(fileId ?? 0), enabled: fileId !== null, select: toBlob });
+
+/** Fetches a file and hands it to the browser to keep: `download.mutate(file)`. */
+export function useFileDownload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: FileRecord) => {
+      saveFile(toBlob(await client.fetchQuery(contentQuery(file.id))), file.filename);
+    },
+  });
+}

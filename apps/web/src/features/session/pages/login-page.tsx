@@ -1,0 +1,94 @@
+import type { Role } from '@burrow/contracts/roles';
+import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { formText } from '../../../lib/form-text.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { useSessionState } from '../../../lib/session-store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { takeArrival } from '../arrival.ts';
+import { useSignIn } from '../use-sign-in.ts';
+
+const TenantPickerDialog = lazy(async () => ({
+  default: (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
+}));
+
+const arrival = takeArrival();
+
+/** The path the guard sent the person away from. */
+function originIn(state: unknown): string | null {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  return typeof from === 'string' ? from : null;
+}
+
+/** The sign-in of staff at /app/login. `landing` says where a role goes from here. */
+export function LoginPage({ landing }: { landing: (role: Role, origin: string | null) => string }) {
+  usePage('Login');
+  const { session, leaving } = useSessionState();
+  const origin = originIn(useLocation().state);
+  const [automatic, setAutomatic] = useState(arrival?.credentials ?? null);
+  const { busy, error, choice, signIn } = useSignIn(arrival?.firstSignIn ?? false);
+
+  useEffect(() => {
+    if (automatic === null) return;
+    setAutomatic(null);
+    signIn(automatic.email, automatic.password);
+  }, [automatic, signIn]);
+
+  if (session !== null && !leaving && automatic === null && !busy) {
+    return <Navigate to={landing(session.role, origin)} replace />;
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    signIn(formText(form, 'email').trim(), formText(form, 'password'));
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-8">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex flex-col items-center text-center">
+          <Logo className="size-14 text-brand" />
+          <h1 className="mt-1 text-2xl font-bold">Burrow</h1>
+          <p className="text-ink-soft">Sign in to your practice</p>
+        </div>
+        <form
+          onSubmit={submit}
+          className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
+        >
+          <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          {error ? (
+            <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
+              {error}
+            </p>
+          ) : null}
+          <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
+            Login
+          </Button>
+          <p role="status" className="flex items-center justify-center gap-2 text-ink-soft empty:hidden">
+            {busy ? (
+              <>
+                <Spinner /> Logging you in...
+              </>
+            ) : null}
+          </p>
+        </form>
+      </div>
+      {choice ? (
+        <Suspense>
+          <TenantPickerDialog tenants={choice.tenants} onChoose={choice.choose} onCancel={choice.cancel} />
+        </Suspense>
+      ) : null}
+    </main>
+  );
+}

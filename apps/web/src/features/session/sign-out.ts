@@ -1,0 +1,24 @@
+import { callAction } from '../../lib/api.ts';
+import { absolute, paths } from '../../lib/paths.ts';
+import { sessionStore } from '../../lib/session-store.ts';
+
+const redirectDelay = 50;
+
+/**
+ * Signs out: the key is revoked at the server, the browser forgets the session and after 50 ms loads the sign-in page
+ * (the portal's on a portal address), or `to`.
+ */
+export function signOut(to?: string): void {
+  const session = sessionStore.get();
+  if (session !== null) {
+    // Whether or not the server hears of it, this browser forgets the key now; unused keys expire by themselves.
+    callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) => {
+      console.info('The server could not be told about the sign-out.', error);
+    });
+  }
+  sessionStore.clear(true);
+  const onPortal = `${window.location.pathname}/`.includes('/cp/');
+  setTimeout(() => {
+    window.location.assign(to ?? absolute(onPortal ? paths.portalLogin : paths.login));
+  }, redirectDelay);
+}

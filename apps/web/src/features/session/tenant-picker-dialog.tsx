@@ -1,0 +1,30 @@
+import type { AvailableTenant } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TenantList } from './tenant-list.tsx';
+
+/** After signing in: which practice to work in. */
+export function TenantPickerDialog({
+  tenants,
+  onChoose,
+  onCancel,
+}: {
+  tenants: readonly AvailableTenant[];
+  onChoose: (tenant: AvailableTenant) => void;
+  onCancel: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onCancel();
+      }}
+      width="small"
+      title="Select Tenant"
+      description="You have access to multiple tenants. Please select one to continue."
+      actions={<Button onClick={onCancel}>Cancel</Button>}
+    >
+      <TenantList tenants={tenants} onChoose={onChoose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ErrorBody, ErrorCode } from '@burrow/contracts/errors';
+
+const subscriptionMessage = 'Your trial period has expired. Please subscribe to continue using the service.';
+const unreachableMessage = 'The server could not be reached. Check the connection and try again.';
+
+/** A call that failed. `message` is for a person; `code` is for the program. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  readonly code: ErrorCode | 'unreachable' | null;
+  /** By field name, what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly subscriptionRequired: boolean;
+  /** With status 402, the sentence to show. */
+  readonly userMessage: string;
+  readonly requestId: string | null;
+  /** With `staff_busy`, the appointments in the way. */
+  readonly conflicts: NonNullable<ErrorBody['conflicts']>;
+
+  constructor(status: number, message: string, details: Partial<ErrorBody> & { unreachable?: boolean } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = details.unreachable ? 'unreachable' : (details.code ?? null);
+    this.fields = details.fields ?? {};
+    this.subscriptionRequired = status === 402;
+    this.userMessage = message;
+    this.requestId = details.request_id ?? null;
+    this.conflicts = details.conflicts ?? [];
+  }
+
+  /** The older name of {@link ApiError.status}. */
+  get statusCode(): number {
+    return this.status;
+  }
+}
+
+function readBody(body: string): Partial<ErrorBody> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Partial<ErrorBody>) : null;
+  } catch {
+    // A proxy's page or nothing at all: the caller words the error from the status.
+    return null;
+  }
+}
+
+/** The error for an answer that is not a success, from its status and the text of its body. */
+export function errorFromAnswer(status: number, body: string): ApiError {
+  const details = readBody(body);
+  const message = typeof details?.message === 'string' && details.message !== '' ? details.message : null;
+  if (status === 402) {
+    return new ApiError(
+      status,
+      message ?? (details === null ? 'Payment Required' : subscriptionMessage),
+      details ?? {},
+    );
+  }
+  return new ApiError(status, message ?? `API Error: ${status} - ${body}`, details ?? {});
+}
+
+/** The error for a call that got no answer. */
+export const unreachable = (): ApiError => new ApiError(0, unreachableMessage, { unreachable: true });
+
+/** What to tell the person: the server's own sentence, or `fallback` when the error is not one of a call. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+}

@@ -1,0 +1,93 @@
+import type { ActionName, Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
+import { errorFromAnswer, unreachable, type ApiError } from './api-error.ts';
+import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
+import { saveFile } from './save-file.ts';
+import { sessionStore } from './session-store.ts';
+
+/** Actions that answer with a document. */
+export type DocumentAction = {
+  [Name in ActionName]: Actions[Name] extends { returns: 'pdf' } ? Name : never;
+}[ActionName];
+/** Actions that answer with JSON. */
+export type JsonAction = Exclude<ActionName, DocumentAction>;
+export type QueryAction = {
+  [Name in JsonAction]: Actions[Name] extends { kind: 'query' } ? Name : never;
+}[JsonAction];
+export type CommandAction = Exclude<JsonAction, QueryAction>;
+
+export type { InputOf, OutputOf };
+
+interface Keys {
+  apiKey: string;
+  userId: number;
+}
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** Call with these keys (or with none) instead of the session's. */
+  as?: Keys | null;
+  /** Let the call finish although the page is being left. */
+  keepalive?: boolean;
+}
+
+let onSubscriptionRequired: (error: ApiError) => void = () => undefined;
+
+/** Registers what happens when the server answers 402. The failed call still rejects with its error. */
+export function setSubscriptionRequiredHandler(handler: (error: ApiError) => void): void {
+  onSubscriptionRequired = handler;
+}
+
+/** Turns a failed answer into its error, after what every failure of its kind brings about. */
+async function failure(response: Response, keys: Keys | null): Promise<ApiError> {
+  const error = errorFromAnswer(response.status, await response.text());
+  const session = sessionStore.get();
+  // An answer to an older key must not end the session that replaced it.
+  const current = keys !== null && session?.apiKey === keys.apiKey;
+  if (current && error.status === 401) sessionStore.clear();
+  if (current && error.code === 'password_change_required') sessionStore.setMustChangePassword(true);
+  if (error.subscriptionRequired) onSubscriptionRequired(error);
+  return error;
+}
+
+async function post(action: string, input: FormInput, options: CallOptions): Promise<Response> {
+  const keys = options.as === undefined ? sessionStore.get() : options.as;
+  const { contentType, body } = encodeBody(input, credentialsFor(action, keys));
+  let response: Response;
+  try {
+    response = await fetch(`/api/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+      signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw unreachable();
+  }
+  if (!response.ok) throw await failure(response, keys);
+  return response;
+}
+
+/**
+ * Calls an action as the person who is signed in and answers its JSON.
+ * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler.
+ */
+export async function callAction<Name extends JsonAction>(
+  name: Name,
+  input: InputOf<Name>,
+  options: CallOptions = {},
+): Promise<OutputOf<Name>> {
+  const response = await post(name, input, options);
+  return (await response.json()) as OutputOf<Name>;
+}
+
+/** Fetches a document and saves it as a file, such as `invoice-12.pdf`. Rejects with an `ApiError`. */
+export async function downloadDocument<Name extends DocumentAction>(
+  name: Name,
+  input: InputOf<Name>,
+  filename: string,
+): Promise<void> {
+  const response = await post(name, input, {});
+  saveFile(await response.blob(), filename);
+}

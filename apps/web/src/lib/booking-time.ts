@@ -1,0 +1,29 @@
+import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
+
+/** What is needed to know when an appointment is. */
+export interface Timed {
+  booking_date: string;
+  booking_time: string;
+  status: BookingStatus;
+}
+
+/** Sorts appointments by day and time. */
+export const byTime = (one: Timed, other: Timed): number =>
+  `${one.booking_date}T${one.booking_time}`.localeCompare(`${other.booking_date}T${other.booking_time}`);
+
+/**
+ * Whether an appointment counts as missed: still pending or confirmed more than three hours after its time.
+ * `now` is the practice's clock, `YYYY-MM-DDTHH:MM`.
+ */
+export function isMissed(booking: Timed, now: string): boolean {
+  if (booking.status !== 'pending' && booking.status !== 'confirmed') return false;
+  const at = Date.parse(`${booking.booking_date}T${booking.booking_time.slice(0, 5)}Z`);
+  return Date.parse(`${now}Z`) - at > missedAfterHours * 3_600_000;
+}
+
+/** The time an appointment ends, `HH:MM`; past midnight it goes on from 00:00. */
+export function endTime(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const end = (hour * 60 + minute + minutes) % 1440;
+  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`;
+}

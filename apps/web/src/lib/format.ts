@@ -1,0 +1,153 @@
+import { ageOn, dayToDate } from './calendar-day.ts';
+
+/** Where the practice is and how it writes: the parts of the tenant record that formatting needs. */
+export interface PracticeLocale {
+  locale: string;
+  currency: string;
+  time_zone: string;
+}
+
+export const defaultPracticeLocale: PracticeLocale = {
+  locale: 'en-GB',
+  currency: 'GBP',
+  time_zone: 'Europe/London',
+};
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** '3 years 2 months', '5 months', 'Under 1 month'; 'Unknown' when the date is missing or invalid. */
+export function formatAge(dob: string | null | undefined, today: string): string {
+  const age = ageOn(dob, today);
+  if (age === null) return 'Unknown';
+  if (age.years === 0 && age.months === 0) return 'Under 1 month';
+  const parts = [
+    age.years > 0 ? plural(age.years, 'year') : '',
+    age.months > 0 ? plural(age.months, 'month') : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** '45 min', '1 h', '1 h 30 min'. */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** British numbers grouped as they are read ('07700 900001', '020 7946 0000'); others as they are. */
+export function formatPhone(phone: string | null | undefined): string {
+  if (!phone) return '';
+  const national = phone.replace(/[\s()-]/g, '').replace(/^(\+44|0044)0?/, '0');
+  if (!/^0\d{9,10}$/.test(national)) return phone;
+  if (national.startsWith('02')) {
+    return `${national.slice(0, 3)} ${national.slice(3, 7)} ${national.slice(7)}`;
+  }
+  if (/^(011|01\d1)/.test(national)) {
+    return `${national.slice(0, 4)} ${national.slice(4, 7)} ${national.slice(7)}`;
+  }
+  return `${national.slice(0, 5)} ${national.slice(5)}`;
+}
+
+/** What a link dials: 'tel:07700900001'. */
+export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
+/** '1.4 MB', '820 kB', '12 bytes'. */
+export function formatBytes(bytes: number, locale = defaultPracticeLocale.locale): string {
+  if (bytes < 1000) return plural(bytes, 'byte');
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: size < 10 ? 1 : 0 }).format(size)} ${unit}`;
+}
+
+/** How the practice writes money, days and times; and what time it is on its clock. */
+export interface Formats {
+  /** '45.00' → '£45.00'; '–' when there is no sum. */
+  money: (amount: string | null | undefined) => string;
+  number: (count: number) => string;
+  /** '2026-11-21' → '21 Nov 2026'. Anything that is no day comes back as it is, null as '–'. */
+  day: (day: string | null | undefined) => string;
+  /** '2026-11-21' → 'Saturday 21 November 2026'. */
+  longDay: (day: string) => string;
+  /** '2026-11-21' → 'Sat 21 Nov'. */
+  shortDay: (day: string) => string;
+  /** '2026-11' → 'November 2026'. */
+  month: (month: string) => string;
+  /** Names of the week's days from Sunday: long and short. */
+  weekdays: readonly { long: string; short: string }[];
+  /** '09:30' as the practice's locale writes times. */
+  time: (time: string) => string;
+  /** An instant (ISO 8601) on the practice's clock: '21 Nov 2026, 09:30'. */
+  dateTime: (instant: string) => string;
+  /** An instant's day on the practice's clock: '21 Nov 2026'. */
+  date: (instant: string) => string;
+  /** Age today of an animal born on a day. */
+  age: (dob: string | null | undefined) => string;
+  /** Today on the practice's clock, `YYYY-MM-DD`. */
+  today: () => string;
+  /** Now on the practice's clock, `YYYY-MM-DDTHH:MM`. */
+  now: () => string;
+}
+
+const utc = { timeZone: 'UTC' } as const;
+
+/** A clock that tells `YYYY-MM-DDTHH:MM` in a time zone. */
+function wallClock(timeZone: string): (instant: Date) => string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (instant) => {
+    const found = Object.fromEntries(parts.formatToParts(instant).map((part) => [part.type, part.value]));
+    return `${found['year']}-${found['month']}-${found['day']}T${found['hour']}:${found['minute']}`;
+  };
+}
+
+/** The formats of a practice. `clock` answers the present instant. */
+export function formatsFor(practice: PracticeLocale, clock: () => Date = () => new Date()): Formats {
+  const { locale, currency, time_zone: timeZone } = practice;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const number = new Intl.NumberFormat(locale);
+  const dayFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...utc, ...options });
+    return (day: string) => {
+      const date = dayToDate(day);
+      return date === null ? day : format.format(date);
+    };
+  };
+  const day = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+  const month = dayFormat({ month: 'long', year: 'numeric' });
+  const longWeekday = dayFormat({ weekday: 'long' });
+  const shortWeekday = dayFormat({ weekday: 'short' });
+  const time = new Intl.DateTimeFormat(locale, { ...utc, hour: '2-digit', minute: '2-digit' });
+  const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
+  const wall = wallClock(timeZone);
+  const today = () => wall(clock()).slice(0, 10);
+  return {
+    money: (amount) => (amount ? money.format(Number(amount)) : '–'),
+    number: (count) => number.format(count),
+    day: (value) => (value ? day(value) : '–'),
+    longDay: dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: dayFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
+    month: (value) => month(`${value}-01`),
+    // 1 January 2023 was a Sunday.
+    weekdays: Array.from({ length: 7 }, (_, index) => ({
+      long: longWeekday(`2023-01-0${index + 1}`),
+      short: shortWeekday(`2023-01-0${index + 1}`),
+    })),
+    time: (value) => {
+      const instant = new Date(`1970-01-01T${value.slice(0, 5)}:00Z`);
+      return Number.isNaN(instant.getTime()) ? value : time.format(instant);
+    },
+    dateTime: (instant) => dateTime.format(new Date(instant)),
+    date: (instant) => date.format(new Date(instant)),
+    age: (dob) => formatAge(dob, today()),
+    today,
+    now: () => wall(clock()),
+  };
+}

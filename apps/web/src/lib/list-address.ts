@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** The list a record was opened from, kept with the entry in the browser's history. */
+export interface ListState {
+  list: string;
+}
+
+/** State for a link from a list to one of its records, so that the record's Back finds the same search again. */
+export function useListState(): ListState {
+  const { pathname, search } = useLocation();
+  const list = `${pathname}${search}`;
+  return useMemo(() => ({ list }), [list]);
+}
+
+/** The address a record's Back goes to: the list it was opened from, when it was that of `path`, else `path`. */
+export function listAddress(state: unknown, path: string): string {
+  if (typeof state !== 'object' || state === null || !('list' in state)) return path;
+  const { list } = state;
+  return typeof list === 'string' && (list === path || list.startsWith(`${path}?`)) ? list : path;
+}
+
+/** {@link listAddress} for the page that is shown. */
+export const useListAddress = (path: string): string => listAddress(useLocation().state, path);

@@ -1,0 +1,22 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callAction, type OutputOf } from './api.ts';
+import { defaultPracticeLocale, formatsFor, type Formats } from './format.ts';
+
+/** The practice's own record, as a list of one. The guard validates a session by reading it. */
+export const practiceQuery = queryOptions({
+  queryKey: ['tenant', {}] as const,
+  queryFn: ({ signal }) => callAction('tenant', {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** The practice's own record; undefined until it has been read (behind the guard it always has been). */
+export function usePractice(): OutputOf<'tenant'>[number] | undefined {
+  return useQuery(practiceQuery).data?.[0];
+}
+
+/** How the practice writes money, days and times. */
+export function useFormats(): Formats {
+  const { locale, currency, time_zone } = usePractice() ?? defaultPracticeLocale;
+  return useMemo(() => formatsFor({ locale, currency, time_zone }), [locale, currency, time_zone]);
+}

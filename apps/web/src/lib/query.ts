@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { invalidations } from 'virtual:invalidations';
+import { callAction, type CommandAction, type InputOf, type OutputOf, type QueryAction } from './api.ts';
+
+/** The cache key of a query: its action and what was asked. `[action]` alone stands for every input. */
+export function actionKey<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
+  return [name, input] as const;
+}
+
+/**
+ * Options for `useQuery`: `useQuery(actionQuery('booking', { booking_id: 12 }))`. Spread them to add
+ * `enabled`, `select` and the like.
+ */
+export function actionQuery<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
+  return queryOptions({
+    queryKey: actionKey(name, input),
+    queryFn: ({ signal }): Promise<OutputOf<Name>> => callAction(name, input, { signal }),
+  });
+}
+
+/** Like {@link actionQuery}, and shows the last answer while the next input (a search, a month) loads. */
+export function steadyQuery<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
+  return { ...actionQuery(name, input), placeholderData: keepPreviousData };
+}
+
+/**
+ * A command: `const accept = useCommand('booking_update')`, then `accept.mutate({...}, { onSuccess, onError })`.
+ * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again.
+ */
+export function useCommand<Name extends CommandAction>(name: Name) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<Name>): Promise<OutputOf<Name>> => callAction(name, input),
+    onSettled: () => {
+      for (const query of invalidations[name] ?? []) {
+        void client.invalidateQueries({ queryKey: [query] });
+      }
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { parseSession, type Session } from './session.ts';
+
+export const sessionKey = 'auth';
+/** Set to '1' while the person has to choose a new password before anything else. */
+const firstLoginKey = 'firstLogin';
+
+interface State {
+  session: Session | null;
+  /** Signed out on purpose; the browser is about to load the sign-in page. */
+  leaving: boolean;
+  mustChangePassword: boolean;
+}
+
+function read(): State {
+  return {
+    session: parseSession(localStorage.getItem(sessionKey)),
+    leaving: false,
+    mustChangePassword: localStorage.getItem(firstLoginKey) === '1',
+  };
+}
+
+let state = read();
+const listeners = new Set<() => void>();
+
+function become(next: State) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+// The other tabs of this browser write the same storage; `key` is null when all of it was cleared.
+window.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === sessionKey || event.key === firstLoginKey) {
+    become({ ...read(), leaving: state.leaving });
+  }
+});
+
+export const sessionStore = {
+  get: (): Session | null => state.session,
+  subscribe,
+  /** Stores a sign-in or a change of practice for all tabs. */
+  save(session: Session) {
+    localStorage.setItem(sessionKey, JSON.stringify(session));
+    become({ ...state, session, leaving: false });
+  },
+  /** Forgets the session, in all tabs. `leaving` when the person asked for it. */
+  clear(leaving = false) {
+    localStorage.removeItem(sessionKey);
+    localStorage.removeItem(firstLoginKey);
+    become({ session: null, leaving, mustChangePassword: false });
+  },
+  /** Marks or clears that a new password has to be chosen first. */
+  setMustChangePassword(required: boolean) {
+    if (required) localStorage.setItem(firstLoginKey, '1');
+    else localStorage.removeItem(firstLoginKey);
+    become({ ...state, mustChangePassword: required });
+  },
+};
+
+const snapshot = () => state;
+
+/** Session and its flags, kept up to date across tabs. */
+export function useSessionState(): State {
+  return useSyncExternalStore(subscribe, snapshot);
+}
+
+/** The session of a page behind the guard, where there always is one. */
+export function useSession(): Session {
+  const { session } = useSessionState();
+  if (session === null) throw new Error('This screen is only shown to somebody who is signed in.');
+  return session;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router-dom';
+import { useDebounced } from './use-debounced.ts';
+
+interface UrlSearch {
+  /** What stands in the field. */
+  text: string;
+  setText: (text: string) => void;
+  /** What is searched for: the address's `q`, trimmed. */
+  q: string;
+}
+
+/**
+ * A search whose words live in the address as `q`, written there (in place of the entry, without a new one) once
+ * typing pauses. Following a link, Back and Forward put the address's words into the field.
+ */
+export function useUrlSearch(): UrlSearch {
+  const [params, setParams] = useSearchParams();
+  const how = useNavigationType();
+  const q = (params.get('q') ?? '').trim();
+  const [text, setText] = useState(q);
+  const [seen, setSeen] = useState(q);
+  if (q !== seen) {
+    setSeen(q);
+    // Only this hook replaces the entry; its own writing must not overtake the person's typing.
+    if (how !== 'REPLACE') setText(q);
+  }
+  const settled = useDebounced(text.trim());
+  useEffect(() => {
+    // Not while somebody types, nor before a followed link's words have settled.
+    if (settled !== text.trim() || settled === q) return;
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (settled === '') after.delete('q');
+        else after.set('q', settled);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [settled, text, q, setParams]);
+  return { text, setText, q };
+}

@@ -1,0 +1,38 @@
+import { byTime, type Timed } from './booking-time.ts';
+
+/** What is needed of an appointment to know whether it is a visit. */
+export interface Visit extends Timed {
+  is_provisional: 0 | 1;
+}
+
+export interface VisitSummary<Booking> {
+  /** All appointments, cancelled ones and requests too. */
+  total: number;
+  completed: number;
+  cancelled: number;
+  /** The latest one that took place (or is taking place). */
+  last: Booking | null;
+  /** The first one still to come; a request that waits for an answer is none yet. */
+  next: Booking | null;
+}
+
+/** What a client's or an animal's appointments come to. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
+export function summariseVisits<Booking extends Visit>(
+  bookings: readonly Booking[],
+  now: string,
+): VisitSummary<Booking> {
+  const inOrder = bookings.toSorted(byTime);
+  const isToCome = (booking: Booking) =>
+    (booking.status === 'pending' || booking.status === 'confirmed') &&
+    booking.is_provisional === 0 &&
+    `${booking.booking_date}T${booking.booking_time}` >= now;
+  const tookPlace = ({ status }: Booking) => status === 'completed' || status === 'in-progress';
+  const count = (status: Booking['status']) => bookings.filter((booking) => booking.status === status).length;
+  return {
+    total: bookings.length,
+    completed: count('completed'),
+    cancelled: count('cancelled'),
+    last: inOrder.findLast(tookPlace) ?? null,
+    next: inOrder.find(isToCome) ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { backdropClass, dialogPopupClass } from './dialog.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The question. */
+  title: ReactNode;
+  /** What will happen. */
+  children?: ReactNode;
+  /** The verb of the deed, such as 'Reject booking'. */
+  confirmLabel: string;
+  busyLabel?: string;
+  cancelLabel?: string;
+  /** 'attention' for what destroys or can't be undone. */
+  tone?: 'attention' | 'primary';
+  busy: boolean;
+  /** What went wrong when it was tried; the dialog stays open. */
+  error: string | null;
+  onConfirm: () => void;
+}
+
+/** Asks before something that is hard to undo. The safe answer has the focus. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  busyLabel,
+  cancelLabel = 'Cancel',
+  tone = 'attention',
+  busy,
+  error,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (busy) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Popup className={classNames(dialogPopupClass, 'sm:max-w-md')}>
+          <div className="flex flex-col gap-2 px-5 pt-5 pb-4">
+            <AlertDialog.Title className="text-lg font-bold">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="text-ink-soft empty:hidden">
+              {children}
+            </AlertDialog.Description>
+            {error ? (
+              <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
+                {error}
+              </p>
+            ) : null}
+          </div>
+          <footer className="flex justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
+            <AlertDialog.Close render={<Button disabled={busy} />}>{cancelLabel}</AlertDialog.Close>
+            <Button variant={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

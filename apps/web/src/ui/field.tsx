@@ -1,0 +1,78 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** A line under the label's field that helps before anything went wrong. */
+  hint?: ReactNode;
+  /** What is wrong with the value; wired to the control and announced. */
+  error?: string | undefined;
+  /** The label is there for the screen reader only. */
+  hideLabel?: boolean;
+  /** Class of the whole field, for its place in a layout. */
+  className?: string | undefined;
+}
+
+/** What a control inside a {@link Field} has to carry. */
+export interface ControlProps {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** The edge, ground and focus of every text-like control. */
+export const controlClass = classNames(
+  'control-text w-full min-h-9 rounded-md border border-edge bg-surface px-2.5 py-1.5 text-ink pointer-coarse:min-h-11',
+  'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-brand',
+  'aria-invalid:border-attention aria-invalid:focus-visible:outline-attention',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft not-[select]:read-only:bg-sunken',
+);
+
+/** Label, hint and error around one control; the control is a function of the props it must carry. */
+export function Field({
+  label,
+  hint,
+  error,
+  hideLabel = false,
+  className,
+  required = false,
+  id,
+  control,
+}: FieldProps & {
+  required?: boolean | undefined;
+  id?: string | undefined;
+  control: (props: ControlProps) => ReactNode;
+}) {
+  const generated = useId();
+  const controlId = id ?? generated;
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'text-sm font-semibold text-ink'}>
+        {label}
+        {required ? (
+          <span aria-hidden="true" className="text-attention">
+            {' *'}
+          </span>
+        ) : null}
+      </label>
+      {control({
+        id: controlId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {error ? (
+        <p id={errorId} role="alert" className="text-sm font-medium text-attention">
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

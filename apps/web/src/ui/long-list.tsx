@@ -1,0 +1,169 @@
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface LongListColumn {
+  label: string;
+  className?: string;
+}
+
+export interface LongListProps<Row extends { id: number }> {
+  /** Names the list for the screen reader. */
+  label: string;
+  rows: readonly Row[];
+  /** How many rows there are in all, also those not read yet. */
+  rowCount: number;
+  /** Above the rows as a table; none for a list of cards. */
+  columns: readonly LongListColumn[];
+  /** The columns of the grid, such as `grid-cols-[2fr_1fr]`. */
+  gridClass: string;
+  /** True for cards, as on a phone. */
+  compact: boolean;
+  /** The cells of a row, each with role 'cell'. A function that stays the same. */
+  cells: (row: Row) => ReactNode;
+  /** The row as a card. A function that stays the same. */
+  card: (row: Row) => ReactNode;
+  /** About how high a row is, in CSS pixels, so that the scroll bar is right before rows are drawn. */
+  rowHeight: number;
+  /** The rows are those of a search that is being replaced. */
+  stale?: boolean;
+  /** Index of a row that is put on the page at once, wherever it is: the one that is about to get the focus. */
+  atOnce?: number;
+}
+
+const blockSize = 25;
+
+/** True from when the element first comes near what is in view. */
+function useNear(atOnce: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(atOnce);
+  useEffect(() => {
+    if (near || element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: '1500px 0px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [near]);
+  return { element, near };
+}
+
+type BlockProps<Row extends { id: number }> = Pick<
+  LongListProps<Row>,
+  'rows' | 'gridClass' | 'compact' | 'cells' | 'card' | 'rowHeight'
+> & { start: number; atOnce: boolean };
+
+const rowClass =
+  'relative border-b border-line hover:bg-sunken/60 has-[[data-row-link]:focus-visible]:bg-sunken/60';
+
+/** Some of the rows: an empty space of their height until they come near, then drawn only while in view. */
+function Block<Row extends { id: number }>({
+  rows,
+  start,
+  gridClass,
+  compact,
+  cells,
+  card,
+  rowHeight,
+  atOnce,
+}: BlockProps<Row>) {
+  const { element, near } = useNear(atOnce);
+  const height = rows.length * rowHeight;
+  return (
+    <div
+      ref={element}
+      role={compact ? 'presentation' : 'rowgroup'}
+      className="[content-visibility:auto]"
+      style={near ? { containIntrinsicBlockSize: `auto ${height}px` } : { height }}
+    >
+      {near
+        ? rows.map((row, index) =>
+            compact ? (
+              <div key={row.id} role="listitem" className={rowClass}>
+                {card(row)}
+              </div>
+            ) : (
+              <div
+                key={row.id}
+                role="row"
+                aria-rowindex={start + index + 2}
+                className={classNames(rowClass, 'grid items-center gap-x-4 px-4', gridClass)}
+              >
+                {cells(row)}
+              </div>
+            ),
+          )
+        : null}
+    </div>
+  );
+}
+
+const MemoBlock = memo(Block) as typeof Block;
+
+function Columns({ columns, gridClass }: { columns: readonly LongListColumn[]; gridClass: string }) {
+  return (
+    <div role="rowgroup">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={classNames(
+          'grid gap-x-4 border-b border-line bg-sunken/60 px-4 py-2 text-xs font-semibold tracking-wide text-ink-soft',
+          gridClass,
+        )}
+      >
+        {columns.map(({ label, className }) => (
+          <div key={label} role="columnheader" className={className}>
+            {label}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A list that may have thousands of rows: a table, or cards when `compact`. Rows are put on the page when they come
+ * near what is in view, and drawn while they are in it, so its length costs nothing.
+ */
+export function LongList<Row extends { id: number }>({
+  label,
+  rows,
+  rowCount,
+  columns,
+  stale = false,
+  atOnce = 0,
+  ...block
+}: LongListProps<Row>) {
+  const blocks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(rows.length / blockSize) }, (_, index) =>
+        rows.slice(index * blockSize, (index + 1) * blockSize),
+      ),
+    [rows],
+  );
+  return (
+    <div
+      role={block.compact ? 'list' : 'table'}
+      aria-label={label}
+      aria-rowcount={block.compact ? undefined : rowCount + 1}
+      aria-busy={stale}
+      className={classNames('transition-opacity', stale && 'opacity-60')}
+    >
+      {block.compact ? null : <Columns columns={columns} gridClass={block.gridClass} />}
+      {blocks.map((part, index) => {
+        const [first] = part;
+        return first === undefined ? null : (
+          <MemoBlock
+            key={first.id}
+            {...block}
+            rows={part}
+            start={index * blockSize}
+            atOnce={index === 0 || index === Math.floor(atOnce / blockSize)}
+          />
+        );
+      })}
+    </div>
+  );
+}

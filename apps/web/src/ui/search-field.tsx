@@ -1,0 +1,18 @@
+import { Search } from 'lucide-react';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+/** One line to search with. The label is for the screen reader; the placeholder says what is looked through. */
+export function SearchField(props: Omit<TextFieldProps, 'type' | 'leading' | 'hideLabel'>) {
+  return (
+    <TextField
+      maxLength={100}
+      autoComplete="off"
+      enterKeyHint="search"
+      spellCheck={false}
+      {...props}
+      type="search"
+      hideLabel
+      leading={<Search aria-hidden="true" className="size-4" />}
+    />
+  );
+}

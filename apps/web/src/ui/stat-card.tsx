@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from './skeleton.tsx';
+
+export interface StatCardProps {
+  label: string;
+  /** Undefined while it loads; null when it could not be read. */
+  value: ReactNode | undefined;
+  icon?: ReactNode;
+  /** A button or a link under the figure. */
+  action?: ReactNode;
+}
+
+/** One figure with its name. */
+export function StatCard({ label, value, icon, action }: StatCardProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-3.5 shadow-card sm:p-4">
+      <dl className="flex items-start justify-between gap-2">
+        <div className="flex min-w-0 flex-col-reverse">
+          <dd className="figures text-2xl font-bold">
+            {value === undefined ? (
+              <Skeleton className="my-1 h-7 w-12" />
+            ) : value === null ? (
+              <span className="text-ink-soft">
+                <span aria-hidden="true">–</span>
+                <span className="sr-only">not known</span>
+              </span>
+            ) : (
+              value
+            )}
+          </dd>
+          <dt className="text-sm font-semibold text-ink-soft">{label}</dt>
+        </div>
+        {icon ? (
+          <div
+            aria-hidden="true"
+            className="grid size-9 shrink-0 place-items-center rounded-md bg-brand-soft text-xl text-brand max-sm:hidden"
+          >
+            {icon}
+          </div>
+        ) : null}
+      </dl>
+      {action ? <div className="mt-auto flex">{action}</div> : null}
+    </div>
+  );
+}

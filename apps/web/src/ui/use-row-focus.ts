@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { focusRow } from './row-keys.ts';
+
+/**
+ * After more rows were asked for with a button, the focus goes to the first new one: the list goes on where it ended,
+ * also for those who do not see it. `list` is the element around it.
+ */
+export function useRowFocus(rows: readonly { id: number }[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const asked = useRef(false);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const row = wanted === null ? undefined : rows[wanted];
+  useEffect(() => {
+    if (row === undefined || !asked.current) return;
+    asked.current = false;
+    // Whoever has gone on to type meanwhile is left alone.
+    if (!(document.activeElement instanceof HTMLInputElement)) focusRow(list.current, row.id);
+  }, [row]);
+  return {
+    list,
+    /** Index of the row to be drawn at once. */
+    atOnce: wanted ?? 0,
+    /** Call it when the button is pressed. */
+    focusNext: () => {
+      asked.current = true;
+      setWanted(rows.length);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { defineConfig, type Plugin } from 'vite';
+import manifest from './package.json' with { type: 'json' };
+
+/**
+ * Gives the app `virtual:invalidations`: for every command, the queries whose answers it changes. The table is read
+ * from the contract while building, so the browser gets a few names instead of every schema and zod.
+ */
+function invalidations(): Plugin {
+  const name = 'virtual:invalidations';
+  return {
+    name: 'burrow-invalidations',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined;
+      const table: Record<string, readonly string[]> = {};
+      for (const action of actionNames) {
+        const names = actionNamed(action).invalidates;
+        if (names) table[action] = names;
+      }
+      return `export const invalidations = ${JSON.stringify(table)};`;
+    },
+  };
+}
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react(), tailwindcss(), invalidations()],
+  define: { __VERSION__: JSON.stringify(manifest.version) },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': 'http://127.0.0.1:8080' },
+  },
+});

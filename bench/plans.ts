@@ -1,0 +1,119 @@
+import { readEnv } from '../apps/api/src/config/env.ts';
+import { createDatabase } from '../apps/api/src/db/database.ts';
+import { handlers } from '../apps/api/src/handlers.ts';
+import { openSession } from '../apps/api/src/http/open-session.ts';
+import { hashKey } from '../apps/api/src/lib/api-key.ts';
+import { AppError } from '../apps/api/src/lib/app-error.ts';
+import { systemClock } from '../apps/api/src/lib/clock.ts';
+import type { Ctx, Dependencies } from '../apps/api/src/lib/context.ts';
+import { createLogger } from '../apps/api/src/lib/logger.ts';
+import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
+import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';
+import type { BenchDatabase } from './database.ts';
+import { ExplainingConnection } from './explaining-connection.ts';
+import { judgePlan, type PlanVerdict, type Schema } from './plan-check.ts';
+import { sampleInput } from './sample-input.ts';
+
+export interface StatementPlan extends PlanVerdict {
+  statement: string;
+}
+
+export interface PlansResult {
+  statements: StatementPlan[];
+  /** Actions whose statements were not looked at, because they take what the benchmark has no example of. */
+  skipped: ActionName[];
+}
+
+/**
+ * Runs the handler of every action that an example can be made for, as the API's role in its practice, and judges the
+ * plan of each statement that ran. Nothing it writes stays.
+ */
+export async function checkPlans(database: BenchDatabase): Promise<PlansResult> {
+  const connection = new ExplainingConnection(database.ownerUrl);
+  await connection.open();
+  const skipped: ActionName[] = [];
+  const deps = dependencies(database);
+  try {
+    for (const name of actionNames) {
+      const input = sampleInput(actionNamed(name), database.practice);
+      if (input === undefined || typeof handlers[name] !== 'function') skipped.push(name);
+      else await runOnce(connection, database, deps, name, input);
+    }
+  } finally {
+    await connection.close();
+    await deps.database.close();
+  }
+  const schema = await readSchema(database);
+  const verdicts = connection.plans.map(({ statement, nested, plan }) => ({
+    statement: nested ? `${statement} (inside)` : statement,
+    ...judgePlan(plan, schema),
+  }));
+  return { statements: worstOfEach(verdicts), skipped };
+}
+
+function dependencies({ appUrl }: BenchDatabase): Dependencies {
+  const env = readEnv({ DATABASE_URL: appUrl, BCRYPT_COST: '4' });
+  const log = createLogger('silent');
+  const database = createDatabase({ url: appUrl, poolSize: 2, prepared: true, log });
+  return { env, database, clock: systemClock, log, passwords: createPasswordHasher(env.BCRYPT_COST) };
+}
+
+async function runOnce(
+  connection: ExplainingConnection,
+  { practice }: BenchDatabase,
+  deps: Dependencies,
+  name: ActionName,
+  input: unknown,
+): Promise<void> {
+  await connection.inTransaction(async (tx) => {
+    const now = deps.clock.now();
+    const credentials = { keyHash: hashKey(practice.apiKey), claimedId: undefined };
+    const session = await openSession(tx, deps, credentials, now);
+    const ctx: Ctx & { control: typeof tx } = {
+      requestId: 'plans',
+      now,
+      log: deps.log,
+      deps,
+      session,
+      tenantId: practice.tenantId,
+      tx,
+      control: tx,
+      auditDetails: () => undefined,
+    };
+    const handler = handlers[name] as (ctx: Ctx, input: unknown) => Promise<unknown>;
+    await handler(ctx, input).catch((error: unknown) => {
+      // A refusal is an answer too; the statements up to there ran.
+      if (!(error instanceof AppError)) throw new Error(`${name} failed`, { cause: error });
+    });
+  });
+}
+
+async function readSchema({ owner }: BenchDatabase): Promise<Schema> {
+  const tables = await owner.query<{ name: string; rows: number }>(
+    `select c.relname as name, c.reltuples::float8 as rows from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
+  );
+  const indexes = await owner.query<{ name: string; first_column: string; unique: boolean }>(
+    `select c.relname as name, a.attname as first_column, i.indisunique as "unique"
+     from pg_index i
+     join pg_class c on c.oid = i.indexrelid
+     left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+     where c.relnamespace = 'public'::regnamespace`,
+  );
+  return {
+    rows: new Map(tables.rows.map(({ name, rows }) => [name, rows])),
+    indexes: new Map(
+      indexes.rows.map((row) => [row.name, { firstColumn: row.first_column, unique: row.unique }]),
+    ),
+  };
+}
+
+/** A statement that ran several times stands once, with its most expensive run and all its faults. */
+function worstOfEach(verdicts: readonly StatementPlan[]): StatementPlan[] {
+  const byStatement = Map.groupBy(verdicts, ({ statement }) => statement);
+  return [...byStatement.values()].map((runs) => ({
+    ...(runs.toSorted((a, b) => b.pages - a.pages)[0] as StatementPlan),
+    paths: [...new Set(runs.flatMap(({ paths }) => paths))],
+    faults: [...new Set(runs.flatMap(({ faults }) => faults))],
+  }));
+}

@@ -1,0 +1,175 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { WorkResult } from './compare.ts';
+import type { DashboardResult } from './dashboard.ts';
+import type { FootprintResult } from './footprint.ts';
+import { growingRows } from './plan-check.ts';
+import type { PlansResult } from './plans.ts';
+import type { SignInResult } from './sign-in.ts';
+
+export interface Section {
+  title: string;
+  /** Markdown. */
+  lines: string[];
+  /** Goals that were missed, in words. */
+  missed: string[];
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
+const perSecond = (value: number): string => (value < 100 ? `${value.toFixed(1)}/s` : `${count(value)}/s`);
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index ? '---:' : '---'))), ...rows.map(line)];
+}
+
+/** The comparison of the works. */
+export function worksSection(results: readonly WorkResult[], monthRows: number): Section {
+  const isMet = (result: WorkResult): boolean =>
+    result.ratio('express') >= result.work.goal && !result.failures;
+  const rows = results.map((result) => [
+    `${result.work.title}${result.work.name === 'month' ? ` (${monthRows} rows)` : ''}`,
+    perSecond(result.perSecond.bare),
+    perSecond(result.perSecond.express),
+    perSecond(result.perSecond.burrow),
+    result.ratio('bare').toFixed(2),
+    result.ratio('express').toFixed(2),
+    `≥ ${result.work.goal} ${verdict(isMet(result))}`,
+    ms(result.p99.burrow),
+    perSecond(result.perSecond.burrowWarn),
+    String(result.failures),
+  ]);
+  return {
+    title: 'Speed of the API',
+    lines: table(
+      [
+        'Work',
+        'bare Node',
+        'plain Express',
+        'Burrow',
+        '÷ bare',
+        '÷ Express',
+        'goal (÷ Express)',
+        'p99',
+        'without a request log',
+        'failures',
+      ],
+      rows,
+    ),
+    missed: results.filter((result) => !isMet(result)).map(({ work }) => work.title),
+  };
+}
+
+/** The dashboard in one load. */
+export function dashboardSection(results: readonly DashboardResult[]): Section {
+  const goalMs = 50;
+  const rows = results.map(({ people, loads, p50, p95 }) => [
+    people === 1 ? 'one person' : `${people} people at the same time`,
+    count(loads),
+    ms(p50),
+    ms(p95),
+    people === 1 ? `< ${goalMs} ms ${verdict(p95 < goalMs)}` : '',
+  ]);
+  return {
+    title: 'The dashboard in one load',
+    lines: [
+      'Its eight calls at once over six connections, until the last answer is in.',
+      '',
+      ...table(['Who', 'loads', 'p50', 'p95', 'goal (p95)'], rows),
+    ],
+    missed: results.filter(({ people, p95 }) => people === 1 && p95 >= goalMs).map(() => 'the dashboard'),
+  };
+}
+
+/** Sign-in, and what it does to the rest. */
+export function signInSection(result: SignInResult): Section {
+  const { bare, signIns, ratio, readsAlone, readsMeanwhile } = result;
+  const rows = [
+    [
+      `sign-ins (bcrypt, cost ${result.cost})`,
+      perSecond(bare),
+      perSecond(signIns),
+      ratio.toFixed(2),
+      `≥ 0.9 ${verdict(ratio >= 0.9)}`,
+    ],
+  ];
+  const reads = [
+    ['without sign-ins', perSecond(readsAlone.perSecond), ms(readsAlone.p99), ''],
+    [
+      'with four always under way',
+      perSecond(readsMeanwhile.perSecond),
+      ms(readsMeanwhile.p99),
+      `< 100 ms ${verdict(readsMeanwhile.p99 < 100)}`,
+    ],
+  ];
+  return {
+    title: 'Sign-in',
+    lines: [
+      ...table(['Work', 'bare bcrypt', 'Burrow', 'ratio', 'goal'], rows),
+      '',
+      "Bare bcrypt compares one password after the other and does nothing else. Meanwhile others read bookings' details:",
+      '',
+      ...table(['Reads of a detail', 'speed', 'p99', 'goal (p99)'], reads),
+    ],
+    missed: [
+      ...(ratio < 0.9 ? ['sign-in'] : []),
+      ...(readsMeanwhile.p99 >= 100 ? ['reads during sign-ins'] : []),
+    ],
+  };
+}
+
+/** Start and memory. */
+export function footprintSection(result: FootprintResult | undefined): Section {
+  const title = 'Start and memory';
+  if (!result) return { title, lines: ['Not measured: this system has no /proc.'], missed: [] };
+  const { readyMs, restMb, peakMb, afterMb } = result;
+  const rows: [string, string, string, boolean][] = [
+    ['start to ready, on a migrated database', ms(readyMs), '< 2,000 ms', readyMs < 2000],
+    ['memory at rest', `${restMb} MB`, '< 150 MB', restMb < 150],
+    ['memory at the most, under load', `${peakMb} MB`, '< 400 MB', peakMb < 400],
+    ['memory after the load', `${afterMb} MB`, '< 400 MB', afterMb < 400],
+  ];
+  return {
+    title,
+    lines: [
+      'The load: each read with sixteen connections, all clients unpaged, and forty documents.',
+      '',
+      ...table(
+        ['What', 'figure', 'goal'],
+        rows.map(([what, figure, goal, isMet]) => [what, figure, `${goal} ${verdict(isMet)}`]),
+      ),
+    ],
+    missed: rows.filter(([, , , isMet]) => !isMet).map(([what]) => what),
+  };
+}
+
+/** The plans of all statements. */
+export function plansSection({ statements, skipped }: PlansResult): Section {
+  const faulty = statements.filter(({ faults }) => faults.length > 0);
+  const rows = statements.map(({ statement, paths, faults, ms: took, pages }) => [
+    `\`${statement}\``,
+    paths.map((path) => `\`${path}\``).join(', '),
+    took.toFixed(2),
+    count(pages),
+    faults.length > 0 ? `**FAIL** ${faults.join('; ')}` : 'PASS',
+  ]);
+  return {
+    title: 'Query plans',
+    lines: [
+      `${faulty.length === 0 ? 'PASS' : 'FAIL'}: ${statements.length} statements as burrow_app in its practice with the plan for all values; ${faulty.length} at fault. No table from ${count(growingRows)} rows on may be read as a whole, an index must be led by the practice (or be a unique key), no parallel workers.`,
+      ...(skipped.length > 0 ? ['', `Not looked at, for want of an example: ${skipped.join(', ')}.`] : []),
+      '',
+      ...table(['Statement', 'reached by', 'ms', 'pages', 'verdict'], rows),
+    ],
+    missed: faulty.map(({ statement }) => `plan of ${statement}`),
+  };
+}
+
+/** Writes the results as one page. */
+export function writeReport(file: string, head: readonly string[], sections: readonly Section[]): void {
+  const parts = sections.flatMap(({ title, lines }) => ['', `## ${title}`, '', ...lines]);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${['# What was measured', '', ...head, ...parts].join('\n')}\n`);
+}

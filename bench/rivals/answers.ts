@@ -1,0 +1,134 @@
+import { addDays, instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
+import { moneyFromPence } from '../../apps/api/src/lib/money.ts';
+import { dayForDesk } from '../../apps/api/src/modules/booking/free-times.ts';
+import { bookingDetail } from '../../apps/api/src/modules/booking/detail-read-model.ts';
+import { monthList } from '../../apps/api/src/modules/booking/read-model.ts';
+import { insertBookingRow } from '../../apps/api/src/modules/booking/repository.ts';
+import { clientPage } from '../../apps/api/src/modules/client/read-model.ts';
+import { dashboardCounts } from '../../apps/api/src/modules/dashboard/read-model.ts';
+import type { Statement } from '../../apps/api/src/db/statement.ts';
+
+// What both rivals answer: Burrow's own SQL and the same JSON, shaped with as little JavaScript as it takes. Nothing
+// is checked, nothing is filtered, nothing is logged.
+
+/** Runs a named statement in whatever way the rival does that, and answers its rows. */
+export type Rows = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
+
+type Body = Record<string, string | number>;
+type Answer = (rows: Rows, tenantId: number, body: Body) => Promise<unknown>;
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+const iso = (instant: string): string => new Date(instant).toISOString();
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Takes `price_pence` off a row and puts `price` on it. */
+function withPrice({ price_pence: pence, ...row }: { price_pence: number }): object {
+  return { ...row, price: moneyFromPence(pence) };
+}
+
+const detail: Answer = async (rows, tenantId, body) => {
+  const [row] = await rows(bookingDetail, [tenantId, body['booking_id']]);
+  if (!row) throw new Error('no such booking');
+  const { starts_at: startsAt, paid_pence: paidPence, payments, comms_log: comms, ...rest } = row;
+  const open = row.status === 'pending' || row.status === 'confirmed';
+  return {
+    ...withPrice(rest),
+    duration: row.duration_minutes,
+    paid: moneyFromPence(paidPence),
+    balance: moneyFromPence(row.price_pence - paidPence),
+    missed: open && Date.now() - Date.parse(startsAt) > 3 * 3_600_000,
+    comms_log: comms.map((entry) => ({ ...entry, created_at: iso(entry.created_at) })),
+    payments: payments.map(({ amount_pence: pence, ...payment }) => ({
+      ...payment,
+      taken_at: iso(payment.taken_at),
+      amount: moneyFromPence(pence),
+    })),
+  };
+};
+
+const month: Answer = async (rows, tenantId, body) => {
+  const year = Number(body['year']);
+  const number = Number(body['month']);
+  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${pad(number + 1)}-01`;
+  return (await rows(monthList, [tenantId, `${year}-${pad(number)}-01`, next])).map(withPrice);
+};
+
+const freeTimes: Answer = async (rows, tenantId, body) => {
+  const date = String(body['date']);
+  const duration = Number(body['duration_minutes']);
+  const day = new Date(`${date}T00:00:00Z`);
+  const before = new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const [row] = await rows(dayForDesk, [tenantId, before, date, body['staff_id'], null]);
+  if (!row) throw new Error('no such practice');
+  const busy = row.busy.map((taken) => {
+    const start = minutes(taken.booking_time) - (taken.booking_date < date ? 1440 : 0);
+    return { start, end: start + taken.duration_minutes, name: taken.animal_name };
+  });
+  const ranges =
+    row.business_hours[(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const)[day.getUTCDay()]!];
+  const times = [];
+  for (const [open, close] of ranges ?? []) {
+    for (let start = minutes(open); start <= minutes(close) - duration; start += 15) {
+      const inTheWay = busy.find((taken) => taken.start < start + duration && taken.end > start);
+      times.push({
+        time: `${pad(Math.trunc(start / 60))}:${pad(start % 60)}`,
+        free: !inTheWay,
+        busy_with: inTheWay?.name ?? null,
+      });
+    }
+  }
+  return { date, closed: !ranges?.length, holiday: null, times };
+};
+
+const search: Answer = (rows, tenantId, body) =>
+  rows(clientPage, [tenantId, `%${String(body['q']).toLowerCase()}%`, null, body['limit']]);
+
+/** Today and the ends of its month on a London clock, worked out once: they do not change during a measurement. */
+const today = localMoment(new Date(), 'Europe/London').date;
+const monthStart = `${today.slice(0, 7)}-01`;
+const ends = [monthStart, `${addDays(monthStart, 31).slice(0, 7)}-01`].map((date) =>
+  instantOf({ date, time: '00:00' }, 'Europe/London'),
+);
+
+const stats: Answer = async (rows, tenantId) => {
+  const [row] = await rows(dashboardCounts, [tenantId, today, ...ends]);
+  return {
+    todayAppointments: row?.today,
+    totalClients: row?.clients,
+    monthlyRevenue: moneyFromPence(row?.revenue_pence ?? 0),
+    activePatients: row?.patients,
+    totalAnimals: row?.animals,
+    pendingBookings: row?.pending,
+  };
+};
+
+/** Writes what it is given: no look at the diary, at the references or at the subscription, and no audit log. */
+const create: Answer = async (rows, tenantId, body) => {
+  const [row] = await rows(insertBookingRow, [
+    tenantId,
+    body['client_id'],
+    body['animal_id'],
+    body['service_id'],
+    body['staff_id'],
+    body['booking_date'],
+    body['booking_time'],
+    body['duration_minutes'],
+    `${body['booking_date']}T${body['booking_time']}Z`,
+    Math.round(Number(body['price']) * 100),
+    body['status'],
+    false,
+    null,
+    new Date(),
+  ]);
+  return { booking_id: row?.id };
+};
+
+/** The answers by the address Burrow has them under. */
+export const answers: Readonly<Record<string, Answer>> = {
+  '/api/booking': detail,
+  '/api/bookings': month,
+  '/api/bookings/free_times': freeTimes,
+  '/api/clients': search,
+  '/api/admin/dashboard/stats': stats,
+  '/api/booking_create': create,
+};

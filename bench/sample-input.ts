@@ -1,0 +1,32 @@
+import type { Action } from '../packages/contracts/src/action.ts';
+import type { Practice } from './practice.ts';
+
+/** A value for each name of a field that means the same in every action. */
+const examples = (practice: Practice): Record<string, unknown> => ({
+  booking_id: practice.bookingIds[0],
+  client_id: practice.pets[0]?.client_id,
+  animal_id: practice.pets[0]?.animal_id,
+  staff_id: practice.busyDay.staff_id,
+  service_id: practice.serviceId,
+  year: practice.month.year,
+  month: practice.month.month,
+  date: practice.busyDay.date,
+  booking_date: practice.busyDay.date,
+  booking_time: '07:00',
+  duration_minutes: 30,
+  notes: 'Brought in by the neighbour',
+  status: 'confirmed',
+  price: '45.00',
+  q: practice.search.q,
+  limit: 50,
+  email: 'nobody@example.test',
+  password: 'three-words-and-7',
+});
+
+/** An input of the action made of the examples, parsed; undefined when they do not suffice. */
+export function sampleInput(action: Action, practice: Practice): unknown {
+  const known = examples(practice);
+  const fields = Object.keys(action.input.shape).filter((field) => known[field] !== undefined);
+  const parsed = action.input.safeParse(Object.fromEntries(fields.map((field) => [field, known[field]])));
+  return parsed.success ? parsed.data : undefined;
+}

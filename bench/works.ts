@@ -1,0 +1,82 @@
+import type { Call } from './load.ts';
+import type { Practice } from './practice.ts';
+
+/** One kind of call that all three servers answer alike. */
+export interface Work {
+  name: string;
+  title: string;
+  /** What of plain Express' speed is wanted. */
+  goal: number;
+  /** The calls to go round, or a maker of new ones where no call may be made twice. */
+  calls(practice: Practice): readonly Call[] | (() => Call);
+  /** Whether the call writes; what it wrote is removed before the next measurement. */
+  writes?: true;
+}
+
+/** Created appointments lie from here on, beyond everything else. */
+export const firstCreatedDay = '2031-01-01';
+
+export const works: readonly Work[] = [
+  {
+    name: 'detail',
+    title: "one booking's detail",
+    goal: 0.85,
+    calls: ({ bookingIds }) => bookingIds.map((id) => ({ path: '/api/booking', body: { booking_id: id } })),
+  },
+  {
+    name: 'month',
+    title: 'a month of bookings, joined',
+    goal: 0.9,
+    calls: ({ month: { year, month } }) => [{ path: '/api/bookings', body: { year, month } }],
+  },
+  {
+    name: 'free-times',
+    title: 'free times of a day',
+    goal: 0.85,
+    calls: ({ busyDay }) => [
+      { path: '/api/bookings/free_times', body: { ...busyDay, duration_minutes: 30 } },
+    ],
+  },
+  {
+    name: 'search',
+    title: 'search clients (5,000), a page of 50',
+    goal: 0.85,
+    calls: ({ search }) => [{ path: '/api/clients', body: { q: search.q, limit: 50 } }],
+  },
+  {
+    name: 'stats',
+    title: "the dashboard's counts",
+    goal: 0.85,
+    calls: () => [{ path: '/api/admin/dashboard/stats', body: {} }],
+  },
+  {
+    name: 'create',
+    title: 'create a booking, with all checks',
+    goal: 0.6,
+    writes: true,
+    calls: (practice) => () => newBooking(practice),
+  },
+];
+
+let created = 0;
+
+/** A booking on a quarter of an hour that nobody has: staff first, then times from 06:00 to 22:00, then days. */
+function newBooking({ staffIds, pets, serviceId }: Practice): Call {
+  const turn = (created += 1);
+  const place = Math.floor(turn / staffIds.length);
+  const minute = 360 + (place % 64) * 15;
+  const day = new Date(Date.parse(firstCreatedDay) + Math.floor(place / 64) * 86_400_000);
+  return {
+    path: '/api/booking_create',
+    body: {
+      ...pets[turn % pets.length],
+      service_id: serviceId,
+      staff_id: staffIds[turn % staffIds.length],
+      booking_date: day.toISOString().slice(0, 10),
+      booking_time: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+      duration_minutes: 15,
+      price: '45.00',
+      status: 'confirmed',
+    },
+  };
+}

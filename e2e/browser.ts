@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { testNow, useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
+import { webRoot } from '../scripts/build-web.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const desktop = { name: 'desktop', width: 1280, height: 900 };
+export const phone = { name: 'phone', width: 390, height: 844 };
+export type Screen = typeof desktop;
+
+export interface TestBrowser {
+  api: TestApi;
+  /** A fresh, signed-out page at the app's clock; whatever it says in its console unexpectedly fails the test. */
+  openPage(screen: Screen): Promise<Page>;
+  /** Says that this test expects console messages that match. */
+  expectConsole(pattern: RegExp): void;
+}
+
+/** Gives a test file the built web app on a real server and a browser to drive it. */
+export function useBrowser(): TestBrowser {
+  const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) });
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  let expected: RegExp[] = [];
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browserEndpoint'));
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(complaints.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual(
+      [],
+    );
+    expected = [];
+  });
+  afterAll(() => browser.close());
+
+  return {
+    api,
+    expectConsole: (pattern) => expected.push(pattern),
+    openPage: async ({ width, height }) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        baseURL: api.url,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+        hasTouch: width < 768,
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.clock.setFixedTime(testNow);
+      page.setDefaultTimeout(15_000);
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return page;
+    },
+  };
+}
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** Holds the page as it stands against WCAG 2.2 AA, and against a layout that scrolls sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: Violation[] }> };
+    };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    return (await axe.run({ runOnly: tags })).violations;
+  });
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+// Chromium reports every refused request in its console; these are asked for.
+const refused = /Failed to load resource.*(401|403)/;
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('a wrong password is said, the right one leads to the dashboard, and logging out back again', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada' });
+    expectConsole(refused);
+    const page = await openPage(screen);
+    await page.goto('/app/login');
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password').fill('not-the-one');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alert').getByText('The email or password is not right.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Password').fill(defaultPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('**/app/admin');
+    await page.getByText(tenant.tenant_name).first().waitFor();
+    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}') as object);
+    expect(Object.keys(stored)).toEqual(
+      expect.arrayContaining(['apiKey', 'userId', 'tenantId', 'role', 'tenantName', 'availableTenants']),
+    );
+    await page.evaluate(() => localStorage.removeItem('auth'));
+    await page.reload();
+    await page.waitForURL('**/app/login');
+  });
+
+  it('a person of two practices picks one, and switches to the other', async () => {
+    const one = await makePractice(db(), {
+      tenant_name: 'Willow Lane Vets',
+      subdomain: `willow-${screen.name}`,
+    });
+    const two = await makePractice(db(), {
+      tenant_name: 'Clover Grooming',
+      subdomain: `clover-${screen.name}`,
+    });
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant: one.tenant, account });
+    await makeUser(db(), { tenant: two.tenant, account, role: 'admin' });
+    const page = await openPage(screen);
+    await page.goto('/app/login');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password').fill(defaultPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    const picker = page.getByRole('dialog', { name: 'Select Tenant' });
+    await picker.getByText('You have access to multiple tenants. Please select one to continue.').waitFor();
+    await expectAccessible(page);
+    await picker.getByRole('button', { name: /Clover Grooming/ }).click();
+    await page.waitForURL('**/app/admin');
+    await page.getByText('Clover Grooming').first().waitFor();
+
+    if (screen === phone) await page.getByRole('button', { name: 'Menu' }).click();
+    const switchName = { name: 'Switch Tenant' };
+    await page.getByRole('button', switchName).or(page.getByRole('menuitem', switchName)).click();
+    const dialog = page.getByRole('dialog', { name: 'Switch Tenant' });
+    await dialog.getByText('Select a tenant to switch to').waitFor();
+    expect(await dialog.getByRole('button', { name: /Clover Grooming.*Current/ }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /Willow Lane Vets/ }).click();
+    await page.getByText('Willow Lane Vets').first().waitFor();
+    const role = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('auth') ?? '{}') as { role: string }).role,
+    );
+    expect(role).toBe('staff');
+  });
+
+  it('someone who must choose a new password can do nothing else first', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db(), { must_change_password: true });
+    await makeUser(db(), { tenant, account });
+    expectConsole(refused);
+    const page = await openPage(screen);
+    await signIn(page, account.email, defaultPassword);
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: /password/i });
+    await save.click();
+    await dialog.getByText('Both password fields are required').waitFor();
+    await expectAccessible(page);
+    const [first, second] = [
+      dialog.getByLabel('New password', { exact: false }).first(),
+      dialog.getByLabel(/confirm/i),
+    ];
+    await first.fill('short');
+    await second.fill('short');
+    await save.click();
+    await dialog.getByText('Password must be at least 8 characters long').waitFor();
+    await first.fill('a-better-phrase');
+    await second.fill('another-phrase');
+    await save.click();
+    await dialog.getByText('Passwords do not match').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await second.fill('a-better-phrase');
+    await second.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: /Today/ }).first().waitFor();
+  });
+});
+
+describe('the guard', () => {
+  it('remembers where a visitor wanted to go', async () => {
+    const { tenant, client } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const page = await openPage(desktop);
+    await page.goto(`/app/admin/client/${client.id}`);
+    await page.waitForURL('**/app/login');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password').fill(defaultPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(`**/app/admin/client/${client.id}`);
+  });
+
+  it('sends an unknown address to the sign-in and a role without access to its home', async () => {
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const { tenant } = await makePractice(db());
+    const staff = await makeAccount(db());
+    await makeUser(db(), { tenant, account: staff });
+    const visitor = await openPage(desktop);
+    await visitor.goto('/app/no/such/place');
+    await visitor.waitForURL('**/app/login');
+
+    const superadmin = await openPage(desktop);
+    await signIn(superadmin, account.email, defaultPassword);
+    await superadmin.waitForURL('**/app/superadmin');
+    await superadmin.goto('/app/admin');
+    await superadmin.waitForURL('**/app/superadmin');
+    await expectAccessible(superadmin);
+
+    const member = await openPage(desktop);
+    await signIn(member, staff.email, defaultPassword);
+    await member.waitForURL('**/app/admin');
+    for (const place of ['/app/superadmin', '/app/admin/subscription']) {
+      await member.goto(place);
+      await member.waitForURL('**/app/admin');
+    }
+  });
+
+  it('logs out when the session no longer holds at the server', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant, account });
+    expectConsole(refused);
+    const page = await openPage(desktop);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await db().query('update api_keys set revoked_at = now() where user_id = $1', [user.id]);
+    await page.reload();
+    await page.waitForURL('**/app/login');
+    expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
+  });
+
+  it('signs in from the address, and takes the password out of it first', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const page = await openPage(desktop);
+    const seen: string[] = [];
+    page.on('request', (request) => seen.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+    const query = new URLSearchParams({ username: account.email, password: defaultPassword });
+    await page.goto(`/app/login?${query}`);
+    await page.waitForURL('**/app/admin');
+    expect(seen.filter((line) => line.includes(defaultPassword))).toHaveLength(1);
+    await page.goBack();
+    expect(page.url()).not.toContain(defaultPassword);
+    expect(api.logLines.join('\n')).not.toContain(defaultPassword);
+  });
+});

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Role } from './roles.ts';
+
+/** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
+export interface RateLimit {
+  /** What the count belongs to: the caller's network address, or the value of an input field. */
+  per: 'address' | `field:${string}`;
+  points: number;
+  seconds: number;
+}
+
+/**
+ * One endpoint of the API, `POST /api/<name>`. Route, parsing, role check, transaction, output filter,
+ * typed client, OpenAPI and the access tests all derive from this declaration.
+ */
+export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  /** A query runs in a READ ONLY transaction and may be repeated; a command changes something. */
+  kind: 'query' | 'command';
+  /** One sentence for the reference page. */
+  summary: string;
+  /** Part of the product, for grouping in the reference page. */
+  group: string;
+  /** Who may knock: 'public', or the roles. There is no default. */
+  access: 'public' | readonly Role[];
+  input: Input;
+  output: Output;
+  /** Codes this action answers with, beyond those every action can (400, 401, 402, 403, 413, 415, 429, 5xx). */
+  errors: readonly ErrorCode[];
+  /** Names of the queries whose answers this command changes; a client refetches them. */
+  invalidates?: readonly string[];
+  /** A document instead of JSON; the output schema then describes `{ filename, content }` inside the server. */
+  returns?: 'pdf';
+  /**
+   * Refused with 402 when the practice's trial or subscription has lapsed; unless the input says what stays possible
+   * even then (`{ status: 'cancelled' }`).
+   */
+  paid?: true | { unless: Readonly<Record<string, string>> };
+  limit?: readonly RateLimit[];
+  /** Allowed while the user still has to choose a new password. */
+  beforePasswordChange?: true;
+  /** Commands: which record the audit log names; the id is read from this input field, else from the output. */
+  audit?: { entity: string; id?: string };
+}
+
+/** Keeps the exact types of a group of actions while checking each against {@link Action}. */
+export function defineActions<const Group extends Record<string, Action>>(group: Group): Group {
+  return group;
+}
+
+/** What a caller sends: the input before parsing. */
+export type ActionInput<A extends Action> = z.input<A['input']>;
+/** What a handler receives: the input after parsing. */
+export type ActionParsedInput<A extends Action> = z.output<A['input']>;
+/** What a caller receives. */
+export type ActionOutput<A extends Action> = z.output<A['output']>;

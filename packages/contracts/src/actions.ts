@@ -1,0 +1,34 @@
+import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
+import { animalActions } from './animal.ts';
+import { authActions } from './auth.ts';
+import { bookingActions } from './booking.ts';
+import { clientActions } from './client.ts';
+import { dashboardActions } from './dashboard.ts';
+import { fileActions } from './file.ts';
+import { serviceActions } from './service.ts';
+import { tenantActions } from './tenant.ts';
+
+/** Every action of the API under its name, which is its address: `POST /api/<name>`. */
+export const actions = {
+  ...authActions,
+  ...tenantActions,
+  ...dashboardActions,
+  ...bookingActions,
+  ...serviceActions,
+  ...clientActions,
+  ...animalActions,
+  ...fileActions,
+};
+
+export type Actions = typeof actions;
+export type ActionName = keyof Actions;
+/** What a caller of the action sends. */
+export type InputOf<Name extends ActionName> = ActionInput<Actions[Name]>;
+/** What its handler receives. */
+export type ParsedInputOf<Name extends ActionName> = ActionParsedInput<Actions[Name]>;
+/** What its caller receives. */
+export type OutputOf<Name extends ActionName> = ActionOutput<Actions[Name]>;
+
+/** The declaration of an action, widened for code that treats all alike. */
+export const actionNamed = (name: ActionName): Action => actions[name];
+export const actionNames = Object.keys(actions) as ActionName[];

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { password, requiredText } from './form.ts';
+import { anySession } from './roles.ts';
+import { done, recordId } from './wire.ts';
+
+export const minimumStaffPasswordLength = 8;
+
+const roleOnWire = z.enum(['customer', 'staff', 'admin', 'superadmin']);
+
+/** One practice a person may work in, with a key of its own. */
+export const availableTenant = z.object({
+  tenant_id: recordId.nullable(),
+  tenant_name: z.string(),
+  tenant_subdomain: z.string().nullable(),
+  user_id: recordId,
+  api_key: z.string(),
+  role: roleOnWire,
+});
+
+/**
+ * What a successful sign-in answers. With several memberships `multiple_tenants` is true, `available_tenants` lists
+ * them and the fields beside it describe the first. For a superadmin the tenant is null and `user_id` is the account's id.
+ */
+export const signInResult = z.object({
+  api_key: z.string(),
+  user_id: recordId,
+  tenant_id: recordId.nullable(),
+  client_id: recordId.nullable(),
+  role: roleOnWire,
+  tenant_name: z.string(),
+  must_change_password: z.boolean(),
+  multiple_tenants: z.boolean(),
+  available_tenants: z.array(availableTenant),
+});
+
+export const authActions = defineActions({
+  auth: {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Signs a member of staff in and answers a session key for each practice they work in.',
+    access: 'public',
+    input: z.object({
+      email: requiredText(254, 'Please enter your email.').toLowerCase(),
+      password: z
+        .string({ error: 'Please enter your password.' })
+        .min(1)
+        .max(1000)
+        .meta({ description: 'As typed' }),
+    }),
+    output: signInResult,
+    errors: ['invalid_credentials'],
+    limit: [
+      { per: 'address', points: 100, seconds: 60 },
+      { per: 'field:email', points: 10, seconds: 60 },
+    ],
+  },
+  logout: {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Ends the session whose key is sent, and its sibling keys from the same sign-in.',
+    access: anySession,
+    input: z.object({}),
+    output: done,
+    errors: [],
+    beforePasswordChange: true,
+  },
+  set_password: {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Sets the own password. Every other session of the person ends.',
+    access: ['staff', 'admin', 'superadmin'],
+    input: z.object({
+      password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
+    }),
+    output: done,
+    errors: ['weak_password'],
+    beforePasswordChange: true,
+    audit: { entity: 'account' },
+    limit: [{ per: 'address', points: 20, seconds: 60 }],
+  },
+});

@@ -1,0 +1,55 @@
+/**
+ * Every error code the API can answer with: its HTTP status and the sentence for a person.
+ * A code is thrown once (`AppError`) and mapped here once; the message may be replaced by a more exact one.
+ */
+export const errors = {
+  invalid_input: { status: 400, message: 'Some of the information is missing or not valid.' },
+  malformed_body: { status: 400, message: 'The request could not be read. Send a form or JSON.' },
+  nonexistent_time: { status: 400, message: 'That time does not exist on this day: the clocks go forward.' },
+  weak_password: { status: 400, message: 'This password is too common. Please choose another one.' },
+  unauthenticated: { status: 401, message: 'Please sign in to continue.' },
+  invalid_credentials: { status: 401, message: 'The email or password is not right.' },
+  subscription_required: {
+    status: 402,
+    message: 'Your trial period has expired. Please subscribe to continue using the service.',
+  },
+  forbidden: { status: 403, message: 'Your role does not allow this.' },
+  password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
+  not_found: { status: 404, message: 'We could not find that record.' },
+  unknown_action: { status: 404, message: 'There is no such address.' },
+  method_not_allowed: { status: 405, message: 'Use POST for this address.' },
+  staff_busy: {
+    status: 409,
+    message: 'This member of staff already has an appointment at that time.',
+  },
+  slot_taken: { status: 409, message: 'That time has just been taken. Please choose another one.' },
+  illegal_transition: { status: 409, message: 'The appointment can not change to that status.' },
+  booking_closed: { status: 409, message: 'A cancelled appointment can not be changed.' },
+  conflict: {
+    status: 409,
+    message: 'Somebody else changed this at the same time. Please reload and try again.',
+  },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  /** For a person. */
+  message: string;
+  /** For a program; stable. */
+  code: ErrorCode;
+  /** By field name, what is wrong with it. */
+  fields?: Record<string, string>;
+  /** Names the request in the server's log. */
+  request_id: string;
+  /** Present and true with status 402. */
+  subscription_required?: true;
+  /** With `staff_busy`: the appointments in the way. */
+  conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/**
+ * Codecs for what arrives in a form post or in JSON. Each says exactly what it takes: an empty value has already
+ * been dropped by the runner, "false" is not true and "12abc" is not 12.
+ */
+
+// PostgreSQL cannot store U+0000 in text, and no person types one.
+const withoutNul = (value: string) => !value.includes('\u0000');
+
+/** Text on one or more lines, trimmed, at most `max` characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters.`)
+    .refine(withoutNul, 'This text has a character that can not be stored.')
+    .meta({ description: 'Text' });
+
+/** Text that must not be blank. `missing` is the sentence shown when it is. */
+export const requiredText = (max: number, missing = 'This is required.') =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(max, `Please use at most ${max} characters.`)
+    .refine(withoutNul, 'This text has a character that can not be stored.')
+    .meta({ description: 'Text that is not blank' });
+
+/** A secret: kept as typed, never trimmed. bcrypt reads 72 bytes, so more would be silently ignored. */
+export const password = (min: number, tooShort: string) =>
+  z
+    .string()
+    .min(min, tooShort)
+    .refine((value) => new TextEncoder().encode(value).length <= 72, 'Please use at most 72 bytes.')
+    .refine(withoutNul, 'This password has a character that can not be stored.')
+    .meta({ description: 'Kept as typed; at most 72 bytes' });
+
+const wholeNumber = (value: number | string): unknown =>
+  typeof value === 'string' && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value;
+
+/** A whole number, as a number or its decimal digits. */
+export const formInt = (min: number, max: number) =>
+  z
+    .preprocess(
+      wholeNumber,
+      z
+        .int({ error: 'Please give a whole number.' })
+        .min(min, `Please give ${min} or more.`)
+        .max(max, `Please give ${max} or less.`),
+    )
+    .meta({ description: 'A whole number' });
+
+/** The id of a record. */
+export const id = z
+  .preprocess(
+    wholeNumber,
+    z.int({ error: 'Please give the id of a record.' }).min(1, 'Please give the id of a record.'),
+  )
+  .meta({ description: 'Id of a record' });
+
+const yes = new Set<unknown>(['1', 1, true]);
+const no = new Set<unknown>(['0', 0, false]);
+
+/** '1' or '0' on the wire (also 1, 0, true, false); a boolean inside. */
+export const formFlag = z
+  .preprocess(
+    (value: '1' | '0' | 1 | 0 | boolean): unknown => {
+      if (yes.has(value)) return true;
+      return no.has(value) ? false : value;
+    },
+    z.boolean({ error: "Please give '1' or '0'." }),
+  )
+  .meta({ type: 'string', enum: ['1', '0'], description: "'1' for yes, '0' for no" });
+
+const notAnAmount = 'Please give an amount such as 45.00.';
+const largestPence = 100_000_000;
+
+/** Pence of "45", "45.5", "45.00" or a number of pounds; whatever else comes back as NaN, which is no amount. */
+function penceOf(value: unknown): number {
+  const written = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const match = /^(-?\d{1,15})(?:\.(\d{1,2}))?$/.exec(written);
+  if (!match) return Number.NaN;
+  const pence = Math.abs(Number(match[1])) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return written.startsWith('-') && pence > 0 ? -pence : pence;
+}
+
+/** A sum of money: "45", "45.5", "45.00" or a number on the wire; integer pence inside. At most 1,000,000. */
+export const moneyInput = z
+  .preprocess(
+    (value: number | string): unknown => penceOf(value),
+    z
+      .number({ error: notAnAmount })
+      .refine((pence) => pence >= 0, 'Please give 0 or more.')
+      .refine((pence) => pence <= largestPence, 'Please give at most 1000000.'),
+  )
+  .meta({
+    type: 'string',
+    pattern: String.raw`^\d{1,7}(\.\d{1,2})?$`,
+    description: 'Pounds and pence; a number is accepted too',
+    example: '45.00',
+  });
+
+const realDate = (value: string) => {
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+};
+
+/** A day, `YYYY-MM-DD`, that exists in the calendar, from 1900 to 2199. */
+export const date = z
+  .string()
+  .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Please give a date as YYYY-MM-DD.')
+  .refine(realDate, 'This day does not exist.')
+  .meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
+
+/** A time of day on the practice's clock, `HH:MM` (seconds are accepted and dropped). */
+export const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Please give a time as HH:MM.')
+  .transform((value) => value.slice(0, 5))
+  .meta({ description: "HH:MM on the practice's clock", example: '09:30' });
+
+/** How long an appointment takes: 15 minutes to 24 hours in steps of 15. */
+export const durationMinutes = formInt(15, 1440)
+  .refine((minutes) => minutes % 15 === 0, 'Please give a multiple of 15 minutes.')
+  .meta({ description: 'Minutes, a multiple of 15', multipleOf: 15 });
+
+/** One of the given words; the message lists them. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `Please give one of: ${words.join(', ')}.` });
+
+/** Optional paging that lists take: `limit` rows after `cursor`, matching `q`. */
+export const listQuery = {
+  limit: formInt(1, 500).optional().meta({ description: 'How many rows to answer; all when omitted' }),
+  cursor: text(200).optional().meta({ description: 'The last row of the page before' }),
+  q: text(100).optional().meta({ description: 'Words to find' }),
+};

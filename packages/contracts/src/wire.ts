@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Shapes of values in answers. Money is a decimal string, a flag '1' or '0', an instant ISO 8601 in UTC. */
+export const recordId = z.int();
+export const money = z.string().meta({ description: 'Pounds and pence, such as "45.00"', example: '45.00' });
+export const flag = z.enum(['1', '0']);
+export const day = z.string().meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
+export const clockTime = z.string().meta({ description: "HH:MM on the practice's clock", example: '09:30' });
+export const instant = z
+  .string()
+  .meta({ description: 'ISO 8601 in UTC', example: '2026-11-21T09:30:00.000Z' });
+export const optionalText = z.string().nullable();
+/** The answer of a command that has nothing else to say. */
+export const done = z.object({ success: z.literal(true) });

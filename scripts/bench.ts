@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { compareWorks } from '../bench/compare.ts';
+import { measureDashboard } from '../bench/dashboard.ts';
+import { openBenchDatabase, type BenchDatabase } from '../bench/database.ts';
+import { measureFootprint } from '../bench/footprint.ts';
+import { loadNow, machineLines } from '../bench/machine.ts';
+import { readOptions, type BenchOptions } from '../bench/options.ts';
+import { checkPlans } from '../bench/plans.ts';
+import {
+  dashboardSection,
+  footprintSection,
+  plansSection,
+  signInSection,
+  worksSection,
+  writeReport,
+  type Section,
+} from '../bench/report.ts';
+import { stopServers } from '../bench/servers.ts';
+import { measureSignIn } from '../bench/sign-in.ts';
+import { works } from '../bench/works.ts';
+
+// `npm run bench`: measures the API against the bare driver and a plain Express server on this machine.
+
+const others = {
+  dashboard: async (database: BenchDatabase, options: BenchOptions) =>
+    dashboardSection(await measureDashboard(database, options)),
+  'sign-in': async (database: BenchDatabase, options: BenchOptions) =>
+    signInSection(await measureSignIn(database, options)),
+  footprint: async (database: BenchDatabase, options: BenchOptions) =>
+    footprintSection(await measureFootprint(database, options)),
+  plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),
+};
+
+const say = (line: string): void => console.log(line);
+let database: BenchDatabase | undefined;
+let closing: Promise<void> | undefined;
+
+async function close(): Promise<void> {
+  await stopServers();
+  await database?.close();
+}
+
+async function measure(options: BenchOptions): Promise<Section[]> {
+  const wanted = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
+  say('Starting PostgreSQL and filling it …');
+  database = await openBenchDatabase();
+  const sections: Section[] = [];
+  const compared = works.filter(({ name }) => wanted(name));
+  if (compared.length > 0) {
+    say('Answers a second: bare Node, plain Express, Burrow, Burrow without a request log');
+    const results = await compareWorks(database, compared, options, say);
+    sections.push(worksSection(results, database.practice.month.bookings));
+  }
+  for (const [part, run] of Object.entries(others)) {
+    if (!wanted(part)) continue;
+    say(`Measuring ${part} …`);
+    sections.push(await run(database, options));
+  }
+  return sections;
+}
+
+function head({ rounds, seconds }: BenchOptions, loadBefore: string): string[] {
+  return [
+    `- ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC; load average of the machine before the run ${loadBefore}`,
+    ...machineLines(database?.version ?? 'unknown').map((line) => `- ${line}`),
+    `- ${rounds} fresh starts of each server, ${seconds} s a measurement, four keep-alive connections, one after the other in changing order; figures are medians, a ratio is the median of each start's ratio`,
+    '- One practice of 20,000 bookings and 5,000 clients among fifty others; PostgreSQL with its usual settings, on the same machine as the servers and the load',
+    '- Bare Node: `http` and `pg`, the same SQL on a connection that sees everything. Plain Express: Express and `pg`, a key look-up, a transaction with row-level security, the same SQL, nothing else. Burrow: `main.ts` with its request log (level info) going to /dev/null',
+  ];
+}
+
+async function interrupted(): Promise<void> {
+  await (closing ??= close());
+  process.exit(130);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupted());
+
+const options = readOptions(process.argv.slice(2), [
+  ...works.map(({ name }) => name),
+  ...Object.keys(others),
+]);
+const loadBefore = loadNow();
+try {
+  const sections = await measure(options);
+  const lines = head(options, loadBefore);
+  for (const { title, lines: body } of sections) say(`\n${title}\n\n${body.join('\n')}`);
+  const missed = sections.flatMap((section) => section.missed);
+  say(missed.length > 0 ? `\nMissed: ${missed.join(', ')}.` : '\nEvery goal was met.');
+  // A part of the run must not replace the page of a whole one.
+  if (options.only.length === 0 && !options.quick) {
+    writeReport(join(import.meta.dirname, '../bench/RESULTS.md'), lines, sections);
+    say('Written to bench/RESULTS.md.');
+  }
+} finally {
+  await (closing ??= close());
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the built web app lands. */
+export const webRoot = (checkout: string): string => join(checkout, 'apps/web/dist');
+
+/** Builds the web app unless what is built comes from the very same sources. */
+export async function buildWeb(checkout: string): Promise<void> {
+  const marker = join(checkout, '.data/web-build');
+  const sources = sourceHash(checkout);
+  const isCurrent = existsSync(join(webRoot(checkout), 'index.html')) && existsSync(marker);
+  if (isCurrent && readFileSync(marker, 'utf8') === sources) return;
+  await new Promise<void>((resolve, reject) => {
+    const vite = spawn(join(checkout, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], {
+      cwd: join(checkout, 'apps/web'),
+      stdio: 'inherit',
+    });
+    vite.once('error', reject);
+    vite.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app does not build.'))));
+  });
+  mkdirSync(join(checkout, '.data'), { recursive: true });
+  writeFileSync(marker, sources);
+}
+
+function sourceHash(checkout: string): string {
+  const patterns = [
+    'apps/web/src/**/*',
+    'apps/web/public/**/*',
+    'apps/web/*.*',
+    'packages/contracts/src/**/*.ts',
+  ];
+  const files = globSync([...patterns, 'pnpm-lock.yaml'], { cwd: checkout, withFileTypes: true });
+  const hash = createHash('sha256');
+  for (const path of files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .toSorted()) {
+    hash.update(path).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}

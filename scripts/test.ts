@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+
+// `npm test`: everything that must hold before a change lands. Arguments go to the test runner (a file, `-t name`).
+
+const only = process.argv.slice(2);
+
+/** Quick checks first, so that a slip is told within seconds. */
+const steps: [string, string[]][] = only.length
+  ? [['vitest', ['run', ...only]]]
+  : [
+      ['tsc', ['-p', 'tsconfig.json']],
+      ['tsc', ['-p', 'apps/web/tsconfig.json']],
+      ['oxlint', ['--type-aware', '--deny-warnings']],
+      ['prettier', ['--check', '--log-level', 'warn', '.']],
+      ['vitest', ['run', '--project', 'unit and api']],
+      ['vitest', ['run', '--project', 'browser']],
+    ];
+
+for (const [command, args] of steps) {
+  console.log(`\n> ${command} ${args.join(' ')}`);
+  const code = await new Promise<number>((resolve) => {
+    spawn(command, args, { stdio: 'inherit' }).once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  if (code !== 0) process.exit(code);
+}

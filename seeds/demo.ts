@@ -1,0 +1,151 @@
+import { localMoment } from '../apps/api/src/lib/clock.ts';
+import { connectOwner, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+import { makeAccount, makeTenant, makeUser, passwordHash } from '../apps/api/src/testing/factory-people.ts';
+import type { AccountRow } from '../apps/api/src/testing/factory-rows.ts';
+import { createRandom } from './random.ts';
+import { insertAnimals } from './willow-animals.ts';
+import { insertBookings } from './willow-bookings.ts';
+import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
+import { insertComms } from './willow-comms.ts';
+import { Diary } from './willow-diary.ts';
+import { insertFiles } from './willow-files.ts';
+import { insertFieldValues, insertWeights } from './willow-findings.ts';
+import { insertPayments } from './willow-money.ts';
+import { colleagues } from './willow-offer.ts';
+import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
+import { writeDiary } from './willow-story.ts';
+
+const staffPassword = 'burrow-demo-1';
+const customerPassword = 'petlover';
+
+/** Who can sign in to the demo, and with what. */
+export const demoSignIns: readonly { who: string; email: string; password: string }[] = [
+  { who: 'Willow Vets, admin', email: 'admin@willow.demo', password: staffPassword },
+  { who: 'Willow Vets, staff', email: 'sam@willow.demo', password: staffPassword },
+  { who: 'Both practices', email: 'kim@burrow.demo', password: staffPassword },
+  { who: 'Superadmin', email: 'root@burrow.demo', password: staffPassword },
+  { who: 'Customer of Willow Vets (portal)', email: portalCustomerPhone, password: customerPassword },
+];
+
+export interface SeedOptions {
+  /** Address of the database for a login that row-level security does not hold back, such as a superuser. */
+  ownerUrl: string;
+  /** The diary reaches from eleven months before to a month after. */
+  now: Date;
+  bcryptCost?: number;
+}
+
+/**
+ * Fills an empty installation with two practices: Willow Vets (1) with a year of work, and Clover Grooming (2), which
+ * has only just signed up. The same `now` makes the same data. Where there is a practice already, nothing happens.
+ * @returns whether anything was written
+ */
+export async function seedDemo({ ownerUrl, now, bcryptCost = 12 }: SeedOptions): Promise<boolean> {
+  const db = await connectOwner(ownerUrl);
+  try {
+    await db.query('begin');
+    // Two starts at once would both find the installation empty.
+    await db.query('lock table tenants in exclusive mode');
+    const { rowCount } = await db.query('select 1 from tenants limit 1');
+    if (rowCount) {
+      await db.query('rollback');
+      return false;
+    }
+    await writeDemo(db, now, bcryptCost);
+    await db.query('commit');
+    // Without statistics the first reports would be planned for empty tables.
+    await db.query('analyze');
+    return true;
+  } finally {
+    await db.end();
+  }
+}
+
+async function writeDemo(db: OwnerDb, now: Date, bcryptCost: number): Promise<void> {
+  const today = localMoment(now, 'Europe/London').date;
+  // Both at once; the people made below share them.
+  const [customerHash] = await Promise.all([
+    passwordHash(customerPassword, bcryptCost),
+    passwordHash(staffPassword, bcryptCost),
+  ]);
+  const willow = await insertWillowPractice(db, today, staffPassword, bcryptCost);
+  await makeAccount(db, {
+    email: 'root@burrow.demo',
+    name: 'Robin Root',
+    is_superadmin: true,
+    password: staffPassword,
+    bcryptCost,
+  });
+  await insertCloverGrooming(db, willow.accounts.get('kim@burrow.demo'), now);
+  await db.query({
+    text: "select setval(pg_get_serial_sequence('tenants', 'id'), (select max(t.id) from tenants t))",
+  });
+  await insertWillowsYear(db, willow, customerHash, now);
+}
+
+/** A practice that has just signed up: one person, nothing set up, the first-time setup waiting. */
+async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, now: Date): Promise<void> {
+  const tenant = await makeTenant(db, {
+    id: 2,
+    tenant_name: 'Clover Grooming',
+    contact_name: 'Kim Tran',
+    subdomain: 'clover',
+    email: 'kim@burrow.demo',
+    phone: '07700900880',
+    address: null,
+    business_type: null,
+    fts_complete: false,
+    trial_ends_at: new Date(now.getTime() + 30 * 86_400_000),
+    created_at: now,
+  });
+  await makeUser(db, { tenant, account: owner, role: 'admin', colour: '#6b7a1f', created_at: now });
+}
+
+/** Everything that happened at Willow Vets: clients, animals, appointments and what came of them. */
+async function insertWillowsYear(
+  db: OwnerDb,
+  willow: WillowPractice,
+  customerHash: string,
+  now: Date,
+): Promise<void> {
+  const { tenant, staffIds, holidays } = willow;
+  const random = createRandom(20_240_517);
+  const today = localMoment(now, 'Europe/London').date;
+  const clients = await insertClients(db, tenant.id, today, random);
+  const portalUsers = new Set(
+    (await insertPortalLogins(db, clients, customerHash, random)).map(({ id }) => id),
+  );
+  const patients = await insertAnimals(db, clients, willow.species, today, random);
+  // The demo customer's two come when their story says so.
+  const [biscuit, mabel, ...others] = patients;
+  const portalAnimals = [biscuit, mabel].filter((patient) => patient !== undefined);
+  const diary = new Diary(
+    { colleagues, patients: others, rooms: tenant.parallel_places, grace: tenant.grace_minutes, holidays },
+    random,
+  );
+  const portalPatients = others.filter(({ row }) => portalUsers.has(row.client_id));
+  const visits = writeDiary(diary, { portalAnimals, portalPatients }, now, random);
+  const serviceIds = new Map(willow.services.map((service) => [service.name, service.id]));
+  const book = { tenantId: tenant.id, now, staffIds, serviceIds, portalClients: portalUsers };
+  const appointments = await insertBookings(db, book, visits, random);
+  const deskId = deskOf(willow);
+  await insertPayments(db, appointments, deskId, now, random);
+  await insertFieldValues(db, willow.fields, appointments, now, random);
+  await insertWeights(db, patients, appointments, random);
+  await insertComms(
+    db,
+    clients,
+    appointments,
+    { name: tenant.tenant_name, phone: '01632 960144' },
+    now,
+    random,
+  );
+  await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
+}
+
+/** The user who takes the money and files the papers. */
+function deskOf({ staffIds }: WillowPractice): number {
+  const id = [...staffIds].find(([{ duty }]) => duty === 'desk')?.[1];
+  if (id === undefined) throw new Error('Nobody is at the desk.');
+  return id;
+}

@@ -1,0 +1,202 @@
+import { addDays } from '../apps/api/src/lib/clock.ts';
+import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+import type { AnimalRow, ClientRow, Columns, SpeciesRow } from '../apps/api/src/testing/factory-rows.ts';
+import { allergies, animalNotes, behaviourNotes, namesFor } from './animal-names.ts';
+import { speciesProfiles, type Breed, type SpeciesProfile } from './breeds.ts';
+import type { Random } from './random.ts';
+
+/** The species a practice can treat, as the set-up offers them. */
+export const speciesNames: readonly string[] = [
+  'Dog',
+  'Cat',
+  'Rabbit',
+  'Bird',
+  'Fish',
+  'Turtle',
+  'Horse',
+  'Hamster',
+  'Guinea pig',
+  'Gerbil',
+  'Ferret',
+  'Snake',
+  'Lizard',
+  'Chinchilla',
+  'Hedgehog',
+  'Parrot',
+];
+
+/** An animal with what the demo knows about its kind. */
+export interface Patient {
+  row: AnimalRow;
+  profile: SpeciesProfile;
+  /** Weight of the grown animal. */
+  grownGrams: number;
+  /** First day it was known to the practice, YYYY-MM-DD. */
+  since: string;
+}
+
+interface Plan {
+  columns: Columns<AnimalRow>;
+  profile: SpeciesProfile;
+  grownGrams: number;
+  since: string;
+}
+
+const daysPerYear = 365.25;
+
+/** Years between two days. */
+export const yearsBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 / daysPerYear;
+
+/** One to four animals for each client; the first client's two are set. */
+export async function insertAnimals(
+  db: OwnerDb,
+  clients: readonly ClientRow[],
+  species: readonly SpeciesRow[],
+  today: string,
+  random: Random,
+): Promise<Patient[]> {
+  const idOf = new Map(species.map((row) => [row.name, row.id]));
+  const plans = clients.flatMap((client, index) => {
+    if (index === 0) return portalAnimals(client, today);
+    const taken = new Set<string>();
+    return Array.from({ length: householdSize(random) }, () => planAnimal(client, today, taken, random));
+  });
+  const rows = await insertRows(
+    db,
+    'animals',
+    plans.map(({ columns, profile }) => ({ ...columns, species_id: idOf.get(profile.species) ?? null })),
+  );
+  return plans.map(({ profile, grownGrams, since }, index) => ({
+    row: rows[index] as AnimalRow,
+    profile,
+    grownGrams,
+    since,
+  }));
+}
+
+const householdSize = (random: Random): number =>
+  random.weighted([1, 2, 3, 4], (size) => [0, 62, 26, 9, 3][size] ?? 0);
+
+function planAnimal(client: ClientRow, today: string, taken: Set<string>, random: Random): Plan {
+  const profile = random.weighted(speciesProfiles, ({ share }) => share);
+  const breed = random.weighted(profile.breeds, ({ share }) => share);
+  const isFemale = random.chance(0.5);
+  let name = random.pick(namesFor(profile.kind, isFemale));
+  while (taken.has(name)) name = random.pick(namesFor(profile.kind, isFemale));
+  taken.add(name);
+  const dob = addDays(today, -Math.round(ageToday(profile, random) * daysPerYear));
+  const joined = client.created_at.slice(0, 10);
+  const firstVisit = addDays(dob, 56);
+  const since = firstVisit > joined ? earlier(firstVisit, addDays(today, -1)) : joined;
+  const isOld = yearsBetween(dob, today) > profile.lifespan / 2;
+  const notes = animalNotes[profile.kind];
+  const archived = client.archived_at !== null || random.chance(0.03);
+  const leftOn = client.archived_at?.slice(0, 10) ?? (archived ? addDays(today, -random.int(5, 120)) : since);
+  return {
+    profile,
+    since,
+    grownGrams: grownWeight(breed, isFemale, random),
+    columns: {
+      tenant_id: client.tenant_id,
+      client_id: client.id,
+      name,
+      breed: breed.name,
+      color: random.pick(breed.colours.filter((colour) => isFemale || colour !== 'Tortoiseshell')),
+      gender: genderOf(profile, isFemale, yearsBetween(dob, today), random),
+      dob: profile.kind === 'fish' || random.chance(0.03) ? null : dob,
+      allergies: random.chance(0.125) ? random.pick(allergies[profile.kind]) : null,
+      behaviour_notes: random.chance(0.22) ? random.pick(behaviourNotes[profile.kind]) : null,
+      notes: notes && random.chance(0.14) ? random.pick(notes) : null,
+      active: !archived,
+      archived_reason: !archived ? null : client.archived_at || !isOld ? 'moved' : 'deceased',
+      created_at: `${since}T12:00:00Z`,
+      updated_at: `${leftOn > since ? leftOn : since}T12:00:00Z`,
+    },
+  };
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+export const isDogOrCat = (profile: SpeciesProfile): boolean =>
+  profile.kind === 'dog' || profile.kind === 'cat';
+
+/** Years. A sixth of the dogs and cats came as puppies and kittens in the past year. */
+function ageToday(profile: SpeciesProfile, random: Random): number {
+  if (isDogOrCat(profile) && random.chance(0.17)) return 0.2 + random.next() * 1.1;
+  return profile.lifespan * (0.06 + 0.8 * random.next() ** 1.25);
+}
+
+function genderOf(
+  profile: SpeciesProfile,
+  isFemale: boolean,
+  age: number,
+  random: Random,
+): AnimalRow['gender'] {
+  if (profile.kind === 'fish') return null;
+  const sex = isFemale ? 'female' : 'male';
+  // The young ones are neutered in the diary.
+  const wasNeutered =
+    (isDogOrCat(profile) && age > 1.7 && random.chance(0.86)) ||
+    (profile.kind === 'rabbit' && age > 0.8 && random.chance(0.7)) ||
+    (profile.kind === 'horse' && !isFemale);
+  return wasNeutered ? `${sex} neutered` : sex;
+}
+
+/** Males lie in the upper part of their breed's range. */
+function grownWeight(breed: Breed, isFemale: boolean, random: Random): number {
+  const [light, heavy] = breed.kilograms;
+  const part = (isFemale ? 0 : 0.3) + 0.7 * random.next();
+  return Math.round((light + (heavy - light) * part) * 1000);
+}
+
+function portalAnimals(client: ClientRow, today: string): Plan[] {
+  const profileOf = (species: string): SpeciesProfile => {
+    const profile = speciesProfiles.find((candidate) => candidate.species === species);
+    if (!profile) throw new Error(`No animals are kept of the species ${species}.`);
+    return profile;
+  };
+  const since = client.created_at.slice(0, 10);
+  const common = {
+    tenant_id: client.tenant_id,
+    client_id: client.id,
+    active: true,
+    archived_reason: null,
+    created_at: client.created_at,
+    updated_at: client.created_at,
+  };
+  return [
+    {
+      profile: profileOf('Dog'),
+      since,
+      grownGrams: 11_800,
+      columns: {
+        ...common,
+        name: 'Biscuit',
+        breed: 'Cockapoo',
+        color: 'Apricot',
+        gender: 'male neutered',
+        dob: addDays(today, -1590),
+        allergies: 'Chicken protein: itching and soft stools',
+        behaviour_notes: 'Loves everyone. Hides behind Charlotte when the thermometer comes out.',
+        notes: 'Insured with Meadow Pet Cover, lifetime policy.',
+      },
+    },
+    {
+      profile: profileOf('Cat'),
+      since,
+      grownGrams: 4300,
+      columns: {
+        ...common,
+        name: 'Mabel',
+        breed: 'Domestic Shorthair',
+        color: 'Tabby and white',
+        gender: 'female neutered',
+        dob: addDays(today, -3280),
+        allergies: null,
+        behaviour_notes: 'Stays calmer in the lower half of the carrier.',
+        notes: null,
+      },
+    },
+  ];
+}

@@ -1,0 +1,223 @@
+import { addDays } from '../apps/api/src/lib/clock.ts';
+import {
+  holidayOn,
+  minutesOf,
+  weekdayOf,
+  type Holiday,
+} from '../apps/api/src/modules/booking/availability.ts';
+import type { Random } from './random.ts';
+import type { Patient } from './willow-animals.ts';
+import { emergencyHours, offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';
+import { Histories } from './willow-visits.ts';
+
+/** An appointment with its place in the diary. */
+export interface Visit {
+  patient: Patient;
+  offer: Offer;
+  /** Null for a request that nobody has taken on. */
+  colleague: Colleague | null;
+  date: string;
+  /** Minutes after midnight. */
+  start: number;
+  duration: number;
+  /** On a day when the practice is closed. */
+  isEmergency: boolean;
+  /** Words of the client who asks for it through the portal. */
+  request: string | null;
+}
+
+interface Team {
+  colleagues: readonly Colleague[];
+  patients: readonly Patient[];
+  /** Rooms: how many appointments can run side by side. */
+  rooms: number;
+  /** Minutes kept free after a request's neighbours. */
+  grace: number;
+  holidays: readonly Holiday[];
+}
+
+type Range = [number, number];
+
+/** One visit, or where it can't be, none. */
+type Placed = Visit | undefined;
+
+const quarter = 15;
+
+/** The diary of the practice while it is filled, from the oldest day to the newest. */
+export class Diary {
+  readonly visits: Visit[] = [];
+  private readonly byDate = new Map<string, Visit[]>();
+  private readonly histories = new Histories();
+  private readonly team: Team;
+  private readonly random: Random;
+
+  constructor(team: Team, random: Random) {
+    this.team = team;
+    this.random = random;
+  }
+
+  /** The opening ranges of a day in minutes, none when the practice is closed. */
+  openRanges(date: string): Range[] {
+    if (holidayOn(date, this.team.holidays)) return [];
+    return (willowHours[weekdayOf(date)] ?? []).map(([open, close]) => [minutesOf(open), minutesOf(close)]);
+  }
+
+  /** Fills a day up to `target` appointments. On a closed day this is the emergency clinic, which takes what comes. */
+  fill(date: string, target: number): void {
+    const open = this.openRanges(date);
+    const ranges = open.length > 0 ? open : emergencyRanges;
+    const isEmergency = open.length === 0;
+    for (let tries = target * 14; tries > 0 && this.on(date).length < target; tries -= 1) {
+      const colleague = this.random.pick(this.onDuty(date));
+      const offer = isEmergency ? offerNamed('Consultation') : this.offerOf(colleague);
+      const range = offer.online ? this.random.pick(ranges) : ranges[0];
+      if (!range) return;
+      const last = Math.min(range[1], offer.online ? Infinity : 12 * 60 + 30) - offer.duration_minutes;
+      const start =
+        range[0] + quarter * this.random.int(0, Math.max(0, Math.floor((last - range[0]) / quarter)));
+      this.add({ colleague, offer, date, start, isEmergency });
+    }
+  }
+
+  /** Puts an appointment at a certain time with whoever is free, for `patient` or one whom it suits. */
+  addAt(date: string, start: number, offerName: string, patient?: Patient): Placed {
+    const offer = offerNamed(offerName);
+    const isEmergency = this.openRanges(date).length === 0;
+    for (const colleague of this.onDuty(date)) {
+      if (colleague.duty !== offer.duty) continue;
+      const placed = this.add({ colleague, offer, date, start, isEmergency, patient });
+      if (placed) return placed;
+    }
+    return undefined;
+  }
+
+  /** Puts an appointment of `patient` at the first free quarter of an hour of the day from `from` on. */
+  addFirst(date: string, from: number, offerName: string, patient: Patient): Placed {
+    for (const [open, close] of this.openRanges(date)) {
+      for (let start = Math.max(open, from); start < close; start += quarter) {
+        const placed = this.addAt(date, start, offerName, patient);
+        if (placed) return placed;
+      }
+    }
+    return undefined;
+  }
+
+  /** Adds a client's request at the first time from `from` on that the portal would offer. */
+  addRequest(date: string, from: number, offerName: string, patient: Patient, request: string): Placed {
+    const offer = offerNamed(offerName);
+    const duration = offer.duration_minutes;
+    for (const [open, close] of this.openRanges(date)) {
+      for (let start = open; start + duration <= close; start += 60) {
+        if (
+          start < from ||
+          this.running(date, start - this.team.grace, start + duration + this.team.grace) >= this.team.rooms
+        ) {
+          continue;
+        }
+        return this.keep({
+          patient,
+          offer,
+          colleague: null,
+          date,
+          start,
+          duration,
+          isEmergency: false,
+          request,
+        });
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether an animal might come for this on that day, with what it came for otherwise. */
+  suits(patient: Patient, offerName: string, date: string): boolean {
+    return this.histories.suits(patient, offerNamed(offerName), date);
+  }
+
+  /** A patient whom this suits on that day. */
+  findPatient(offer: Offer, date: string, isEmergency = false): Patient | undefined {
+    for (let tries = 80; tries > 0; tries -= 1) {
+      const patient = this.random.pick(this.team.patients);
+      const comes = !isEmergency || patient.profile.kind === 'dog' || patient.profile.kind === 'cat';
+      if (comes && this.histories.suits(patient, offer, date)) return patient;
+    }
+    return undefined;
+  }
+
+  private add(
+    wanted: Pick<Visit, 'colleague' | 'offer' | 'date' | 'start' | 'isEmergency'> & { patient?: Patient },
+  ): Placed {
+    const { colleague, offer, date, start, isEmergency } = wanted;
+    const duration = isEmergency ? 45 : offer.duration_minutes;
+    const end = start + duration;
+    const ranges = isEmergency ? emergencyRanges : this.openRanges(date);
+    if (!ranges.some(([open, close]) => start >= open && end <= close)) return undefined;
+    const isBusy = this.on(date).some(
+      (visit) => visit.colleague === colleague && visit.start < end && visit.start + visit.duration > start,
+    );
+    if (isBusy || this.running(date, start, end) >= this.team.rooms) return undefined;
+    const patient = wanted.patient ?? this.findPatient(offer, date, isEmergency);
+    if (!patient) return undefined;
+    return this.keep({ patient, offer, colleague, date, start, duration, isEmergency, request: null });
+  }
+
+  private keep(visit: Visit): Visit {
+    this.histories.note(visit.patient, visit.offer, visit.date);
+    this.visits.push(visit);
+    this.byDate.set(visit.date, [...this.on(visit.date), visit]);
+    return visit;
+  }
+
+  /** The most appointments that run at one moment between two times. */
+  private running(date: string, from: number, to: number): number {
+    const there = this.on(date).filter((visit) => visit.start < to && visit.start + visit.duration > from);
+    const moments = [from, ...there.map((visit) => Math.max(from, visit.start))];
+    return Math.max(
+      ...moments.map(
+        (at) => there.filter((visit) => visit.start <= at && visit.start + visit.duration > at).length,
+      ),
+    );
+  }
+
+  private on(date: string): readonly Visit[] {
+    return this.byDate.get(date) ?? [];
+  }
+
+  private onDuty(date: string): Colleague[] {
+    const isClosed = this.openRanges(date).length === 0;
+    // The vets of the Saturday team cover the emergency clinic.
+    const day = isClosed ? 6 : new Date(`${date}T00:00:00Z`).getUTCDay();
+    return this.team.colleagues.filter(
+      ({ takesBookings, workdays, duty }) =>
+        takesBookings && workdays.includes(day) && (!isClosed || duty === 'vet'),
+    );
+  }
+
+  private offerOf(colleague: Colleague): Offer {
+    return this.random.weighted(
+      offers.filter(({ duty }) => duty === colleague.duty),
+      ({ share }) => share,
+    );
+  }
+}
+
+const emergencyRanges: Range[] = emergencyHours.map(([open, close]) => [minutesOf(open), minutesOf(close)]);
+
+/** The offer of that name. */
+export function offerNamed(name: string): Offer {
+  const offer = offers.find((candidate) => candidate.name === name);
+  if (!offer) throw new Error(`Willow Vets does not offer ${name}.`);
+  return offer;
+}
+
+/** How many appointments a day that lies `ahead` days away has: fewer, the further away it is. */
+export function targetFor(date: string, ahead: number, random: Random): number {
+  const full = weekdayOf(date) === 'sat' ? random.int(7, 9) : random.int(12, 16);
+  const filled = ahead <= 1 ? 1 : ahead <= 5 ? 0.85 : ahead <= 12 ? 0.6 : ahead <= 20 ? 0.4 : 0.25;
+  return Math.round(full * filled);
+}
+
+/** Days from `from` to `to`, both included. */
+export function* daysBetween(from: string, to: string): Generator<string> {
+  for (let date = from; date <= to; date = addDays(date, 1)) yield date;
+}
