@@ -1,33 +1,50 @@
 import type pg from 'pg';
 
-interface Definition {
-  drop: string;
-  create: string;
+interface IndexSteps {
+  /** What stops the index from being kept up. */
+  before: string[];
+  /** What builds it again. */
+  after: string[];
 }
 
-/** Indexes that no key hangs on, and exclusion constraints, of some tables, as statements. */
-const definitions = `
-  select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as create
+/** Secondary indexes of some tables: those that no constraint hangs on, and those of exclusion constraints. */
+const secondaryIndexes = `
+  select i.indexrelid::regclass::text as name, i.indisexclusion as exclusion, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i
   where i.indrelid = any($1::regclass[])
-    and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
-  union all
-  select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname),
-         format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
-  from pg_constraint c
-  where c.conrelid = any($1::regclass[]) and c.contype = 'x'`;
+    and (i.indisexclusion or not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid))`;
 
 /**
- * Drops the secondary indexes of `tables`, runs `load` and builds them again, which for millions of rows is many times
- * quicker than keeping them up row by row. Call it inside a transaction: a failure then leaves everything as it was.
+ * Leaves the secondary indexes of `tables` aside, runs `load` and builds them again, which for millions of rows is many
+ * times quicker than keeping them up row by row. Exclusion constraints are not checked for what `load` writes. Call it
+ * as a superuser and inside a transaction: a failure then leaves everything as it was.
  */
 export async function loadWithoutIndexes(
   db: pg.ClientBase,
   tables: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await db.query<Definition>(definitions, [tables]);
-  for (const { drop } of rows) await db.query(drop);
+  const { rows } = await db.query<{ name: string; exclusion: boolean; definition: string }>(
+    secondaryIndexes,
+    [tables],
+  );
+  const steps = rows.map(({ name, exclusion, definition }): IndexSteps =>
+    exclusion ? exclusionSteps(name) : { before: [`drop index ${name}`], after: [definition] },
+  );
+  for (const text of steps.flatMap(({ before }) => before)) await db.query(text);
   await load();
-  for (const { create } of rows) await db.query(create);
+  for (const text of steps.flatMap(({ after }) => after)) await db.query(text);
+}
+
+/**
+ * Adding an exclusion constraint looks every row up again, which took four fifths of the whole load. So its index is
+ * marked in the catalogue as one that is being built, and as an ordinary one for as long as that takes.
+ */
+function exclusionSteps(name: string): IndexSteps {
+  const mark = (ready: boolean, exclusion: boolean): string =>
+    `update pg_index set indisready = ${ready}, indisexclusion = ${exclusion} where indexrelid = '${name}'::regclass`;
+  return {
+    before: [mark(false, false)],
+    after: [mark(true, false), `reindex index ${name}`, mark(true, true)],
+  };
 }

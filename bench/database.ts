@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { serverFolder, startPostgres } from '../scripts/postgres-server.ts';
-import { generateVolume } from '/tmp/benchdev/generate-volume.ts';
+import { generateVolume } from './generate-volume.ts';
 import { openPractice, type Practice } from './practice.ts';
 
 const checkout = join(import.meta.dirname, '..');
@@ -39,7 +39,14 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     app.username = 'burrow_app';
     app.password = randomBytes(24).toString('base64url');
     await migrate({ ownerUrl, appUrl: app.href });
-    await generateVolume(ownerUrl);
+    await generateVolume(ownerUrl, { practices: 50, bookingsPerPractice: 400, clientsPerPractice: 100 });
+    await generateVolume(ownerUrl, {
+      practices: 1,
+      bookingsPerPractice: 20_000,
+      clientsPerPractice: 5000,
+      // About 400 a month.
+      bookingsPerDay: 18,
+    });
     const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
     const practice = await openPractice(owner);
     await owner.query('vacuum analyze');

@@ -32,11 +32,18 @@ const settings = [
 export class ExplainingConnection {
   readonly plans: RanPlan[] = [];
   private readonly client: pg.Client;
+  private readonly names = new Map<string, string>();
   private asked = '';
-  private text = '';
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(ownerUrl: string) {
+  private readonly avoidFullReads: boolean;
+
+  /**
+   * @param avoidFullReads has the planner read a table as a whole only where no index serves, as it would of itself if
+   * the table were large
+   */
+  constructor(ownerUrl: string, avoidFullReads: boolean) {
+    this.avoidFullReads = avoidFullReads;
     this.client = new pg.Client({ connectionString: ownerUrl, types: valueParsers });
     this.client.on('notice', (notice) => this.keep(notice.message ?? ''));
   }
@@ -44,6 +51,7 @@ export class ExplainingConnection {
   async open(): Promise<void> {
     await this.client.connect();
     for (const setting of settings) await this.client.query(setting);
+    if (this.avoidFullReads) await this.client.query('set enable_seqscan = off');
   }
 
   close(): Promise<void> {
@@ -77,7 +85,7 @@ export class ExplainingConnection {
       .catch(() => undefined)
       .then(async () => {
         this.asked = name;
-        this.text = query.text;
+        this.names.set(query.text, name);
         return (await this.client.query(query)).rows as Row[];
       });
     this.turn = answer;
@@ -88,10 +96,8 @@ export class ExplainingConnection {
     const start = message.indexOf('{');
     if (start < 0 || !message.startsWith('duration:')) return;
     const told = JSON.parse(message.slice(start)) as { 'Query Text': string; Plan: PlanNode };
-    this.plans.push({
-      statement: this.asked,
-      nested: told['Query Text'] !== this.text,
-      plan: told.Plan,
-    });
+    // The plan of a statement may come with the next one; that of a statement inside it comes at once.
+    const name = this.names.get(told['Query Text']);
+    this.plans.push({ statement: name ?? this.asked, nested: name === undefined, plan: told.Plan });
   }
 }

@@ -51,6 +51,12 @@ export function judgePlan(plan: PlanNode, schema: Schema): PlanVerdict {
   };
 }
 
+/** The tables that a plan reads as a whole although it was told to avoid it: no index serves. */
+export const withoutIndex = (plan: PlanNode): string[] =>
+  nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => `no index serves on ${node['Relation Name']}`);
+
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const isIndexScan = (node: PlanNode): boolean =>

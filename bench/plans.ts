@@ -10,8 +10,8 @@ import { createLogger } from '../apps/api/src/lib/logger.ts';
 import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
 import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';
 import type { BenchDatabase } from './database.ts';
-import { ExplainingConnection } from './explaining-connection.ts';
-import { judgePlan, type PlanVerdict, type Schema } from './plan-check.ts';
+import { ExplainingConnection, type RanPlan } from './explaining-connection.ts';
+import { judgePlan, withoutIndex, type PlanVerdict, type Schema } from './plan-check.ts';
 import { sampleInput } from './sample-input.ts';
 
 export interface StatementPlan extends PlanVerdict {
@@ -26,10 +26,32 @@ export interface PlansResult {
 
 /**
  * Runs the handler of every action that an example can be made for, as the API's role in its practice, and judges the
- * plan of each statement that ran. Nothing it writes stays.
+ * plan of each statement that ran: once as it is, and once to see that what is read as a whole only for being small
+ * has an index to grow on. Nothing it writes stays.
  */
 export async function checkPlans(database: BenchDatabase): Promise<PlansResult> {
-  const connection = new ExplainingConnection(database.ownerUrl);
+  const schema = await readSchema(database);
+  const { plans, skipped } = await runAll(database, false);
+  const grown = await runAll(database, true);
+  const statements = worstOfEach(plans.map((plan) => ({ ...named(plan), ...judgePlan(plan.plan, schema) })));
+  const lacking = new Map<string, string[]>();
+  for (const plan of grown.plans) {
+    const { statement } = named(plan);
+    lacking.set(statement, [...(lacking.get(statement) ?? []), ...withoutIndex(plan.plan)]);
+  }
+  for (const one of statements) one.faults.push(...new Set(lacking.get(one.statement)));
+  return { statements, skipped };
+}
+
+const named = ({ statement, nested }: RanPlan): { statement: string } => ({
+  statement: nested ? `${statement} (inside)` : statement,
+});
+
+async function runAll(
+  database: BenchDatabase,
+  avoidFullReads: boolean,
+): Promise<{ plans: RanPlan[]; skipped: ActionName[] }> {
+  const connection = new ExplainingConnection(database.ownerUrl, avoidFullReads);
   await connection.open();
   const skipped: ActionName[] = [];
   const deps = dependencies(database);
@@ -43,12 +65,7 @@ export async function checkPlans(database: BenchDatabase): Promise<PlansResult> 
     await connection.close();
     await deps.database.close();
   }
-  const schema = await readSchema(database);
-  const verdicts = connection.plans.map(({ statement, nested, plan }) => ({
-    statement: nested ? `${statement} (inside)` : statement,
-    ...judgePlan(plan, schema),
-  }));
-  return { statements: worstOfEach(verdicts), skipped };
+  return { plans: connection.plans, skipped };
 }
 
 function dependencies({ appUrl }: BenchDatabase): Dependencies {

@@ -19,8 +19,8 @@ export interface Practice {
   month: { year: number; month: number; bookings: number };
   /** A day to come with appointments of `staffId`. */
   busyDay: { date: string; staff_id: number };
-  /** Part of the names of some clients, and how many have it. */
-  search: { q: string; matches: number };
+  /** The whole name of a client: so few match that the search must look at all. */
+  wholeName: string;
 }
 
 /** A month of a busy practice; the calendar is measured with the month nearest to it. */
@@ -47,14 +47,8 @@ export async function openPractice(owner: pg.Pool): Promise<Practice> {
   const ids = async (text: string): Promise<number[]> =>
     (await ask<{ id: number }>(text, tenantId)).map(({ id }) => id);
   const { name } = await one<{ name: string }>(
-    `select split_part(c.name, ' ', 2) as name from clients c
-     where c.tenant_id = $1 group by 1 having count(*) between 30 and 1000 order by count(*), 1 limit 1`,
+    'select c.name from clients c where c.tenant_id = $1 order by hashint8(c.id) limit 1',
     tenantId,
-  );
-  const { matches } = await one<{ matches: number }>(
-    'select count(*) as matches from clients c where c.tenant_id = $1 and c.name ilike $2',
-    tenantId,
-    `%${name}%`,
   );
   return {
     tenantId,
@@ -88,7 +82,7 @@ export async function openPractice(owner: pg.Pool): Promise<Practice> {
        group by 1, 2 order by count(*) desc, 1, 2 limit 1`,
       tenantId,
     ),
-    search: { q: name, matches },
+    wholeName: name,
   };
 }
 

@@ -17,7 +17,7 @@ const examples = (practice: Practice): Record<string, unknown> => ({
   notes: 'Brought in by the neighbour',
   status: 'confirmed',
   price: '45.00',
-  q: practice.search.q,
+  q: practice.wholeName,
   limit: 50,
   email: 'nobody@example.test',
   password: 'three-words-and-7',

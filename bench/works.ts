@@ -41,7 +41,7 @@ export const works: readonly Work[] = [
     name: 'search',
     title: 'search clients (5,000), a page of 50',
     goal: 0.85,
-    calls: ({ search }) => [{ path: '/api/clients', body: { q: search.q, limit: 50 } }],
+    calls: ({ wholeName }) => [{ path: '/api/clients', body: { q: wholeName, limit: 50 } }],
   },
   {
     name: 'stats',

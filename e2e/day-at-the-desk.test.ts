@@ -59,7 +59,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await page.getByLabel(/^Date/).inputValue()).toBe('2026-01-15');
     expect(await page.getByLabel(/^Duration/).inputValue()).toBe('30');
     expect(await page.getByLabel(/^Price/).inputValue()).toBe('45.00');
-    await page.getByLabel('Additional Notes').fill('Limping since Sunday');
+    await page.getByRole('textbox', { name: 'Additional Notes' }).fill('Limping since Sunday');
     await expectAccessible(page);
     await create.click();
     await page.waitForURL(/\/app\/admin\/booking\/\d+$/);

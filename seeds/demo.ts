@@ -5,7 +5,7 @@ import type { AccountRow } from '../apps/api/src/testing/factory-rows.ts';
 import { createRandom } from './random.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
-import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
+import { insertClients, insertPortalLogins } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
 import { Diary } from './willow-diary.ts';
 import { insertFiles } from './willow-files.ts';
@@ -24,7 +24,6 @@ export const demoSignIns: readonly { who: string; email: string; password: strin
   { who: 'Willow Vets, staff', email: 'sam@willow.demo', password: staffPassword },
   { who: 'Both practices', email: 'kim@burrow.demo', password: staffPassword },
   { who: 'Superadmin', email: 'root@burrow.demo', password: staffPassword },
-  { who: 'Customer of Willow Vets (portal)', email: portalCustomerPhone, password: customerPassword },
 ];
 
 export interface SeedOptions {
@@ -101,6 +100,16 @@ async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, 
   await makeUser(db, { tenant, account: owner, role: 'admin', colour: '#6b7a1f', created_at: now });
 }
 
+/** How messages name the practice. */
+const willowContact = { name: 'Willow Vets', phone: '01632 960144' };
+
+/** What a completed appointment for neutering changed on the animal's card. */
+const neuterThoseDone = `
+  update animals a set gender = a.gender || ' neutered'
+  from bookings b join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
+  where b.tenant_id = a.tenant_id and b.animal_id = a.id and b.status = 'completed'
+    and s.name like 'Neutering%' and a.gender in ('female', 'male')`;
+
 /** Everything that happened at Willow Vets: clients, animals, appointments and what came of them. */
 async function insertWillowsYear(
   db: OwnerDb,
@@ -119,27 +128,26 @@ async function insertWillowsYear(
   // The demo customer's two come when their story says so.
   const [biscuit, mabel, ...others] = patients;
   const portalAnimals = [biscuit, mabel].filter((patient) => patient !== undefined);
-  const diary = new Diary(
-    { colleagues, patients: others, rooms: tenant.parallel_places, grace: tenant.grace_minutes, holidays },
-    random,
-  );
   const portalPatients = others.filter(({ row }) => portalUsers.has(row.client_id));
+  const rooms = { rooms: tenant.parallel_places, grace: tenant.grace_minutes };
+  const diary = new Diary({ colleagues, patients: others, holidays, ...rooms }, random);
   const visits = writeDiary(diary, { portalAnimals, portalPatients }, now, random);
   const serviceIds = new Map(willow.services.map((service) => [service.name, service.id]));
-  const book = { tenantId: tenant.id, now, staffIds, serviceIds, portalClients: portalUsers };
+  const book = {
+    tenantId: tenant.id,
+    now,
+    staffIds,
+    serviceIds,
+    portalClients: portalUsers,
+    storyClient: clients[0]?.id ?? 0,
+  };
   const appointments = await insertBookings(db, book, visits, random);
   const deskId = deskOf(willow);
+  await db.query({ text: neuterThoseDone });
   await insertPayments(db, appointments, deskId, now, random);
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
-  await insertComms(
-    db,
-    clients,
-    appointments,
-    { name: tenant.tenant_name, phone: '01632 960144' },
-    now,
-    random,
-  );
+  await insertComms(db, clients, appointments, willowContact, now, random);
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
 }
 

@@ -122,5 +122,5 @@ export type PortraitKind = keyof typeof faces;
 /** A small picture of an animal's face in the colour of its coat. `variant` chooses the background. */
 export function portrait(kind: PortraitKind, colour: string | null, variant: number): Buffer {
   const background = backgrounds[variant % backgrounds.length] ?? cream;
-  return drawPng(200, [{ shape: tile(1.1, 0), colour: background }, ...faces[kind](coatOf(colour))]);
+  return drawPng(160, [{ shape: tile(1.1, 0), colour: background }, ...faces[kind](coatOf(colour))]);
 }

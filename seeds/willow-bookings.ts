@@ -30,6 +30,8 @@ export interface Book {
   serviceIds: ReadonlyMap<string, number>;
   /** Ids of the clients who use the portal. */
   portalClients: ReadonlySet<number>;
+  /** The client whose story is told, who cancels nothing. */
+  storyClient: number;
 }
 
 type Planned = Omit<Appointment, 'booking'> & { columns: Columns<BookingRow> };
@@ -86,7 +88,7 @@ function planBooking(
   random: Random,
 ): Planned {
   const { visit, startsAt, endsAt, problem } = plan;
-  const status = statusOf(plan, book.now, missed, random);
+  const status = statusOf(plan, book, missed, random);
   const fromPortal =
     visit.request !== null ||
     (book.portalClients.has(visit.patient.row.client_id) &&
@@ -143,7 +145,7 @@ function problemOf(visit: Visit, today: string, random: Random): ConsultationCas
 
 function statusOf(
   { visit, startsAt, endsAt }: Omit<Planned, 'columns'>,
-  now: Date,
+  { now, storyClient }: Book,
   missed: Set<string>,
   random: Random,
 ): BookingRow['status'] {
@@ -158,6 +160,7 @@ function statusOf(
   const isLongPast = now.getTime() - startsAt.getTime() > missedAfterHours * hourMs;
   if (
     isLongPast &&
+    visit.patient.row.client_id !== storyClient &&
     missedDaysAgo.has(daysAgo) &&
     !missed.has(visit.date) &&
     visit.offer.online &&
@@ -166,8 +169,8 @@ function statusOf(
     missed.add(visit.date);
     return 'confirmed';
   }
-  if (daysAgo === 0) return 'completed';
-  return random.chance(0.055) ? 'cancelled' : 'completed';
+  const isSure = daysAgo === 0 || visit.patient.row.client_id === storyClient;
+  return !isSure && random.chance(0.055) ? 'cancelled' : 'completed';
 }
 
 /** When the appointment was made: the same day for a sick animal, weeks before for a booster. */

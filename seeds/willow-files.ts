@@ -5,7 +5,7 @@ import { portrait, willowLogo, type PortraitKind } from './portraits.ts';
 import type { Patient } from './willow-animals.ts';
 import type { Appointment } from './willow-bookings.ts';
 
-const portraitCount = 12;
+const portraitCount = 10;
 
 /** The practice's logo, pictures of the animals that come in next, and papers of the demo customer's animals. */
 export async function insertFiles(
@@ -123,7 +123,7 @@ const bloodResults = [
   'Within reference ranges. Repeat in twelve months.',
 ];
 
-const dischargeNotes = `Mabel went home at 15:40 after a scale and polish. No extractions.
+const dischargeNotes = `Mabel went home this afternoon after her scale and polish.
 
 Soft food until tomorrow evening, then as usual.
 Pain relief once a day with food for three days, starting tomorrow.

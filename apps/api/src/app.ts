@@ -1,13 +1,10 @@
-import { actionNames } from '@burrow/contracts/actions';
 import express, { type Express } from 'express';
 import { handlers } from './handlers.ts';
+import { actionRoutes } from './http/action-routes.ts';
 import { errorHandler } from './http/error-answer.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
-import { createRateLimits } from './http/rate-limits.ts';
 import { referencePage } from './http/reference-page.ts';
-import { readBody } from './http/request-body.ts';
 import { requestLog } from './http/request-log.ts';
-import { runAction } from './http/runner.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
@@ -23,14 +20,7 @@ export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining:
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
   app.use(requestLog(deps.log), securityHeaders);
-  app.use('/api', healthRoutes(deps.database.control, lifecycle), referencePage());
-  const limits = createRateLimits(deps);
-  for (const name of actionNames) {
-    app.post(`/api/${name}`, ...readBody, runAction(name, handlers, deps, limits));
-    app.all(`/api/${name}`, () => {
-      throw new AppError('method_not_allowed');
-    });
-  }
+  app.use('/api', actionRoutes(handlers, deps), healthRoutes(deps.database.control, lifecycle), referencePage());
   app.use('/api', () => {
     throw new AppError('unknown_action');
   });

@@ -44,13 +44,33 @@ export type Env = z.output<typeof schema>;
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given: Record<string, string> = {};
+  const unreadable: string[] = [];
   for (const name of Object.keys(schema.shape)) {
-    const file = source[`${name}_FILE`];
-    const value = file ? readFileSync(file, 'utf8').trim() : source[name];
-    if (value !== undefined && value !== '') given[name] = value;
+    const value = valueOf(source, name);
+    if (value === null) unreadable.push(name);
+    else if (value.trim() !== '') given[name] = value;
   }
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (result.success && unreadable.length === 0) return result.data;
+  const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
+  const lines = [
+    ...unreadable.map((name) => `  ${name}_FILE: names a file that can not be read`),
+    ...issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return `  ${name}: ${name in given ? message : 'is missing'}`;
+    }),
+  ];
   throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+}
+
+/** A variable's value: its own, or what the file holds that `<NAME>_FILE` names; '' for none, null when unreadable. */
+function valueOf(source: NodeJS.ProcessEnv, name: string): string | null {
+  const file = source[`${name}_FILE`];
+  if (!file) return source[name] ?? '';
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    // Why it can not be read would print its path, which is a value too.
+    return null;
+  }
 }

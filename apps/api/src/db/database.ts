@@ -2,6 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
+import { BatchingSocket } from './batching-socket.ts';
 import { toAppError } from './constraint-errors.ts';
 import type { Statement } from './statement.ts';
 import { valueParsers } from './value-parsers.ts';
@@ -60,6 +61,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       connectionString: url,
       max,
       pipeline: true,
+      stream: () => new BatchingSocket(),
       types: valueParsers,
       application_name: name,
       connectionTimeoutMillis: connectMs,

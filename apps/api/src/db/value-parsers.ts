@@ -14,6 +14,5 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 export const valueParsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: string) =>
-    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
 };

@@ -23,7 +23,7 @@ const disguises: Record<string, string> = {
 /** The words a password may have been made from: its letters, and the letters that its signs stand for. */
 function wordsIn(plain: string): string[] {
   const withoutTail = plain.replace(/[^a-z]+$/, '');
-  const undisguised = [...withoutTail].map((sign) => disguises[sign] ?? sign).join('');
+  const undisguised = withoutTail.replaceAll(/[^a-z]/g, (sign) => disguises[sign] ?? sign);
   return [plain, undisguised].map((word) => word.replaceAll(/[^a-z]/g, ''));
 }
 

@@ -10,8 +10,9 @@ export interface PasswordHasher {
 /** bcrypt on Node's thread pool with at most `concurrency` computations under way. */
 export function createPasswordHasher(cost: number, concurrency = 1): PasswordHasher {
   const inTurn = limitConcurrency(concurrency);
-  // Compared against when nobody has that name, so that the answer takes as long either way.
-  const nobody = bcrypt.hashSync('nobody-has-this-password', cost);
+  // Compared against when nobody has that name, so that the answer takes as long either way. No password is known to
+  // give it; computing a real one would hold up the start.
+  const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   return {
     hash: (password) => inTurn(() => bcrypt.hash(password, cost)),
     matches: async (password, hash) => {

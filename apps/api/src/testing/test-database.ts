@@ -34,7 +34,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await owner.end();
       const dropper = new pg.Client({ connectionString: serverUrl });
       await dropper.connect();
-      await dropper.query(`drop database ${name} with (force)`);
+      // Waits for connections on their way out, and refuses when a test left one open.
+      await dropper.query(`drop database ${name}`);
       await dropper.end();
     },
   };

@@ -38,7 +38,7 @@ export class ApiError extends Error {
 function readBody(body: string): Partial<ErrorBody> | null {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? (value as Partial<ErrorBody>) : null;
+    return typeof value === 'object' && value !== null ? value : null;
   } catch {
     // A proxy's page or nothing at all: the caller words the error from the status.
     return null;

@@ -50,7 +50,9 @@ export function formatPhone(phone: string | null | undefined): string {
 }
 
 /** What a link dials: 'tel:07700900001'. */
-export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
+export const phoneLink = (phone: string): string =>
+  // In '+44 (0)7700 900001' the zero is only dialled within the country.
+  `tel:${phone.replace(/^(\s*\+.*?)\(0\)/, '$1').replace(/[^\d+]/g, '')}`;
 
 /** '1.4 MB', '820 kB', '12 bytes'. */
 export function formatBytes(bytes: number, locale = defaultPracticeLocale.locale): string {

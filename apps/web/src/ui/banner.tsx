@@ -25,7 +25,7 @@ export function Banner({
     <div
       role={alert ? 'alert' : undefined}
       className={classNames(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-4 py-2.5',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-4 py-2.5 print:hidden',
         tones[tone],
       )}
     >

@@ -3,7 +3,8 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'attention' | 'attention-quiet' | 'bar';
+export type ButtonVariant =
+  'primary' | 'secondary' | 'quiet' | 'attention' | 'attention-secondary' | 'attention-quiet' | 'bar';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const variants: Record<ButtonVariant, string> = {
@@ -12,6 +13,7 @@ const variants: Record<ButtonVariant, string> = {
   secondary: 'bg-surface text-ink border-edge/70 hover:not-disabled:bg-sunken active:not-disabled:bg-sunken',
   quiet: 'bg-transparent text-brand border-transparent hover:not-disabled:bg-brand-soft',
   attention: 'bg-attention text-on-attention border-transparent hover:not-disabled:bg-attention-deep',
+  'attention-secondary': 'bg-surface text-attention border-edge/70 hover:not-disabled:bg-attention-soft',
   'attention-quiet': 'bg-transparent text-attention border-transparent hover:not-disabled:bg-attention-soft',
   bar: 'bg-transparent text-on-bar border-transparent hover:not-disabled:bg-bar-raised on-bar-focus',
 };

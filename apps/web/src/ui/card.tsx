@@ -31,7 +31,9 @@ export function Card({ title, aside, actions, flush = false, className, children
             {title}
           </h2>
           {aside}
-          {actions ? <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
+          {actions ? (
+            <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{actions}</div>
+          ) : null}
         </header>
       ) : null}
       <div className={flush ? undefined : 'p-4'}>{children}</div>

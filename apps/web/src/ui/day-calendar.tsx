@@ -89,7 +89,7 @@ export function DayCalendar({
         month_caption: 'grid h-9 place-items-center font-bold pointer-coarse:h-11',
         month_grid: 'mt-1 border-collapse',
         weekday: 'h-8 text-xs font-semibold text-ink-soft',
-        day: 'group/day p-px text-center',
+        day: 'group/day p-px text-center max-sm:p-0',
         day_button: dayButton,
       }}
     />

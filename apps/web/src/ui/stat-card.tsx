@@ -39,7 +39,7 @@ export function StatCard({ label, value, icon, action }: StatCardProps) {
           </div>
         ) : null}
       </dl>
-      {action ? <div className="mt-auto flex">{action}</div> : null}
+      {action ? <div className="mt-auto flex print:hidden">{action}</div> : null}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { latestWeight } from './latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
@@ -8,6 +7,11 @@ import { cursorId, type ListInput } from '../../lib/paging.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
+
+/** SQL for the latest weight of the animal `a`, in kilograms as text without trailing zeros ('12.4'); null when never weighed. */
+export const latestWeight = `(select trim_scale(w.weight_grams / 1000.0)::text from animal_weights w
+   where w.tenant_id = a.tenant_id and w.animal_id = a.id
+   order by w.measured_on desc, w.id desc limit 1)`;
 
 const selectAnimals = `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,

@@ -1,6 +1,6 @@
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { latestWeight } from '../animal/latest-weight.ts';
+import { latestWeight } from '../animal/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';

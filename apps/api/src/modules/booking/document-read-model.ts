@@ -1,4 +1,4 @@
-import { latestWeight } from '../animal/latest-weight.ts';
+import { latestWeight } from '../animal/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';

@@ -271,13 +271,21 @@ describe('the practice as a whole', () => {
       scene.practice.tenant.id,
     ]);
     for (const name of actionNames.filter((action) => mayCall(action, 'admin') && !isPublic(action))) {
-      const fresh = await makeScene(db(), scene.practice);
-      const admin = await makeSessionKey(db(), { user: await personOf(fresh, 'admin') });
-      const answer = await rawCall(api, name, validInput(name, fresh), admin);
-      const expected = actionNamed(name).paid ? '402 subscription_required' : '200';
-      expect([name, said(answer)]).toEqual([name, expected]);
-      const saysSo = answer.text.includes('"subscription_required":true');
-      expect([name, saysSo]).toEqual([name, actionNamed(name).paid === true]);
+      const { paid } = actionNamed(name);
+      // What stays possible even then, as the declaration says it: cancelling, say.
+      const stays = typeof paid === 'object' ? [paid.unless] : [];
+      for (const extra of [{}, ...stays]) {
+        const fresh = await makeScene(db(), scene.practice);
+        const admin = await makeSessionKey(db(), { user: await personOf(fresh, 'admin') });
+        const answer = await rawCall(api, name, { ...validInput(name, fresh), ...extra }, admin);
+        const isRefused = Boolean(paid) && Object.keys(extra).length === 0;
+        expect([name, extra, said(answer)]).toEqual([
+          name,
+          extra,
+          isRefused ? '402 subscription_required' : '200',
+        ]);
+        expect(answer.text.includes('"subscription_required":true')).toBe(isRefused);
+      }
     }
   });
 });

@@ -1,12 +1,10 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Queryable } from '../../db/database.ts';
-import { checkPreconditions } from '../../db/preconditions.ts';
-import { valueParsers } from '../../db/value-parsers.ts';
 import { useTestApi } from '../harness.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { rawCall } from './call.ts';
 import { plantCanaries } from './canaries.ts';
+import { startAfter } from './start-after.ts';
 import { tenantTables } from './tenant-rows.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
@@ -200,27 +198,8 @@ describe('a reference to another practice', () => {
 });
 
 describe('a database whose protection was broken', () => {
-  /** What the server's start says to a database in which `breakage` was done; the breakage is undone again. */
-  async function startAfter(breakage: string): Promise<string> {
-    const client = await db().connect();
-    try {
-      await client.query(`begin; ${breakage}; set local role burrow_app`);
-      const rows: Queryable['rows'] = async (asked, values = []) => {
-        const answer = await client.query({ text: asked.text, values: [...values], types: valueParsers });
-        return answer.rows as never;
-      };
-      await checkPreconditions({ rows, row: async (asked, values) => (await rows(asked, values))[0] });
-      return 'started';
-    } catch (error) {
-      return (error as Error).message;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
-
   it('is refused at the start, whichever table and however it was broken', async () => {
-    expect(await startAfter('select 1')).toBe('started');
+    expect(await startAfter(db(), 'select 1')).toBe('started');
     const { rows: policies } = await db().query<{ table: string; name: string }>(
       `select tablename as table, policyname as name from pg_policies where 'burrow_app' = any(roles) order by 1`,
     );
@@ -244,7 +223,7 @@ describe('a database whose protection was broken', () => {
       ['looks', 'create materialized view looks as select 1 as one; grant select on looks to burrow_app'],
     ];
     for (const [table, breakage] of breakages) {
-      const said = await startAfter(String(breakage));
+      const said = await startAfter(db(), String(breakage));
       expect([breakage, said]).toEqual([
         breakage,
         `Row-level security does not hold the server to one practice on: ${table}.`,

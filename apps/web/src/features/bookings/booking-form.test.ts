@@ -3,6 +3,7 @@ import {
   appointmentChanges,
   appointmentErrors,
   appointmentValues,
+  editErrors,
   minutesFrom,
   newBooking,
   stillNeeded,
@@ -43,6 +44,18 @@ describe('checking an appointment', () => {
 
   it.each(['-1', '1.234', '12,50', '1000000.01'])('refuses the price %s', (price) => {
     expect(appointmentErrors({ ...values, price }, null)).toHaveProperty('price');
+  });
+
+  it('names everything that is wrong with an edit at once', () => {
+    expect(
+      editErrors({ ...values, booking_date: '', booking_time: '', duration_minutes: '20', price: '-1' }),
+    ).toEqual({
+      booking_date: 'Please fill in all required fields',
+      booking_time: 'Please fill in all required fields',
+      duration_minutes: 'Duration must be at least 15 minutes, in steps of 15',
+      price: 'Price must be 0 or more, with at most two decimals',
+    });
+    expect(editErrors({ ...values, booking_date: '2020-01-01' })).toEqual({});
   });
 
   it('needs client, animal, service, date and time', () => {

@@ -45,6 +45,15 @@ export function appointmentErrors(values: AppointmentValues, earliest: string | 
   return errors;
 }
 
+/** What is wrong with an edit: it may be in the past, but never without a day and a time. */
+export function editErrors(values: AppointmentValues): AppointmentErrors {
+  return {
+    ...(values.booking_date === '' ? { booking_date: requiredMessage } : {}),
+    ...(values.booking_time === '' ? { booking_time: requiredMessage } : {}),
+    ...appointmentErrors(values, null),
+  };
+}
+
 type Needed = Pick<AppointmentValues, 'service_id' | 'booking_date' | 'booking_time'>;
 
 /** What an appointment can't do without and is not set yet, in words, in the form's order. */

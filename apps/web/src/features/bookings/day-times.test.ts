@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOfDay, stillToCome } from './day-times.ts';
+import { partsOfDay, quarterOf, stillToCome } from './day-times.ts';
 
 const at = (time: string, free = true, busyWith: string | null = null) => ({
   time,
@@ -13,17 +13,23 @@ describe('the times of a day', () => {
     expect(stillToCome(times).map(({ time }) => time)).toEqual(['09:15', '09:30']);
   });
 
-  it('puts noon into the afternoon and five into the evening', () => {
-    const parts = partsOfDay(['11:45', '12:00', '16:45', '17:00'].map((time) => at(time)));
-    expect(parts.map(({ name, times }) => [name, times.map(({ time }) => time)])).toEqual([
-      ['Morning', ['11:45']],
-      ['Afternoon', ['12:00', '16:45']],
-      ['Evening', ['17:00']],
+  it('come by the hour, noon in the afternoon and five in the evening', () => {
+    const parts = partsOfDay(['11:30', '11:45', '12:00', '14:15', '16:45', '17:00'].map((time) => at(time)));
+    expect(
+      parts.map(({ name, hours }) => [name, hours.map(({ times }) => times.map(({ time }) => time))]),
+    ).toEqual([
+      ['Morning', [['11:30', '11:45']]],
+      ['Afternoon', [['12:00'], ['14:15'], ['16:45']]],
+      ['Evening', [['17:00']]],
     ]);
   });
 
-  it('has no empty parts', () => {
+  it('have no empty parts', () => {
     expect(partsOfDay([at('10:00')]).map(({ name }) => name)).toEqual(['Morning']);
     expect(partsOfDay([])).toEqual([]);
+  });
+
+  it('know their quarter of the hour', () => {
+    expect(['08:00', '08:15', '08:40', '08:59'].map(quarterOf)).toEqual([0, 1, 2, 3]);
   });
 });

@@ -1,10 +1,17 @@
 import type { OutputOf } from '../../lib/api.ts';
 
-type StartTime = OutputOf<'bookings/free_times'>['times'][number];
+/** A time an appointment may begin at, and who is in the way of it. */
+export type StartTime = OutputOf<'bookings/free_times'>['times'][number];
+
+export interface Hour {
+  /** '09' */
+  hour: string;
+  times: StartTime[];
+}
 
 export interface PartOfDay {
   name: 'Morning' | 'Afternoon' | 'Evening';
-  times: StartTime[];
+  hours: Hour[];
 }
 
 const partOf = (time: string): PartOfDay['name'] =>
@@ -14,12 +21,19 @@ const partOf = (time: string): PartOfDay['name'] =>
 export const stillToCome = (times: readonly StartTime[]): StartTime[] =>
   times.filter(({ free, busy_with: busyWith }) => free || busyWith !== null);
 
-/** Start times under the part of the day they are in, in the day's order; parts without any are left out. */
+/** Start times by the hour, under the part of the day they are in; parts and hours without any are left out. */
 export function partsOfDay(times: readonly StartTime[]): PartOfDay[] {
-  const parts: PartOfDay[] = (['Morning', 'Afternoon', 'Evening'] as const).map((name) => ({
-    name,
-    times: [],
-  }));
-  for (const start of times) parts.find(({ name }) => name === partOf(start.time))?.times.push(start);
-  return parts.filter((part) => part.times.length > 0);
+  const parts: PartOfDay[] = [];
+  for (const start of times) {
+    const name = partOf(start.time);
+    const hour = start.time.slice(0, 2);
+    if (parts.at(-1)?.name !== name) parts.push({ name, hours: [] });
+    const hours = parts.at(-1)?.hours ?? [];
+    if (hours.at(-1)?.hour !== hour) hours.push({ hour, times: [] });
+    hours.at(-1)?.times.push(start);
+  }
+  return parts;
 }
+
+/** Which quarter of its hour a time is in, 0 to 3. */
+export const quarterOf = (time: string): number => Math.floor(Number(time.slice(3, 5)) / 15);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byDay, dayAfterKey, fitDay, weeksOf } from './month-grid.ts';
+import { byDay, dayAfterKey, fitDay, standingFirst, weeksOf } from './month-grid.ts';
 
 describe('the weeks of a month', () => {
   it('begin on Sunday and fill up with the neighbours', () => {
@@ -45,6 +45,18 @@ describe('a day with more appointments than lines', () => {
 
   it('keeps the last line for how many more there are', () => {
     expect(fitDay([1, 2, 3, 4, 5], 4)).toEqual({ shown: [1, 2, 3], more: 2 });
+  });
+});
+
+it('counts and shows cancelled appointments after the others', () => {
+  const [cancelled, first, second] = [
+    { id: 1, status: 'cancelled' },
+    { id: 2, status: 'pending' },
+    { id: 3, status: 'completed' },
+  ];
+  expect(standingFirst([cancelled, first, second])).toEqual({
+    ordered: [first, second, cancelled],
+    standing: 2,
   });
 });
 

@@ -26,6 +26,15 @@ export function fitDay<Booking>(
   return { shown: bookings.slice(0, room - 1), more: bookings.length - room + 1 };
 }
 
+/** Appointments that still stand first, the cancelled ones after them; otherwise in the order given. */
+export function standingFirst<Booking extends { status: string }>(
+  bookings: readonly Booking[],
+): { ordered: Booking[]; standing: number } {
+  const standing = bookings.filter(({ status }) => status !== 'cancelled');
+  const cancelled = bookings.filter(({ status }) => status === 'cancelled');
+  return { ordered: [...standing, ...cancelled], standing: standing.length };
+}
+
 /** Appointments by day, in the order given. */
 export function byDay<Booking extends { booking_date: string }>(
   bookings: readonly Booking[],

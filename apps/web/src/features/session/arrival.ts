@@ -1,15 +1,21 @@
 import { readArrival, type Arrival } from './sign-in-link.ts';
 
 // Runs when the app is loaded, before anything is drawn or called: address and history forget the password at once.
-let arrival: Arrival | null = null;
+let arrival: Arrival = { credentials: null, firstSignIn: false, rest: '' };
 if (/[?&](username|password|fts)=/.test(window.location.search)) {
   arrival = readArrival(window.location.search);
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${arrival.rest}`);
 }
 
-/** What the sign-in link brought; only the first caller gets it. */
-export function takeArrival(): Arrival | null {
-  const taken = arrival;
-  arrival = null;
-  return taken;
+/** Whether a sign-in link brought credentials that nobody has used yet. */
+export const hasCredentials = (): boolean => arrival.credentials !== null;
+
+/** Whether the sign-in link said that a new password has to be chosen. */
+export const isFirstSignIn = (): boolean => arrival.firstSignIn;
+
+/** The credentials of the sign-in link; only the first caller gets them. */
+export function takeCredentials(): Arrival['credentials'] {
+  const { credentials } = arrival;
+  arrival = { ...arrival, credentials: null };
+  return credentials;
 }

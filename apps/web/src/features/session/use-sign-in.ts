@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callAction, type OutputOf } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { hasCredentials, isFirstSignIn, takeCredentials } from './arrival.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -18,30 +19,40 @@ interface SignInState {
   signIn: (email: string, password: string) => void;
 }
 
-/** The sign-in of staff. It ends with a session in the store, which the page that called it then sees. */
-export function useSignIn(firstSignIn: boolean): SignInState {
-  const [busy, setBusy] = useState(false);
+function finish(result: SignInResult, tenant?: AvailableTenant) {
+  const session = sessionFromSignIn(result);
+  sessionStore.setMustChangePassword(result.must_change_password || isFirstSignIn());
+  sessionStore.save(tenant ? switchedTo(session, tenant) : session);
+}
+
+/**
+ * The sign-in of staff; at once when a sign-in link brought credentials. It ends with a session in the store, which
+ * the page that called it then sees.
+ */
+export function useSignIn(): SignInState {
+  const [busy, setBusy] = useState(hasCredentials);
   const [error, setError] = useState<string | null>(null);
   const [undecided, setUndecided] = useState<SignInResult | null>(null);
 
-  function finish(result: SignInResult, tenant?: AvailableTenant) {
-    const session = sessionFromSignIn(result);
-    sessionStore.setMustChangePassword(result.must_change_password || firstSignIn);
-    sessionStore.save(tenant ? switchedTo(session, tenant) : session);
-  }
+  const attempt = useCallback((email: string, password: string) => {
+    callAction('auth', { email, password }, { as: null })
+      .then((result) => {
+        if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
+        else finish(result);
+      })
+      .catch((failure: unknown) => setError(messageOf(failure, 'Sign-in failed. Please try again.')))
+      .finally(() => setBusy(false));
+  }, []);
 
-  async function signIn(email: string, password: string) {
+  useEffect(() => {
+    const credentials = takeCredentials();
+    if (credentials) attempt(credentials.email, credentials.password);
+  }, [attempt]);
+
+  function signIn(email: string, password: string) {
     setBusy(true);
     setError(null);
-    try {
-      const result = await callAction('auth', { email, password }, { as: null });
-      if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
-      else finish(result);
-    } catch (failure) {
-      setError(messageOf(failure, 'Sign-in failed. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
+    attempt(email, password);
   }
 
   function cancel(result: SignInResult) {
@@ -60,6 +71,6 @@ export function useSignIn(firstSignIn: boolean): SignInState {
       choose: (tenant) => finish(undecided, tenant),
       cancel: () => cancel(undecided),
     },
-    signIn: (email, password) => void signIn(email, password),
+    signIn,
   };
 }

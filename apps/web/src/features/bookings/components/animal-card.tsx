@@ -27,7 +27,11 @@ export function AnimalCard({ booking }: { booking: BookingDetail }) {
             ) : null}
           </Fact>
           <Fact label="Weight">{booking.weight ? `${booking.weight} kg` : null}</Fact>
-          <Fact label="Gender">{booking.gender}</Fact>
+          <Fact label="Gender">
+            {booking.gender ? (
+              <span className="inline-block first-letter:uppercase">{booking.gender}</span>
+            ) : null}
+          </Fact>
           <Fact label="Colour">{booking.color}</Fact>
           {booking.animal_notes ? (
             <Fact label="Notes" width="full">

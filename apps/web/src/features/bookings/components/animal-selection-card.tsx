@@ -65,9 +65,9 @@ function Choices({ selection }: { selection: SelectionState }) {
     );
   }
   return (
-    <ul aria-label="Animals of this client" className="grid gap-2 p-4 sm:grid-cols-2">
+    <ul aria-label="Animals of this client" className="@container flex flex-wrap gap-2 p-4">
       {animals.data.map((animal) => (
-        <li key={animal.id}>
+        <li key={animal.id} className="w-full @md:w-[calc(50%-0.25rem)]">
           <button
             type="button"
             className="w-full rounded-md border border-edge/70 px-3 py-2 hover:bg-brand-soft"
@@ -92,7 +92,7 @@ export function AnimalSelectionCard({ selection }: { selection: SelectionState }
       title="Animal Selection"
       actions={
         (animal && hasOthers) || isMissing ? (
-          <Button size="small" variant="quiet" onClick={selection.changeAnimal}>
+          <Button size="small" variant="quiet" className="-my-1 -mr-2" onClick={selection.changeAnimal}>
             Change<span className="sr-only"> animal</span>
           </Button>
         ) : null

@@ -6,6 +6,7 @@ import { PageColumns } from './page-columns.tsx';
 export function BookingSkeleton() {
   return (
     <div className="flex flex-col gap-4 lg:gap-5">
+      <h1 className="sr-only">Booking Details</h1>
       <div className="flex items-center gap-3">
         <Skeleton className="size-9 rounded-full" />
         <div className="flex flex-col gap-1.5">

@@ -47,7 +47,7 @@ export function ClientSelectionCard({ selection }: { selection: SelectionState }
     <Card
       title="Client Selection"
       actions={
-        <Button size="small" variant="quiet" onClick={selection.changeClient}>
+        <Button size="small" variant="quiet" className="-my-1 -mr-2" onClick={selection.changeClient}>
           Change<span className="sr-only"> client</span>
         </Button>
       }

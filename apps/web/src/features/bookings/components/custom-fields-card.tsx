@@ -13,15 +13,7 @@ function widthOf({ field_type: type, value }: CustomField) {
   return (value?.length ?? 0) > 24 ? 'double' : 'normal';
 }
 
-function FieldValue({ field }: { field: CustomField }) {
-  const text = customFieldText(field, useFormats());
-  if (text === null) {
-    return field.required === '1' ? (
-      <span className="font-medium text-pending">Not filled in</span>
-    ) : (
-      <span className="text-ink-soft">Not filled in</span>
-    );
-  }
+function FieldValue({ field, text }: { field: CustomField; text: string }) {
   if (field.field_type === 'checkbox') {
     const Mark = text === 'Yes' ? Check : X;
     return (
@@ -38,20 +30,47 @@ function FieldValue({ field }: { field: CustomField }) {
   );
 }
 
+/** The fields nobody has filled in, in one line; those that have to be come first. */
+function EmptyFields({ fields }: { fields: readonly CustomField[] }) {
+  if (fields.length === 0) return null;
+  const names = (required: CustomField['required']) =>
+    fields.filter((field) => field.required === required).map((field) => field.field_label);
+  const [needed, optional] = [names('1'), names('0')];
+  return (
+    <div className="flex flex-col gap-1">
+      {needed.length > 0 ? (
+        <p>
+          <span className="font-semibold text-pending">Still needed: </span>
+          {needed.join(', ')}
+        </p>
+      ) : null}
+      {optional.length > 0 ? <p className="text-ink-soft">Not filled in: {optional.join(', ')}</p> : null}
+    </div>
+  );
+}
+
 /** What the practice asks about its appointments besides the usual; no card for a practice that asks nothing. */
 export function CustomFieldsCard({ fields }: { fields: readonly CustomField[] }) {
+  const formats = useFormats();
   if (fields.length === 0) return null;
+  const read = fields
+    .toSorted((one, other) => one.display_order - other.display_order)
+    .map((field) => ({ field, text: customFieldText(field, formats) }));
+  const filled = read.flatMap(({ field, text }) => (text === null ? [] : [{ field, text }]));
   return (
     <Card title="Additional Custom Fields">
-      <Facts>
-        {fields
-          .toSorted((one, other) => one.display_order - other.display_order)
-          .map((field) => (
-            <Fact key={field.field_id} label={field.field_label} width={widthOf(field)}>
-              <FieldValue field={field} />
-            </Fact>
-          ))}
-      </Facts>
+      <div className="flex flex-col gap-3">
+        {filled.length > 0 ? (
+          <Facts>
+            {filled.map(({ field, text }) => (
+              <Fact key={field.field_id} label={field.field_label} width={widthOf(field)}>
+                <FieldValue field={field} text={text} />
+              </Fact>
+            ))}
+          </Facts>
+        ) : null}
+        <EmptyFields fields={read.filter(({ text }) => text === null).map(({ field }) => field)} />
+      </div>
     </Card>
   );
 }

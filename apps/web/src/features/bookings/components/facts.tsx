@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts';
 
 /** A list of what is known about something; put {@link Fact}s inside. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-2 gap-x-5 gap-y-3 md:grid-cols-4">{children}</dl>;
+  return <dl className="grid grid-cols-2 gap-x-5 gap-y-3 md:grid-cols-4 print:grid-cols-4">{children}</dl>;
 }
 
 const widths = { normal: undefined, double: 'col-span-2', full: 'col-span-full' };

@@ -12,7 +12,7 @@ import { useAnimalSearch } from '../queries.ts';
 
 function Found({ animal }: { animal: AnimalRecord }) {
   return (
-    <span className="flex items-center gap-3 py-0.5">
+    <span className="flex flex-wrap items-center gap-x-3 py-0.5">
       <SpeciesIcon species={animal.species} framed />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 font-semibold">
@@ -23,7 +23,9 @@ function Found({ animal }: { animal: AnimalRecord }) {
           {[animal.breed, animal.species].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span className="max-w-2/5 truncate text-sm">{animal.client_name}</span>
+      <span className="truncate text-sm max-sm:basis-full max-sm:pl-12 sm:max-w-2/5">
+        {animal.client_name}
+      </span>
     </span>
   );
 }

@@ -111,7 +111,7 @@ export function NotesCard({ bookingId, notes }: { bookingId: number; notes: stri
         draft === null ? (
           <Button
             size="small"
-            className="print:hidden"
+            className="-my-1 print:hidden"
             icon={<Pencil aria-hidden="true" className="size-4" />}
             onClick={() => setDraft({ text: notes, began: notes })}
           >

@@ -19,7 +19,7 @@ export function PageColumns({
     </div>
   );
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] lg:gap-5 print:block print:space-y-4">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] lg:gap-5 print:block print:space-y-4 print:[&_section]:break-inside-avoid">
       {sideLast ? null : aside}
       <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-start-1 lg:gap-5">{children}</div>
       {sideLast ? aside : null}

@@ -1,4 +1,5 @@
 import { CalendarX2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { endTime } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -50,20 +51,28 @@ export function TakenTimeBanner({
   busy: boolean;
   onBookAnyway: () => void;
 }) {
+  const place = useRef<HTMLDivElement>(null);
+  // It may come up below what is shown of a long form.
+  useEffect(() => {
+    // In newer browsers this answers a promise, which must not become the effect's clean-up.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <Banner
-      tone="warning"
-      alert
-      icon={<CalendarX2 />}
-      action={
-        <Button busy={busy} busyLabel="Booking..." onClick={onBookAnyway}>
-          Book anyway
-        </Button>
-      }
-    >
-      <p className="font-semibold">{taken.message}</p>
-      <ConflictList conflicts={taken.conflicts} />
-      <p className="mt-1 text-sm text-ink-soft">Choose another time, or book it all the same.</p>
-    </Banner>
+    <div ref={place} className="scroll-my-6">
+      <Banner
+        tone="warning"
+        alert
+        icon={<CalendarX2 />}
+        action={
+          <Button busy={busy} busyLabel="Booking..." onClick={onBookAnyway}>
+            Book anyway
+          </Button>
+        }
+      >
+        <p className="font-semibold">{taken.message}</p>
+        <ConflictList conflicts={taken.conflicts} />
+        <p className="mt-1 text-sm text-ink-soft">Choose another time, or book it all the same.</p>
+      </Banner>
+    </div>
   );
 }

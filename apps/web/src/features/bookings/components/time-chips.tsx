@@ -4,10 +4,11 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { partsOfDay, stillToCome, type PartOfDay } from '../day-times.ts';
+import { partsOfDay, quarterOf, stillToCome, type Hour, type StartTime } from '../day-times.ts';
 import { useFreeTimes, type DayOfTimes } from '../queries.ts';
 
-type Start = PartOfDay['times'][number];
+// Quarters of an hour stand under each other, whatever the practice's hours are.
+const columns = ['col-start-1', 'col-start-2', 'col-start-3', 'col-start-4'];
 
 /** One start time to choose; a taken one says by whom and can still be chosen. */
 function Chip({
@@ -17,7 +18,7 @@ function Chip({
   onChoose,
 }: {
   name: string;
-  start: Start;
+  start: StartTime;
   chosen: boolean;
   onChoose: (time: string) => void;
 }) {
@@ -28,6 +29,7 @@ function Chip({
         'flex min-h-9 cursor-pointer flex-col items-center justify-center rounded-md border px-1 text-center leading-tight select-none pointer-coarse:min-h-11',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',
         'has-checked:border-brand has-checked:bg-brand has-checked:font-bold has-checked:text-on-brand',
+        columns[quarterOf(start.time)],
         start.free
           ? 'border-edge/70 bg-surface hover:not-has-checked:bg-brand-soft'
           : 'border-transparent bg-sunken text-ink-soft hover:not-has-checked:border-edge/70',
@@ -54,16 +56,47 @@ function Chip({
   );
 }
 
-// Four or eight quarters of an hour in a row, so that the hours stand under each other.
-const gridClass = 'grid grid-cols-4 gap-1.5 @xl:grid-cols-8';
+const hoursClass = 'grid gap-x-4 gap-y-1.5 @xl:grid-cols-2';
+const hourClass = 'grid grid-cols-4 gap-1.5';
+
+/** The start times of an hour, in one row unless they are closer than a quarter. */
+function HourRow({
+  name,
+  hour,
+  time,
+  onTimeChange,
+}: {
+  name: string;
+  hour: Hour;
+  time: string;
+  onTimeChange: (time: string) => void;
+}) {
+  return (
+    <div className={hourClass}>
+      {hour.times.map((start) => (
+        <Chip
+          key={start.time}
+          name={name}
+          start={start}
+          chosen={start.time === time}
+          onChoose={onTimeChange}
+        />
+      ))}
+    </div>
+  );
+}
 
 function Waiting() {
   return (
     <div role="status" className="@container">
       <span className="sr-only">Loading free times...</span>
-      <div className={gridClass}>
-        {Array.from({ length: 16 }, (_, chip) => (
-          <Skeleton key={chip} className="h-9 pointer-coarse:h-11" />
+      <div className={hoursClass}>
+        {Array.from({ length: 4 }, (_hour, hour) => (
+          <div key={hour} className={hourClass}>
+            {Array.from({ length: 4 }, (_chip, chip) => (
+              <Skeleton key={chip} className="h-9 pointer-coarse:h-11" />
+            ))}
+          </div>
         ))}
       </div>
     </div>
@@ -120,15 +153,9 @@ export function TimeChips({
       {parts.map((part) => (
         <div key={part.name} className="flex flex-col gap-1.5">
           <p className="text-sm font-semibold text-ink-soft">{part.name}</p>
-          <div className={gridClass}>
-            {part.times.map((start) => (
-              <Chip
-                key={start.time}
-                name={name}
-                start={start}
-                chosen={start.time === time}
-                onChoose={onTimeChange}
-              />
+          <div className={hoursClass}>
+            {part.hours.map((hour) => (
+              <HourRow key={hour.hour} name={name} hour={hour} time={time} onTimeChange={onTimeChange} />
             ))}
           </div>
         </div>

@@ -158,7 +158,12 @@ export function CreateBookingForm({
               hideLabel
               rows={3}
               maxLength={5000}
-              hint="Visible to staff and customer. Ctrl + Enter creates the booking."
+              hint={
+                <>
+                  Visible to staff and customer.
+                  <span className="pointer-coarse:hidden"> Ctrl + Enter creates the booking.</span>
+                </>
+              }
               error={form.formState.errors.notes?.message}
               {...form.register('notes')}
               onKeyDown={submitOnKeys}

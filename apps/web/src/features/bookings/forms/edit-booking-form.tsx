@@ -7,14 +7,14 @@ import { Select } from '../../../ui/select.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
 import {
   appointmentChanges,
-  appointmentErrors,
   appointmentValues,
-  requiredMessage,
+  editErrors,
   type AppointmentValues,
 } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
 import { useServices, useStaff } from '../queries.ts';
 import type { BookingChanges } from '../use-booking-update.ts';
+import { usePriceLabel } from './use-price-label.ts';
 
 /** The appointment's own fields. Sends what was changed, null when nothing was. */
 export function EditBookingForm({
@@ -34,16 +34,15 @@ export function EditBookingForm({
   const [before] = useState(() => appointmentValues(booking));
   const services = useServices().data ?? [];
   const staff = useStaff().data ?? [];
-  const form = useForm<AppointmentValues>({
-    defaultValues: before,
-    // The lists may arrive after the form; a select without its option would lose the value.
-    shouldUnregister: false,
-  });
+  const form = useForm<AppointmentValues>({ defaultValues: before });
+  const priceLabel = usePriceLabel();
   const { errors } = form.formState;
+  const isField = (name: string): name is keyof AppointmentValues => name in before;
   const submit = form.handleSubmit((values) => {
-    const found = Object.entries(appointmentErrors(values, null)) as [keyof AppointmentValues, string][];
-    for (const [name, message] of found) form.setError(name, { message }, { shouldFocus: true });
+    const found = Object.entries(editErrors(values));
+    for (const [name, message] of found) if (isField(name)) form.setError(name, { message });
     if (found.length === 0) onSend(appointmentChanges(before, values));
+    else if (found[0] && isField(found[0][0])) form.setFocus(found[0][0]);
   });
   const fillFrom = (serviceId: string) => {
     const filled = filledBy(services, serviceId);
@@ -52,22 +51,22 @@ export function EditBookingForm({
     form.setValue('price', filled.price);
   };
   return (
-    <form id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit} onChange={onEdit}>
+    <form id={id} noValidate className="grid grid-cols-2 gap-4" onSubmit={submit} onChange={onEdit}>
       <DateInput
         label="Date"
         required
         error={errors.booking_date?.message}
-        {...form.register('booking_date', { required: requiredMessage })}
+        {...form.register('booking_date')}
       />
       <TimeInput
         label="Time"
         required
         error={errors.booking_time?.message}
-        {...form.register('booking_time', { required: requiredMessage })}
+        {...form.register('booking_time')}
       />
       <Select
         label="Service"
-        className="sm:col-span-2"
+        className="col-span-2"
         options={serviceOptions(services, { id: booking.service_id, name: booking.service })}
         {...(booking.service_id === null ? { emptyLabel: 'No service' } : {})}
         {...form.register('service_id', {
@@ -82,7 +81,7 @@ export function EditBookingForm({
         {...form.register('duration_minutes')}
       />
       <NumberField
-        label="Price"
+        label={priceLabel}
         min={0}
         step={0.01}
         error={errors.price?.message}
@@ -90,7 +89,7 @@ export function EditBookingForm({
       />
       <Select
         label="Staff"
-        className="sm:col-span-2"
+        className="col-span-2"
         emptyLabel="Not assigned"
         options={staffOptions(staff, { id: booking.staff_id, name: booking.staff_member })}
         {...form.register('staff_id')}

@@ -69,7 +69,10 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
       description={`${booking.animal_name} is booked for ${at(now)}.`}
       actions={
         <>
-          <p aria-live="polite" className="figures mr-auto self-center max-sm:basis-full">
+          <p
+            aria-live="polite"
+            className="figures mr-auto self-center empty:hidden max-sm:w-full max-sm:flex-none!"
+          >
             {canMove ? (
               <>
                 New time: <span className="font-bold">{at(to)}</span>

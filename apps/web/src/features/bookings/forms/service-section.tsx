@@ -1,18 +1,12 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { NewBookingValues } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
-
-/** 'Price (£)', in the practice's currency. */
-const usePriceLabel = () =>
-  `Price (${useFormats()
-    .money('0')
-    .replaceAll(/[\d.,\s]/g, '')})`;
+import { usePriceLabel } from './use-price-label.ts';
 
 /** What is done, for how long and how much; a service brings its own duration and price. */
 export function ServiceSection({ services }: { services: readonly ServiceRecord[] }) {
@@ -37,11 +31,11 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
   }
   return (
     <Card title="Service Details">
-      <div className="grid gap-4 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Select
           label="Service"
           required
-          className="sm:col-span-2"
+          className="col-span-2"
           emptyLabel="Select a service"
           options={serviceOptions(services)}
           hint={description}

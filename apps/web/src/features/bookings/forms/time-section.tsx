@@ -63,7 +63,7 @@ export function TimeSection({ staff }: { staff: readonly StaffMember[] }) {
   return (
     <Card title="Appointment Time">
       <div className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-4 sm:max-w-md">
           <DateInput
             label="Date"
             required

@@ -16,9 +16,9 @@ export function BookingChip({ booking }: { booking: BookingRow }) {
       to={paths.booking(booking.id)}
       title={details.join(' · ')}
       className={classNames(
-        'figures block truncate rounded-sm border-l-3 border-current px-1.5 py-px text-xs leading-5 no-underline hover:brightness-95 dark:hover:brightness-115',
+        'figures block truncate rounded-sm border-l-3 border-current px-1.5 py-px text-xs leading-5 hover:brightness-95 dark:hover:brightness-115',
         toneClass[look.tone],
-        booking.status === 'cancelled' && 'line-through',
+        booking.status === 'cancelled' ? 'line-through' : 'no-underline',
       )}
     >
       <span className="font-semibold">{formats.time(booking.booking_time)}</span> {booking.animal_name}

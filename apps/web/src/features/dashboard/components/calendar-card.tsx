@@ -12,7 +12,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { calendarQuery } from '../queries.ts';
 import { useCalendarView } from '../use-calendar-view.ts';
-import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { CalendarFilters, MonthSwitch } from './calendar-toolbar.tsx';
 import { DayDialog } from './day-dialog.tsx';
 import { MonthList } from './month-list.tsx';
 import { MonthTable } from './month-table.tsx';
@@ -38,8 +38,9 @@ export function CalendarCard() {
           Calendar<span className="hidden print:inline">, {formats.month(view.month)}</span>
         </>
       }
+      aside={<MonthSwitch view={view} change={change} busy={month.isFetching} />}
+      actions={<CalendarFilters view={view} change={change} />}
     >
-      <CalendarToolbar view={view} change={change} busy={month.isFetching} />
       {month.isError && !month.isPlaceholderData && !month.data ? (
         <ErrorPanel
           title="The calendar could not be loaded"

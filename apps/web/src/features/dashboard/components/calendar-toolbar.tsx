@@ -45,7 +45,7 @@ function ModeSwitch({ view, change }: ToolbarProps) {
 }
 
 /** Previous and next month; the month they lead to is read as soon as they are pointed at. */
-function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boolean }) {
+export function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boolean }) {
   const formats = useFormats();
   const client = useQueryClient();
   const thisMonth = monthOf(formats.today());
@@ -55,7 +55,7 @@ function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boolean }) {
     return { onClick: () => change({ month }), onPointerEnter: prepare, onFocus: prepare };
   };
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-1 print:hidden">
       <IconButton label="Previous month" icon={<ChevronLeft aria-hidden="true" />} {...step(-1)} />
       <p aria-live="polite" className="figures min-w-36 text-center font-semibold">
         {formats.month(view.month)}
@@ -71,8 +71,8 @@ function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boolean }) {
   );
 }
 
-/** What the calendar shows: the month, whose appointments, and how. */
-export function CalendarToolbar({ view, change, busy }: ToolbarProps & { busy: boolean }) {
+/** Whose appointments the calendar shows, and (not on a phone) how. */
+export function CalendarFilters({ view, change }: ToolbarProps) {
   const phone = usePhone();
   const staff = useQuery(actionQuery('staff', {}));
   const services = useQuery(actionQuery('booking_types', {}));
@@ -80,31 +80,28 @@ export function CalendarToolbar({ view, change, busy }: ToolbarProps & { busy: b
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const unread = 'Could not be loaded';
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 print:hidden">
-      <MonthSwitch view={view} change={change} busy={busy} />
-      <div className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full">
-        <Select
-          label="Staff filter"
-          hideLabel
-          className="w-44 max-md:w-auto max-md:flex-1"
-          emptyLabel="All staff"
-          options={asOptions(staff.data)}
-          error={staff.isError ? unread : undefined}
-          value={view.staff ?? ''}
-          onChange={(event) => change({ staff: Number(event.target.value) || null })}
-        />
-        <Select
-          label="Service filter"
-          hideLabel
-          className="w-44 max-md:w-auto max-md:flex-1"
-          emptyLabel="All services"
-          options={asOptions(services.data)}
-          error={services.isError ? unread : undefined}
-          value={view.service ?? ''}
-          onChange={(event) => change({ service: Number(event.target.value) || null })}
-        />
-        {phone ? null : <ModeSwitch view={view} change={change} />}
-      </div>
+    <div className="flex w-full flex-wrap items-center gap-2 md:w-auto print:hidden">
+      <Select
+        label="Staff filter"
+        hideLabel
+        className="w-40 max-md:w-auto max-md:flex-1"
+        emptyLabel="All staff"
+        options={asOptions(staff.data)}
+        error={staff.isError ? unread : undefined}
+        value={view.staff ?? ''}
+        onChange={(event) => change({ staff: Number(event.target.value) || null })}
+      />
+      <Select
+        label="Service filter"
+        hideLabel
+        className="w-40 max-md:w-auto max-md:flex-1"
+        emptyLabel="All services"
+        options={asOptions(services.data)}
+        error={services.isError ? unread : undefined}
+        value={view.service ?? ''}
+        onChange={(event) => change({ service: Number(event.target.value) || null })}
+      />
+      {phone ? null : <ModeSwitch view={view} change={change} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { BookingRow } from '@burrow/contracts/booking';
+import type { KeyboardEvent } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { fitDay } from '../month-grid.ts';
+import { fitDay, standingFirst } from '../month-grid.ts';
 import { BookingChip } from './booking-chip.tsx';
 import { DayCount } from './day-count.tsx';
 
@@ -14,6 +15,7 @@ export function MonthDay({
   reachable,
   bookings,
   onOpen,
+  onKeyDown,
 }: {
   day: string;
   isToday: boolean;
@@ -21,10 +23,13 @@ export function MonthDay({
   reachable: boolean;
   bookings: readonly BookingRow[];
   onOpen: () => void;
+  /** For the button with the day's number. */
+  onKeyDown: (event: KeyboardEvent) => void;
 }) {
   const formats = useFormats();
-  const { shown, more } = fitDay(bookings, linesOfACell);
-  const count = bookings.length === 1 ? '1 appointment' : `${bookings.length || 'no'} appointments`;
+  const { ordered, standing } = standingFirst(bookings);
+  const { shown, more } = fitDay(ordered, linesOfACell);
+  const count = standing === 1 ? '1 appointment' : `${standing || 'no'} appointments`;
   return (
     <>
       <div className="mb-0.5 flex items-center justify-between gap-1">
@@ -35,6 +40,7 @@ export function MonthDay({
           aria-current={isToday ? 'date' : undefined}
           aria-label={`${isToday ? 'Today, ' : ''}${formats.longDay(day)}, ${count}`}
           onClick={onOpen}
+          onKeyDown={onKeyDown}
           className={classNames(
             'figures grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm font-semibold',
             isToday ? 'bg-brand text-on-brand hover:bg-brand-deep' : 'text-ink hover:bg-sunken',
@@ -42,7 +48,7 @@ export function MonthDay({
         >
           {Number(day.slice(8))}
         </button>
-        {bookings.length > 0 ? <DayCount count={bookings.length} /> : null}
+        <DayCount count={standing} />
       </div>
       <ul className="flex flex-col gap-0.5">
         {shown.map((booking) => (

@@ -3,11 +3,43 @@ import { ChevronRight } from 'lucide-react';
 import { monthOf } from '../../../lib/calendar-day.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { byDay } from '../month-grid.ts';
+import { byDay, standingFirst } from '../month-grid.ts';
 import { AppointmentLine } from './appointment-line.tsx';
 import { DayCount } from './day-count.tsx';
 
-/** A month as days under each other; in the current month the days that are over are folded. */
+type Day = [day: string, bookings: BookingRow[]];
+
+function DayBlock({ day: [day, bookings], now }: { day: Day; now: string }) {
+  const formats = useFormats();
+  return (
+    <section aria-label={formats.longDay(day)}>
+      <header className="flex min-h-10 items-center gap-2 border-b border-line bg-sunken/60 px-4 py-1.5">
+        <h3 className="figures font-semibold">{formats.shortDay(day)}</h3>
+        {day === now.slice(0, 10) ? <Badge tone="brand">Today</Badge> : null}
+        <span className="ml-auto">
+          <DayCount count={standingFirst(bookings).standing} />
+        </span>
+      </header>
+      <ul className="divide-y divide-line">
+        {bookings.map((booking) => (
+          <AppointmentLine key={booking.id} booking={booking} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DayBlocks({ days, now }: { days: readonly Day[]; now: string }) {
+  return (
+    <div className="divide-y divide-line">
+      {days.map((day) => (
+        <DayBlock key={day[0]} day={day} now={now} />
+      ))}
+    </div>
+  );
+}
+
+/** A month as days under each other; the days of the current month that are over are folded away. */
 export function MonthList({
   month,
   now,
@@ -18,30 +50,27 @@ export function MonthList({
   now: string;
   bookings: readonly BookingRow[];
 }) {
-  const formats = useFormats();
   const today = now.slice(0, 10);
+  const days = [...byDay(bookings)];
+  const folded = month === monthOf(today) ? days.filter(([day]) => day < today) : [];
   return (
     <div className="divide-y divide-line">
-      {[...byDay(bookings)].map(([day, rows]) => (
-        <details key={day} open={month !== monthOf(today) || day >= today} className="group">
-          <summary className="flex min-h-11 list-none items-center gap-2 bg-sunken/60 px-4 py-1.5 -outline-offset-2 [&::-webkit-details-marker]:hidden">
+      {folded.length > 0 ? (
+        <details className="group">
+          <summary className="flex min-h-11 list-none items-center gap-2 px-4 py-1.5 -outline-offset-2 group-open:border-b group-open:border-line hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
             <ChevronRight
               aria-hidden="true"
               className="size-4 text-ink-soft transition-transform group-open:rotate-90"
             />
-            <h3 className="figures font-semibold">{formats.shortDay(day)}</h3>
-            {day === today ? <Badge tone="brand">Today</Badge> : null}
-            <span className="ml-auto">
-              <DayCount count={rows.length} />
+            <span className="font-semibold">Earlier this month</span>
+            <span className="figures ml-auto text-sm text-ink-soft">
+              {folded.length === 1 ? '1 day' : `${folded.length} days`}
             </span>
           </summary>
-          <ul className="divide-y divide-line border-t border-line">
-            {rows.map((booking) => (
-              <AppointmentLine key={booking.id} booking={booking} now={now} />
-            ))}
-          </ul>
+          <DayBlocks days={folded} now={now} />
         </details>
-      ))}
+      ) : null}
+      <DayBlocks days={days.slice(folded.length)} now={now} />
     </div>
   );
 }

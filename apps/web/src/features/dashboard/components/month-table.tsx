@@ -47,7 +47,7 @@ export function MonthTable(props: MonthTableProps) {
   const days = byDay(bookings);
   const weekdays = Array.from({ length: 7 }, (_, index) => (index + weekStart) % 7);
   return (
-    <table ref={table} onKeyDown={onKeyDown} className="w-full table-fixed border-collapse">
+    <table ref={table} className="w-full table-fixed border-collapse">
       <caption className="sr-only">{formats.month(month)}. The arrow keys move between the days.</caption>
       <thead>
         <tr>
@@ -84,6 +84,7 @@ export function MonthTable(props: MonthTableProps) {
                       reachable={day === active}
                       bookings={days.get(day) ?? []}
                       onOpen={() => onOpenDay(day)}
+                      onKeyDown={onKeyDown}
                     />
                   ) : (
                     <span className="figures block px-1.5 py-0.5 text-sm text-ink-soft/70" aria-hidden="true">

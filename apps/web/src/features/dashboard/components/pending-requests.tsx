@@ -10,7 +10,6 @@ import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
@@ -47,9 +46,10 @@ export function PendingRequests() {
           </ErrorPanel>
         ) : null}
         {requests?.length === 0 ? (
-          <EmptyState icon={<Inbox />} title="No pending booking requests">
-            New requests from clients appear here.
-          </EmptyState>
+          <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
+            <Inbox aria-hidden="true" className="size-5" />
+            No pending booking requests
+          </p>
         ) : null}
         <ul className="divide-y divide-line empty:hidden">
           {requests?.map((request) => (

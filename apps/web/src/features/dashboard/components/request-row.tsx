@@ -65,8 +65,8 @@ export function RequestRow({
           Accept
         </Button>
         <Button
+          variant="attention-secondary"
           size="small"
-          className="text-attention"
           icon={<X aria-hidden="true" className="size-4" />}
           disabled={busy}
           aria-label={`Reject ${name}`}

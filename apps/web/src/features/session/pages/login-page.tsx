@@ -1,5 +1,5 @@
 import type { Role } from '@burrow/contracts/roles';
-import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, type FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
@@ -8,14 +8,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { takeArrival } from '../arrival.ts';
 import { useSignIn } from '../use-sign-in.ts';
 
 const TenantPickerDialog = lazy(async () => ({
   default: (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
 }));
-
-const arrival = takeArrival();
 
 /** The path the guard sent the person away from. */
 function originIn(state: unknown): string | null {
@@ -28,16 +25,15 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
   usePage('Login');
   const { session, leaving } = useSessionState();
   const origin = originIn(useLocation().state);
-  const [automatic, setAutomatic] = useState(arrival?.credentials ?? null);
-  const { busy, error, choice, signIn } = useSignIn(arrival?.firstSignIn ?? false);
+  const { busy, error, choice, signIn } = useSignIn();
+  const email = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (automatic === null) return;
-    setAutomatic(null);
-    signIn(automatic.email, automatic.password);
-  }, [automatic, signIn]);
+    // On a touch screen the keyboard would cover half the page before anything has been read.
+    if (window.matchMedia('(pointer: fine)').matches) email.current?.focus();
+  }, []);
 
-  if (session !== null && !leaving && automatic === null && !busy) {
+  if (session !== null && !leaving && !busy) {
     return <Navigate to={landing(session.role, origin)} replace />;
   }
 
@@ -59,7 +55,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           onSubmit={submit}
           className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
         >
-          <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+          <TextField label="Email" name="email" type="email" autoComplete="username" required ref={email} />
           <TextField
             label="Password"
             name="password"

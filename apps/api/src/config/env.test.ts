@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readEnv } from './env.ts';
+
+const url = 'postgres://burrow_app:hunter2-in-url@db.example.test/burrow';
+const folder = mkdtempSync(join(tmpdir(), 'burrow-env-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const refusal = (source: Record<string, string>): string[] => {
+  try {
+    readEnv(source);
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+  return [];
+};
+
+describe('the configuration', () => {
+  it('needs only the address of the database', () => {
+    expect(readEnv({ DATABASE_URL: url })).toMatchObject({
+      DATABASE_URL: url,
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      DATABASE_POOL: 10,
+      MIGRATE_ON_START: true,
+      BCRYPT_COST: 12,
+      TRUST_PROXY: 0,
+      QUERY_STRING_LOGIN: true,
+    });
+  });
+
+  it('tells every wrong variable at once, by name and reason', () => {
+    const lines = refusal({
+      DATABASE_OWNER_URL: 'mysql://root@db',
+      PORT: 'eighty',
+      DATABASE_POOL: '1',
+      BCRYPT_COST: '3',
+      MIGRATE_ON_START: 'maybe',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: '-1',
+      SESSION_DAYS: '0',
+    });
+    expect(lines[0]).toBe('The configuration is not usable:');
+    expect(lines.slice(1).map((line) => /^ {2}(\w+): .+/.exec(line)?.[1])).toEqual([
+      'DATABASE_URL',
+      'DATABASE_OWNER_URL',
+      'MIGRATE_ON_START',
+      'DATABASE_POOL',
+      'PORT',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+      'BCRYPT_COST',
+      'SESSION_DAYS',
+    ]);
+    expect(lines).toContain('  DATABASE_URL: is missing');
+  });
+
+  it('never prints a value', () => {
+    const secrets = {
+      DATABASE_URL: 'mysql://burrow:s3cret-one@db',
+      DATABASE_OWNER_URL: 's3cret-two',
+      PORT: 's3cret-three',
+      LOG_LEVEL: 's3cret-four',
+      MIGRATE_ON_START: 's3cret-five',
+      BCRYPT_COST: '424242',
+      DATABASE_POOL_FILE: '/s3cret-six',
+    };
+    const said = refusal(secrets).join('\n');
+    expect(said.split('\n')).toHaveLength(8);
+    expect(said).not.toMatch(/s3cret|424242/);
+  });
+
+  it('takes a value from the file that <NAME>_FILE names, without its line end', () => {
+    const file = join(folder, 'url');
+    writeFileSync(file, `${url}\n`);
+    expect(readEnv({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe(url);
+  });
+
+  it('says which file it can not read, beside what else is wrong', () => {
+    expect(refusal({ DATABASE_URL_FILE: join(folder, 'gone'), PORT: 'x' })).toEqual([
+      'The configuration is not usable:',
+      '  DATABASE_URL_FILE: names a file that can not be read',
+      expect.stringMatching(/^ {2}PORT: /),
+    ]);
+  });
+
+  it('takes an empty or blank value for none', () => {
+    expect(readEnv({ DATABASE_URL: url, PORT: '', BCRYPT_COST: '  ' })).toMatchObject({
+      PORT: 8080,
+      BCRYPT_COST: 12,
+    });
+  });
+
+  it.each([
+    ['on', true],
+    ['true', true],
+    ['off', false],
+    ['false', false],
+  ])('reads %s as a switch', (written, value) => {
+    expect(readEnv({ DATABASE_URL: url, MIGRATE_ON_START: written }).MIGRATE_ON_START).toBe(value);
+  });
+
+  it.each(['PORT', 'DATABASE_POOL', 'BCRYPT_COST', 'TRUST_PROXY'])(
+    'refuses a %s that is no whole number',
+    (name) => {
+      for (const written of ['5.5', '5a', 'NaN', 'Infinity', '-5', '1e9']) {
+        expect(refusal({ DATABASE_URL: url, [name]: written })).toHaveLength(2);
+      }
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { appUrl, databaseUrl } from '../testing/postgres-for-tests.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { compareMigrations, migrate } from './migrate.ts';
+
+const all = compareMigrations([]).pending;
+let made = 0;
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  cleanups.push(() => client.end());
+  return client;
+}
+
+/** An empty database on the test server, and the address of its owner. */
+async function emptyDatabase(): Promise<string> {
+  const server = new pg.Client({ connectionString: inject('postgresUrl') });
+  await server.connect();
+  const name = `burrow_migrate_${process.pid}_${(made += 1)}`;
+  await server.query(`create database ${name}`);
+  cleanups.push(async () => {
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  });
+  return databaseUrl(inject('postgresUrl'), name);
+}
+
+const optionsFor = (ownerUrl: string) => ({ ownerUrl, appUrl: appUrl(ownerUrl) });
+
+/** Everything the catalogue says about the schema, as lines. */
+async function schemaOf(url: string): Promise<string[]> {
+  const client = await connected(url);
+  const { rows } = await client.query<{ line: string }>(`
+    select format('column %s.%s %s %s %s', c.table_name, c.column_name, c.data_type, c.is_nullable, c.column_default) as line
+    from information_schema.columns c where c.table_schema = 'public'
+    union all
+    select format('constraint %s %s %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid))
+    from pg_constraint k where k.connamespace = 'public'::regnamespace
+    union all select format('index %s', i.indexdef) from pg_indexes i where i.schemaname = 'public'
+    union all
+    select format('policy %s %s %s %s %s', p.tablename, p.policyname, p.roles, p.cmd, p.qual) from pg_policies p
+    union all
+    select format('table %s %s %s %s', c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text[])
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    union all
+    select format('function %s %s %s', pg_get_functiondef(f.oid), f.proowner::regrole, f.proacl::text[])
+    from pg_proc f where f.pronamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_depend d where d.objid = f.oid and d.deptype = 'e')
+    union all select format('migration %s', m.name) from migrations m
+    order by 1`);
+  return rows.map(({ line }) => line);
+}
+
+async function expectedSchema(): Promise<string[]> {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  return schemaOf(database.ownerUrl);
+}
+
+describe('migrations', () => {
+  it('are applied once, however many servers start together', async () => {
+    const url = await emptyDatabase();
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(optionsFor(url))));
+    expect(applied.map((names) => names.length).toSorted((a, b) => a - b)).toEqual([0, 0, all.length]);
+    expect(applied.flat()).toEqual(all);
+    expect(await schemaOf(url)).toEqual(await expectedSchema());
+    expect(await migrate(optionsFor(url))).toEqual([]);
+  });
+
+  it('that were killed midway leave nothing half-done, and go on at the next start', async () => {
+    const url = await emptyDatabase();
+    const watcher = await connected(url);
+    // Somebody makes what the second migration makes too, and does not finish: that migration has to wait.
+    const inTheWay = await connected(url);
+    await inTheWay.query('begin');
+    await inTheWay.query(
+      'create function protect_tenant_table(regclass, name) returns void language sql return null',
+    );
+
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))});
+         await migrate(${JSON.stringify(optionsFor(url))});`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const gone = once(child, 'exit');
+    const others = async (state: string): Promise<number> => {
+      const { rows } = await watcher.query<{ count: string }>(
+        `select count(*) from pg_stat_activity a
+         where a.datname = current_database() and a.pid not in (pg_backend_pid(), $1) and ${state}`,
+        [(inTheWay as unknown as { processID: number }).processID],
+      );
+      return Number(rows[0]?.count);
+    };
+    await expect.poll(() => others("a.wait_event_type = 'Lock'"), { timeout: 20_000 }).toBe(1);
+    child.kill('SIGKILL');
+    await gone;
+    await inTheWay.query('rollback');
+    await expect.poll(() => others('true'), { timeout: 20_000 }).toBe(0);
+
+    // All of an upgrade or nothing of it: also the migration that had already gone through is taken back.
+    const { rows: left } = await watcher.query(
+      "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^migrations'",
+    );
+    const { rows: kept } = await watcher.query('select name from migrations');
+    expect({ left, kept }).toEqual({ left: [], kept: [] });
+
+    expect(await migrate(optionsFor(url))).toEqual(all);
+    expect(await schemaOf(url)).toEqual(await expectedSchema());
+  });
+
+  it('of a newer release stop an older one', async () => {
+    const url = await emptyDatabase();
+    await migrate(optionsFor(url));
+    const owner = await connected(url);
+    await owner.query(
+      "insert into migrations (name, batch, migration_time) values ('9999_from_the_future.sql', 9, now())",
+    );
+    await expect(migrate(optionsFor(url))).rejects.toThrow(/9999_from_the_future/);
+    await owner.query("delete from migrations where name like '9999%'");
+    expect(await migrate(optionsFor(url))).toEqual([]);
+  });
+
+  it('want the API to connect as its own role', async () => {
+    const url = await emptyDatabase();
+    await expect(migrate({ ownerUrl: url, appUrl: url })).rejects.toThrow(
+      'DATABASE_URL must connect as the role burrow_app.',
+    );
+  });
+
+  it('are known by name on both sides', () => {
+    expect(compareMigrations(all)).toEqual({ pending: [], unknown: [] });
+    expect(compareMigrations([...all, '9999_x.sql'])).toEqual({ pending: [], unknown: ['9999_x.sql'] });
+    expect(compareMigrations(all.slice(1)).pending).toEqual(all.slice(0, 1));
+  });
+});

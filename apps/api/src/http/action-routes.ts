@@ -1,0 +1,31 @@
+import { actionNames } from '@burrow/contracts/actions';
+import express, { type RequestHandler, type Router } from 'express';
+import { AppError } from '../lib/app-error.ts';
+import type { Dependencies } from '../lib/context.ts';
+import type { AllHandlers } from './handlers.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { readBody } from './request-body.ts';
+import { runAction } from './runner.ts';
+
+/**
+ * Answers every declared action under its name, and passes on what is none. One look-up finds the action: a route for
+ * each would have Express try them one after the other on every request.
+ */
+export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router {
+  const limits = createRateLimits(deps);
+  const runners = new Map<string, RequestHandler>(
+    actionNames.map((name) => [`/${name}`, runAction(name, handlers, deps, limits)]),
+  );
+  const runnerOf = (path: string): RequestHandler | undefined => runners.get(path.replace(/\/$/, ''));
+  const router = express.Router();
+  router.use(
+    (req, _res, next) => {
+      if (!runnerOf(req.path)) return next('router');
+      if (req.method !== 'POST') throw new AppError('method_not_allowed');
+      next();
+    },
+    ...readBody,
+    (req, res, next) => runnerOf(req.path)?.(req, res, next),
+  );
+  return router;
+}

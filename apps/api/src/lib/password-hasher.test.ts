@@ -1,0 +1,53 @@
+import bcrypt from 'bcrypt';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPasswordHasher } from './password-hasher.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the password hasher', () => {
+  it('knows the right password from a wrong one, and never takes nobody’s', async () => {
+    const passwords = createPasswordHasher(4);
+    const hash = await passwords.hash('correct-horse-7');
+    expect(bcrypt.getRounds(hash)).toBe(4);
+    expect(await passwords.matches('correct-horse-7', hash)).toBe(true);
+    expect(await passwords.matches('correct-horse-8', hash)).toBe(false);
+    expect(await passwords.matches('correct-horse-7', null)).toBe(false);
+    expect(await passwords.matches('nobody-has-this-password', null)).toBe(false);
+  });
+
+  it.each([4, 10, 12])('works as hard for nobody as for somebody, at cost %i', async (cost) => {
+    const compared = vi.spyOn(bcrypt, 'compare');
+    await createPasswordHasher(cost).matches('whatever-it-is', null);
+    const against = String(compared.mock.calls[0]?.[1]);
+    expect(bcrypt.getRounds(against)).toBe(cost);
+    // bcrypt gives up at once on a salt that is none; this one it takes.
+    const salt = against.slice(0, 29);
+    expect(await bcrypt.hash('whatever-it-is', salt)).toHaveLength(against.length);
+  });
+
+  it('does no more at a time than it is told, so that everything else keeps the processor', async () => {
+    let running = 0;
+    let most = 0;
+    const real = bcrypt.compare.bind(bcrypt);
+    vi.spyOn(bcrypt, 'compare').mockImplementation(async (...given: unknown[]) => {
+      most = Math.max(most, (running += 1));
+      const same = await real(given[0] as string, given[1] as string);
+      running -= 1;
+      return same;
+    });
+    const passwords = createPasswordHasher(4, 2);
+    const hash = await passwords.hash('correct-horse-7');
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      passwords.matches(n % 2 ? 'correct-horse-7' : 'x', hash),
+    );
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10);
+    expect(most).toBe(2);
+  });
+
+  it('goes on after a hash that can not be read', async () => {
+    const passwords = createPasswordHasher(4);
+    expect(await passwords.matches('x', 'no-hash-at-all')).toBe(false);
+    const hash = await passwords.hash('correct-horse-7');
+    expect(await passwords.matches('correct-horse-7', hash)).toBe(true);
+  });
+});

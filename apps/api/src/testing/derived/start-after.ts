@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import type { Queryable } from '../../db/database.ts';
+import { checkPreconditions } from '../../db/preconditions.ts';
+import { valueParsers } from '../../db/value-parsers.ts';
+
+/**
+ * What the server's start says to a database after `breakage` (SQL, done as the owner): 'started' or the refusal.
+ * Nothing of it stays: the check runs inside the transaction that broke it, as the role the server connects as.
+ */
+export async function startAfter(owner: pg.Pool, breakage: string, role = 'burrow_app'): Promise<string> {
+  const client = await owner.connect();
+  try {
+    await client.query(`begin; ${breakage}; set local role ${role}`);
+    const rows: Queryable['rows'] = async (asked, values = []) => {
+      const answer = await client.query({ text: asked.text, values: [...values], types: valueParsers });
+      return answer.rows as never;
+    };
+    await checkPreconditions({ rows, row: async (asked, values) => (await rows(asked, values))[0] });
+    return 'started';
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, errorFromAnswer, messageOf, unreachable } from './api-error.ts';
+
+const body = (value: unknown) => JSON.stringify(value);
+
+describe('an answer that is not a success', () => {
+  it("carries the server's sentence, code and fields", () => {
+    const error = errorFromAnswer(
+      400,
+      body({
+        message: 'Some is missing.',
+        code: 'invalid_input',
+        fields: { name: 'Required' },
+        request_id: 'r1',
+      }),
+    );
+    expect(error).toMatchObject({
+      status: 400,
+      statusCode: 400,
+      code: 'invalid_input',
+      message: 'Some is missing.',
+      fields: { name: 'Required' },
+      requestId: 'r1',
+      subscriptionRequired: false,
+    });
+  });
+
+  it('quotes a body that says nothing readable', () => {
+    expect(errorFromAnswer(502, '<h1>Bad gateway</h1>').message).toBe(
+      'API Error: 502 - <h1>Bad gateway</h1>',
+    );
+    expect(errorFromAnswer(500, '{}').message).toBe('API Error: 500 - {}');
+  });
+});
+
+describe('402', () => {
+  it('asks for a subscription', () => {
+    expect(errorFromAnswer(402, body({ message: 'Trial over.', subscription_required: true }))).toMatchObject(
+      {
+        subscriptionRequired: true,
+        userMessage: 'Trial over.',
+      },
+    );
+  });
+
+  it('has a sentence of its own when the body has none', () => {
+    expect(errorFromAnswer(402, '{}').userMessage).toBe(
+      'Your trial period has expired. Please subscribe to continue using the service.',
+    );
+  });
+
+  it("is 'Payment Required' when the body is unreadable", () => {
+    expect(errorFromAnswer(402, 'nonsense').userMessage).toBe('Payment Required');
+  });
+});
+
+it('says so when there was no answer', () => {
+  expect(unreachable()).toMatchObject({ status: 0, code: 'unreachable' });
+});
+
+it('words an error for a person', () => {
+  expect(messageOf(new ApiError(409, 'Taken.'), 'Failed')).toBe('Taken.');
+  expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
+});

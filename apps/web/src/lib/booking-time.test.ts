@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { byTime, endTime, isMissed, type Timed } from './booking-time.ts';
+
+const at = (booking_date: string, booking_time: string, status: Timed['status'] = 'confirmed'): Timed => ({
+  booking_date,
+  booking_time,
+  status,
+});
+
+describe('a missed appointment', () => {
+  it('is more than three hours past', () => {
+    expect(isMissed(at('2026-11-21', '09:00'), '2026-11-21T12:00')).toBe(false);
+    expect(isMissed(at('2026-11-21', '09:00'), '2026-11-21T12:01')).toBe(true);
+    expect(isMissed(at('2026-11-20', '23:00', 'pending'), '2026-11-21T02:30')).toBe(true);
+  });
+
+  it.each(['in-progress', 'completed', 'cancelled'] as const)('is never %s', (status) => {
+    expect(isMissed(at('2026-11-01', '09:00', status), '2026-11-21T12:00')).toBe(false);
+  });
+});
+
+it('sorts by day, then time', () => {
+  const rows = [at('2026-11-21', '10:00'), at('2026-11-20', '15:00'), at('2026-11-21', '09:30')];
+  expect(rows.toSorted(byTime)).toEqual([rows[1], rows[2], rows[0]]);
+});
+
+it.each([
+  ['09:30', 45, '10:15'],
+  ['23:30', 60, '00:30'],
+])('from %s for %i minutes ends at %s', (time, minutes, end) => {
+  expect(endTime(time, minutes)).toBe(end);
+});

@@ -1,0 +1,262 @@
+import { dirname, join } from 'node:path';
+import { actionNamed, actionNames } from '../packages/contracts/src/actions.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOnly, importedBy, isTest, sourceFiles, type SourceFile } from './source-files.ts';
+
+// The rules of the house, by pattern: a new folder, a new module, a new action needs no new rule.
+
+const api = sourceFiles('apps/api/src/**/*.ts');
+const web = sourceFiles('apps/web/src/**/*.{ts,tsx}');
+const contracts = sourceFiles('packages/contracts/src/**/*.ts');
+const everything = sourceFiles('{apps,packages,scripts,seeds,e2e,bench,migrations,infra,docs}/**/*', '*.*');
+const code = everything.filter(({ path }) => /\.(?:ts|tsx|mjs)$/.test(path));
+
+/** The file that a relative import leads to, from the checkout; undefined for a package. */
+const target = (file: SourceFile, from: string): string | undefined =>
+  from.startsWith('.') ? join(dirname(file.path), from) : undefined;
+
+/** Every import at run time that `isWrong`, as "who → what". */
+const wrongImports = (
+  files: readonly SourceFile[],
+  isWrong: (file: SourceFile, to: string) => boolean,
+): string[] =>
+  files.flatMap((file) =>
+    importedBy(file)
+      .map((from) => target(file, from) ?? from)
+      .filter((to) => isWrong(file, to))
+      .map((to) => `${file.path} → ${to}`),
+  );
+
+const inside = (root: string, path: string): string | undefined =>
+  path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+
+describe('imports run one way', () => {
+  /** How near a folder is to the outside; an import goes to a higher number or stays in its own folder. */
+  const apiLevel: Record<string, number> = {
+    'main.ts': 0,
+    'app.ts': 1,
+    'handlers.ts': 1,
+    db: 3,
+    integrations: 3,
+    lib: 4,
+    config: 5,
+  };
+  const levelOf = (folder: string): number => apiLevel[folder] ?? 2;
+  const folderOf = (path: string): string => path.split('/', 1)[0] ?? '';
+
+  it('in the API: main → app → http, modules → db, integrations → lib → contracts', () => {
+    const wrong = wrongImports(
+      api.filter((file) => !isTest(file)),
+      (file, to) => {
+        const [here, there] = [inside('apps/api/src', file.path) ?? '', inside('apps/api/src', to)];
+        if (there === undefined) return false;
+        const [from, into] = [folderOf(here), folderOf(there)];
+        if (from === into || levelOf(into) > levelOf(from)) return false;
+        if (from === 'app.ts' && into === 'handlers.ts') return false;
+        // Jobs and webhooks reach the modules; the pages of HTTP know none of them.
+        return from === 'http' || into !== 'modules' || levelOf(from) !== 2;
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('between modules: only to a read model or a service', () => {
+    const module = (path: string): string | undefined =>
+      /^apps\/api\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+    const wrong = wrongImports(
+      api.filter((file) => !isTest(file) && !/\/src\/handlers\.ts$/.test(file.path)),
+      (file, to) => {
+        const into = module(to);
+        return (
+          into !== undefined &&
+          into !== module(file.path) &&
+          !/(?:^|[/-])(?:read-model|service)\.ts$/.test(to)
+        );
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('in the web app: app → features → ui, lib', () => {
+    const webLevel: Record<string, number> = { 'main.tsx': 0, app: 1, features: 2, ui: 3, lib: 4 };
+    const level = (path: string): number => webLevel[folderOf(path)] ?? 2;
+    const wrong = wrongImports(
+      web.filter((file) => !isTest(file)),
+      (file, to) => {
+        const [here, there] = [inside('apps/web/src', file.path) ?? '', inside('apps/web/src', to)];
+        return there !== undefined && level(there) < level(here);
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('never from one app to another, nor from a package to an app', () => {
+    const appOf = (path: string): string | undefined => /^apps\/([^/]+)\//.exec(path)?.[1];
+    const wrong = wrongImports(code, (file, to) => {
+      const isInside = /^(?:apps|packages)\//.test(file.path);
+      const into = appOf(to) ?? /^@burrow\/(api|web)\b/.exec(to)?.[1];
+      return isInside && !isTest(file) && into !== undefined && into !== appOf(file.path);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('from the contract to zod and to nothing else', () => {
+    const wrong = wrongImports(
+      contracts.filter((file) => !isTest(file)),
+      (_file, to) => !to.startsWith('packages/contracts/src/') && to !== 'zod',
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('from nothing but tests to what serves tests', () => {
+    const wrong = wrongImports(
+      [...api, ...web, ...contracts].filter((file) => !isTest(file)),
+      (_file, to) => /\/testing\/|^(?:vitest|pdfjs-dist)\b/.test(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('would be seen running the other way', () => {
+    const file: SourceFile = {
+      path: 'apps/api/src/http/x.ts',
+      text: "import type { A } from './a.ts';\nimport { type B } from './b.ts';\nimport c, { type D } from '../modules/d.ts';\nimport {\n  e,\n} from 'e';\nimport 'f';\nexport * from './g.ts';\nawait import('./h.ts');",
+    };
+    expect(importedBy(file)).toEqual(['../modules/d.ts', 'e', 'f', './g.ts', './h.ts']);
+  });
+});
+
+/** The lines of code, without comments and strings, that match. */
+const linesOf = (files: readonly SourceFile[], pattern: RegExp): string[] =>
+  files.flatMap(({ path, text }) =>
+    codeOnly(text)
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+describe('code', () => {
+  it('of the API reads the environment in one place', () => {
+    const readers = api.filter((file) => !isTest(file) && file.path !== 'apps/api/src/config/env.ts');
+    expect(linesOf(readers, /\bprocess\.env\b/)).toEqual([]);
+  });
+
+  it('knows no any, and silences no checker', () => {
+    const own = code.filter(({ path }) => path !== 'scripts/house-rules.test.ts');
+    expect(linesOf(own, /[:<|&(,]\s*any\b(?!\s*\()|\bas any\b|\bany\[\]/)).toEqual([]);
+    const silenced = own.filter(({ text }) =>
+      /@ts-(?:ignore|nocheck|expect-error)|(?:oxlint|eslint)-disable/.test(text),
+    );
+    expect(silenced.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is erasable: no enums, namespaces or parameter properties', () => {
+    expect(linesOf(code, /^\s*(?:export\s+)?(?:const\s+)?(?:enum|namespace)\s+\w+\s*\{/)).toEqual([]);
+    expect(linesOf(code, /\b(?:private|public|protected|readonly)\s+\w+\s*[:?][^;]*[,)]\s*\{?\s*$/)).toEqual(
+      [],
+    );
+  });
+
+  it('has names to search for: no barrels, no utils, no helpers', () => {
+    const paths = code.map(({ path }) => path);
+    expect(paths.filter((path) => /^(?:apps|packages)\/.*\/index\.tsx?$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)(?:[/.]|$)/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it('puts no value into SQL by hand', () => {
+    const inTemplate = /\.(?:query|raw|unsafe)\(\s*`[^`]*\$\{/g;
+    const found = api
+      .filter((file) => !isTest(file) && !file.path.startsWith('apps/api/src/db/'))
+      .flatMap(({ path, text }) => [...text.matchAll(inTemplate)].map(([match]) => `${path}: ${match}`));
+    expect(found).toEqual([]);
+  });
+
+  it('waits for events, not for time, and tests no less than all', () => {
+    const tests = code.filter((file) => isTest(file) && file.path !== 'scripts/house-rules.test.ts');
+    expect(linesOf(tests, /setTimeout\(\s*resolve|timers\/promises|\bsleep\(/)).toEqual([]);
+    expect(linesOf(tests, /\b(?:it|describe|test)\.(?:only|todo|skip)\b(?!If)/)).toEqual([]);
+  });
+});
+
+describe('every action', () => {
+  it.each(actionNames)('%s is said in a sentence, belongs to a group and keeps what it promises', (name) => {
+    const action = actionNamed(name);
+    expect(action.summary).toMatch(/^[A-Z].+[.]$/s);
+    expect(action.group).toMatch(/^[A-Z][a-z]+(?: [a-z]+)*$/);
+    expect(name).toMatch(/^[a-z][a-z0-9_]*(?:\/[a-z][a-z0-9_]*)*$/);
+    // What a client refetches must be there to be fetched.
+    const unknown = (action.invalidates ?? []).filter((query) => {
+      const known = actionNames.find((other) => other === query);
+      return known === undefined || actionNamed(known).kind !== 'query';
+    });
+    expect(unknown).toEqual([]);
+    // These names are taken by the credentials of a call and would never reach a handler.
+    const reserved = ['api_key', 'user_id', ...(name.startsWith('cp/') ? ['client_id'] : [])];
+    const isOpen = action.access === 'public';
+    expect(isOpen ? [] : reserved.filter((field) => field in action.input.shape)).toEqual([]);
+  });
+
+  it('that changes something on behalf of somebody is in the audit log; ending a session changes nothing', () => {
+    const silent = actionNames.filter((name) => {
+      const { kind, access, audit } = actionNamed(name);
+      return kind === 'command' && access !== 'public' && !audit;
+    });
+    expect(silent).toEqual(['logout']);
+  });
+});
+
+describe('migrations', () => {
+  const files = sourceFiles('migrations/*').map(({ path }) => path.replace('migrations/', ''));
+
+  it('are numbered without a gap, and named after what they do', () => {
+    expect(files.length).toBeGreaterThan(1);
+    files.forEach((file, index) => {
+      expect(file).toMatch(/^\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/);
+      expect(Number(file.slice(0, 4))).toBe(index + 1);
+    });
+  });
+});
+
+describe('what is handed out', () => {
+  it('names no registry in the lock file or the settings of npm', () => {
+    const files = sourceFiles('pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', '**/.npmrc');
+    const hosts = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/https?:\/\/[^\s'"]+|^\s*(?:@\S+:)?registry\s*[=:].*$|_auth\w*\s*=.*$/gm)].map(
+        ([match]) => `${path}: ${match}`,
+      ),
+    );
+    expect(hosts).toEqual([]);
+  });
+
+  it('pins every version', () => {
+    const loose = sourceFiles('package.json', '{apps,packages}/*/package.json').flatMap(({ path, text }) => {
+      const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
+      return ['dependencies', 'devDependencies', 'optionalDependencies']
+        .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+        .filter(([, version]) => !/^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|workspace:\*)$/.test(version))
+        .map(([name, version]) => `${path}: ${name}@${version}`);
+    });
+    expect(loose).toEqual([]);
+  });
+
+  it('has nothing in it that looks like a secret', () => {
+    const secrets = [
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+      /\b(?:sk|rk)_live_\w+|\bwhsec_[A-Za-z0-9]{20,}/,
+      /\bAKIA[0-9A-Z]{16}\b/,
+      /\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_\w{30,}|\bnpm_[A-Za-z0-9]{30,}/,
+      /\bxox[abprs]-[\w-]{10,}/,
+      /\b(?:AC|SK)[0-9a-f]{32}\b/,
+      /\bAIza[\w-]{35}\b/,
+      /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\./,
+    ];
+    const found = everything
+      .filter(({ path }) => !path.endsWith('pnpm-lock.yaml'))
+      .flatMap(({ path, text }) =>
+        secrets.filter((secret) => secret.test(text)).map((secret) => `${path}: ${secret.source}`),
+      );
+    expect(found).toEqual([]);
+    expect(secrets.some((secret) => secret.test(['sk', 'live', '4242'].join('_')))).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const checkout = join(import.meta.dirname, '..');
+
+/** A file of the project, by its path from the checkout. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+const skipped = new Set(['node_modules', 'dist', '.data', '.git', 'coverage', 'test-results']);
+
+/** The project's own files that match a pattern; what was installed, built or generated at run time is left out. */
+export const sourceFiles = (...patterns: string[]): SourceFile[] =>
+  globSync(patterns, { cwd: checkout, exclude: ({ name }) => skipped.has(name), withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .toSorted()
+    .map((path) => ({ path: path.slice(checkout.length + 1), text: readFileSync(path, 'utf8') }));
+
+/** Whether a file is a test, or serves only tests. */
+export const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$|\/testing\//.test(path);
+
+/** The text without comments, strings emptied, so that prose is not taken for code. */
+export const codeOnly = (text: string): string =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
+
+/** What a file imports at run time, as written. Imports of types alone are gone when it runs. */
+export function importedBy({ text }: SourceFile): string[] {
+  const found: string[] = [];
+  const statements = /^(?:import|export)\s+(?!type\b)(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm;
+  for (const [, names, from] of text.matchAll(statements)) {
+    const inBraces = names === undefined ? undefined : /^\{([^}]*)\}$/.exec(names.trim())?.[1];
+    const onlyTypes = inBraces
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .every((name) => name.startsWith('type '));
+    if (from && !onlyTypes) found.push(from);
+  }
+  for (const [, from] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) if (from) found.push(from);
+  return found;
+}

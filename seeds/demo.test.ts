@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
+import { createTestDatabase, type TestDatabase } from '../apps/api/src/testing/test-database.ts';
+import { demoSignIns, seedDemo } from './demo.ts';
+
+const databases: TestDatabase[] = [];
+
+async function seeded(now: string): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  expect(await seedDemo({ ownerUrl: database.ownerUrl, now: new Date(now), bcryptCost: 4 })).toBe(true);
+  return database;
+}
+
+async function numbers(
+  database: TestDatabase,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, number>> {
+  const { rows } = await database.owner.query<Record<string, string>>(text, values);
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
+}
+
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+describe('the demo on a working Wednesday', () => {
+  const now = '2026-11-18T11:20:00Z';
+  let demo: TestDatabase;
+
+  beforeAll(async () => {
+    demo = await seeded(now);
+  });
+
+  it('is not written twice', async () => {
+    const before = await numbers(demo, 'select count(*) as bookings from bookings');
+    expect(await seedDemo({ ownerUrl: demo.ownerUrl, now: new Date(now), bcryptCost: 4 })).toBe(false);
+    expect(await numbers(demo, 'select count(*) as bookings from bookings')).toEqual(before);
+  });
+
+  it('has everybody who is said to be able to sign in', async () => {
+    const { rows } = await demo.owner.query<{ name: string; hash: string }>(
+      `select a.email::text as name, a.password_hash as hash from accounts a
+       union all
+       select c.phone, l.password_hash from client_logins l
+       join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id and c.tenant_id = 1`,
+    );
+    const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+    const passwords = createPasswordHasher(4);
+    const refused: string[] = [];
+    for (const { email, password } of demoSignIns) {
+      if (!(await passwords.matches(password, hashes.get(email) ?? null))) refused.push(email);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('has a practice with a year of work and one that has not begun', async () => {
+    const { rows } = await demo.owner.query<{
+      name: string;
+      set_up: boolean;
+      bookings: string;
+      services: string;
+    }>(
+      `select t.tenant_name as name, t.fts_complete as set_up,
+              (select count(*) from bookings b where b.tenant_id = t.id) as bookings,
+              (select count(*) from services s where s.tenant_id = t.id) as services
+       from tenants t order by t.id`,
+    );
+    expect(rows).toEqual([
+      { name: 'Willow Vets', set_up: true, bookings: expect.stringMatching(/^[34]\d{3}$/), services: '12' },
+      { name: 'Clover Grooming', set_up: false, bookings: '0', services: '0' },
+    ]);
+  });
+
+  it('shows a day in progress', async () => {
+    const statuses = await numbers(
+      demo,
+      `select count(*) filter (where b.status = 'completed') as completed,
+              count(*) filter (where b.status = 'in-progress') as in_progress,
+              count(*) filter (where b.status in ('confirmed', 'pending')) as to_come
+       from bookings b where b.booking_date = '2026-11-18'`,
+    );
+    for (const count of Object.values(statuses)) expect(count).toBeGreaterThan(0);
+  });
+
+  it('keeps the sums of the ledger', async () => {
+    const { wrong } = await numbers(
+      demo,
+      `select count(*) as wrong from bookings b
+       where b.paid_pence <> (select coalesce(sum(p.amount_pence), 0) from payments p
+                              where p.tenant_id = b.tenant_id and p.booking_id = b.id)
+          or b.paid_pence > b.price_pence or (b.status = 'cancelled' and b.paid_pence <> 0)`,
+    );
+    expect(wrong).toBe(0);
+  });
+
+  it('opens its days only when the practice is open', async () => {
+    const { rows } = await demo.owner.query<{ weekday: number; begins: string; ends: string }>(
+      `select extract(dow from b.booking_date)::int as weekday, min(lower(b.during)::time)::text as begins,
+              max(upper(b.during)::time)::text as ends
+       from bookings b where b.status <> 'cancelled' group by 1 order by 1`,
+    );
+    expect(rows.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const { begins, ends } of rows) {
+      expect(begins >= '08:30:00' && ends <= '19:30:00').toBe(true);
+    }
+  });
+
+  it('comes out the same for the same now', async () => {
+    const again = await seeded(now);
+    const fingerprint = `select md5(string_agg(b::text, '' order by b.id)) as bookings,
+        (select md5(string_agg(c::text, '' order by c.id)) from clients c) as clients,
+        (select md5(string_agg(a::text, '' order by a.id)) from animals a) as animals,
+        (select md5(string_agg(p::text, '' order by p.id)) from payments p) as payments,
+        (select md5(string_agg(encode(f.sha256, 'hex'), '' order by f.id)) from files f) as files
+      from bookings b`;
+    const [first, second] = await Promise.all([demo, again].map((one) => one.owner.query(fingerprint)));
+    expect(second?.rows).toEqual(first?.rows);
+  });
+});
+
+describe('the demo on Christmas before dawn', () => {
+  it('has a day to show and nothing from the future', async () => {
+    const [now, today] = ['2026-12-25T05:00:00Z', '2026-12-25'];
+    const demo = await seeded(now);
+    const found = await numbers(
+      demo,
+      `select count(*) filter (where b.booking_date = $1) as today,
+              count(*) filter (where b.is_provisional) as requests,
+              count(*) filter (where b.is_provisional and b.booking_date <= $1) as late_requests,
+              count(*) filter (where b.created_at > $2 or b.updated_at > $2 or b.created_at > b.starts_at) as impossible,
+              (select count(*) from payments p where p.taken_at > $2) as paid_later,
+              (select count(*) from comms m where m.created_at > $2) as sent_later
+       from bookings b`,
+      [today, now],
+    );
+    expect(found).toEqual({
+      today: expect.any(Number),
+      requests: 4,
+      late_requests: 0,
+      impossible: 0,
+      paid_later: 0,
+      sent_later: 0,
+    });
+    expect(found['today']).toBeGreaterThanOrEqual(6);
+  });
+});
