@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { testNow, useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
+import { useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
+import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
+import { weekdays } from '../apps/api/src/modules/booking/availability.ts';
 import { webRoot } from '../scripts/build-web.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -14,15 +16,27 @@ export type Screen = typeof desktop;
 
 export interface TestBrowser {
   api: TestApi;
-  /** A fresh, signed-out page at the app's clock; whatever it says in its console unexpectedly fails the test. */
+  /** A fresh, signed-out page; whatever it says in its console unexpectedly fails the test. */
   openPage(screen: Screen): Promise<Page>;
   /** Says that this test expects console messages that match. */
   expectConsole(pattern: RegExp): void;
 }
 
+/**
+ * A day `days` from today on the practice's clock, YYYY-MM-DD. Page and server run by the real time here: a faked clock
+ * in the page also stops its animations and messages.
+ */
+export const dayFromNow = (days: number): string =>
+  addDays(localMoment(new Date(), 'Europe/London').date, days);
+
+/** Hours that never close, so that a test may run on any day. */
+export const alwaysOpen = Object.fromEntries(
+  weekdays.map((day): [string, [string, string][]] => [day, [['06:00', '22:00']]]),
+);
+
 /** Gives a test file the built web app on a real server and a browser to drive it. */
 export function useBrowser(): TestBrowser {
-  const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) });
+  const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) }, 'system');
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   let expected: RegExp[] = [];
@@ -54,7 +68,6 @@ export function useBrowser(): TestBrowser {
       });
       contexts.push(context);
       const page = await context.newPage();
-      await page.clock.setFixedTime(testNow);
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -72,6 +85,8 @@ interface Violation {
 
 /** Holds the page as it stands against WCAG 2.2 AA, and against a layout that scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is still on its way has no heading yet; below an open dialog it is hidden.
+  await page.locator('h1, [role=dialog], [role=alertdialog]').first().waitFor();
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
@@ -11,7 +13,15 @@ import {
 import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
 import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
 import { pdfText } from '../apps/api/src/testing/pdf-text.ts';
-import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -22,7 +32,7 @@ const conflict = /Failed to load resource.*409/;
 async function openDesk(
   screen: Screen,
 ): Promise<{ practice: Practice; page: Page; bella: { id: number; client_id: number } }> {
-  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
   const client = await makeClient(db(), { tenant: practice.tenant, name: 'Grace Ó Briain' });
@@ -50,13 +60,13 @@ async function fillBooking(page: Page, { checkUp, staff }: Practice): Promise<vo
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('books, starts, completes with card, and hands over the invoice', async () => {
     const { practice, page } = await openDesk(screen);
-    await page.getByRole('link', { name: 'New Appointment' }).click();
+    await page.getByRole('link', { name: 'New Appointment' }).first().click();
     await page.waitForURL('**/app/admin/booking/create');
     const create = page.getByRole('button', { name: 'Create Booking' });
     expect(await create.isDisabled()).toBe(true);
     await expectAccessible(page);
     await fillBooking(page, practice);
-    expect(await page.getByLabel(/^Date/).inputValue()).toBe('2026-01-15');
+    expect(await page.getByLabel(/^Date/).inputValue()).toBe(dayFromNow(1));
     expect(await page.getByLabel(/^Duration/).inputValue()).toBe('30');
     expect(await page.getByLabel(/^Price/).inputValue()).toBe('45.00');
     await page.getByRole('textbox', { name: 'Additional Notes' }).fill('Limping since Sunday');
@@ -80,7 +90,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('button', { name: /Invoice/ }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^invoice-\d+\.pdf$/);
-    const text = await pdfText(new Uint8Array(readFileSync(await download.path())));
+    const file = join(tmpdir(), `burrow-${process.pid}-${download.suggestedFilename()}`);
+    await download.saveAs(file);
+    const text = await pdfText(new Uint8Array(readFileSync(file)));
+    rmSync(file);
     for (const expected of [
       'Willow Lane Vets',
       'INV-000001',
@@ -97,7 +110,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('says who is in the way of a double booking, keeps the form, and books on purpose', async () => {
     const { practice, page } = await openDesk(screen);
-    await makeBooking(db(), { animal: practice.animal, staff: practice.staff, booking_time: '09:45' });
+    await makeBooking(db(), {
+      animal: practice.animal,
+      staff: practice.staff,
+      booking_date: dayFromNow(1),
+      booking_time: '09:45',
+    });
     expectConsole(conflict);
     await page.goto('/app/admin/booking/create');
     await fillBooking(page, practice);
@@ -111,13 +129,18 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('answers requests from the dashboard, and finds every appointment in the calendar', async () => {
     const { practice, page, bella } = await openDesk(screen);
-    const columns = { tenant_id: practice.tenant.id, client_id: bella.client_id, animal_id: bella.id };
+    const columns = {
+      tenant_id: practice.tenant.id,
+      client_id: bella.client_id,
+      animal_id: bella.id,
+      booking_date: dayFromNow(2),
+    };
     const request = { ...columns, is_provisional: true, source: 'portal' as const };
     const accepted = await makeBooking(db(), { ...request, booking_time: '09:00' });
     const rejected = await makeBooking(db(), { ...request, booking_time: '11:00' });
     await makeBooking(db(), {
       ...columns,
-      booking_date: '2026-01-14',
+      booking_date: dayFromNow(0),
       booking_time: '15:00',
       status: 'confirmed',
     });
@@ -130,6 +153,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .first()
       .click();
     await expect.poll(() => requests.getByRole('button', { name: /Accept/ }).count()).toBe(1);
+    await expect.poll(() => requests.getByRole('button', { name: /Reject/ }).count()).toBe(1);
     await requests.getByRole('button', { name: /Reject/ }).click();
     const ask = page.getByRole('alertdialog');
     await ask.getByRole('button', { name: /Reject/ }).click();
@@ -158,10 +182,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       animal_id: bella.id,
       service: practice.checkUp,
       staff: practice.staff,
+      booking_date: dayFromNow(1),
     });
     await page.goto(`/app/admin/booking/${booking.id}`);
     await page.getByRole('button', { name: 'Reschedule' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+    const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
     await dialog.getByText('11:30', { exact: true }).click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: /^(Reschedule|Move)/ }).click();

@@ -4,7 +4,7 @@ import { dayForDesk } from '../../apps/api/src/modules/booking/free-times.ts';
 import { bookingDetail } from '../../apps/api/src/modules/booking/detail-read-model.ts';
 import { monthList } from '../../apps/api/src/modules/booking/read-model.ts';
 import { insertBookingRow } from '../../apps/api/src/modules/booking/repository.ts';
-import { clientPage } from '../../apps/api/src/modules/client/read-model.ts';
+import { clientSearch } from '../../apps/api/src/modules/client/read-model.ts';
 import { dashboardCounts } from '../../apps/api/src/modules/dashboard/read-model.ts';
 import type { Statement } from '../../apps/api/src/db/statement.ts';
 
@@ -81,7 +81,7 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
 };
 
 const search: Answer = (rows, tenantId, body) =>
-  rows(clientPage, [tenantId, `%${String(body['q']).toLowerCase()}%`, null, body['limit']]);
+  rows(clientSearch, [tenantId, `%${String(body['q']).toLowerCase()}%`, null, body['limit']]);
 
 /** Today and the ends of its month on a London clock, worked out once: they do not change during a measurement. */
 const today = localMoment(new Date(), 'Europe/London').date;

@@ -8,7 +8,13 @@ import { answers, type Rows } from './answers.ts';
 // session, no transaction, no row-level security.
 
 const [connectionString, tenantId] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString, max: 10, types: valueParsers });
+const pool = new pg.Pool({
+  connectionString,
+  max: 10,
+  types: valueParsers,
+  // For the search, which asks for its practice by itself.
+  options: `-c app.tenant_id=${tenantId}`,
+});
 const rows: Rows = async ({ name, text }, values) => (await pool.query({ name, text, values })).rows;
 
 const server = createServer((req, res) => {

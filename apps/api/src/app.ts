@@ -20,7 +20,12 @@ export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining:
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
   app.use(requestLog(deps.log), securityHeaders);
-  app.use('/api', actionRoutes(handlers, deps), healthRoutes(deps.database.control, lifecycle), referencePage());
+  app.use(
+    '/api',
+    actionRoutes(handlers, deps),
+    healthRoutes(deps.database.control, lifecycle),
+    referencePage(),
+  );
   app.use('/api', () => {
     throw new AppError('unknown_action');
   });

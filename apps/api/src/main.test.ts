@@ -45,6 +45,10 @@ const ask = (url: string): Promise<Response> =>
     headers: { Authorization: `Bearer ${practice.adminKey.apiKey}` },
   });
 
+/** Who waits for a table of this database. */
+const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+  where not l.granted and d.datname = current_database()`;
+
 describe('the server process', () => {
   it('is ready, and answers every request under way when it is told to stop', async () => {
     const server = startServer({});
@@ -60,7 +64,7 @@ describe('the server process', () => {
     const underWay = ask(url);
     await expect
       .poll(async () => {
-        const { rows } = await locker.query('select 1 from pg_locks where not granted');
+        const { rows } = await locker.query(waiting);
         return rows.length;
       })
       .toBe(1);
@@ -81,10 +85,11 @@ describe('the server process', () => {
     await locker.query('begin');
     await locker.query('lock table tenants in access exclusive mode');
     const cut = ask(url);
-    await expect
-      .poll(async () => (await locker.query('select 1 from pg_locks where not granted')).rows.length)
-      .toBe(1);
-    await locker.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'burrow_app'");
+    await expect.poll(async () => (await locker.query(waiting)).rows.length).toBe(1);
+    // Of this database only: other tests share the server.
+    await locker.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'burrow_app' and datname = current_database()",
+    );
     const answer = await cut;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toMatchObject({ code: 'unavailable' });

@@ -79,20 +79,15 @@ const largestPence = 100_000_000;
 /** Pence of "45", "45.5", "45.00" or a number of pounds; whatever else comes back as NaN, which is no amount. */
 function penceOf(value: unknown): number {
   const written = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  const match = /^(-?\d{1,15})(?:\.(\d{1,2}))?$/.exec(written);
-  if (!match) return Number.NaN;
-  const pence = Math.abs(Number(match[1])) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return written.startsWith('-') && pence > 0 ? -pence : pence;
+  const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(written);
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : Number.NaN;
 }
 
 /** A sum of money: "45", "45.5", "45.00" or a number on the wire; integer pence inside. At most 1,000,000. */
 export const moneyInput = z
   .preprocess(
     (value: number | string): unknown => penceOf(value),
-    z
-      .number({ error: notAnAmount })
-      .refine((pence) => pence >= 0, 'Please give 0 or more.')
-      .refine((pence) => pence <= largestPence, 'Please give at most 1000000.'),
+    z.number({ error: notAnAmount }).refine((pence) => pence <= largestPence, 'Please give at most 1000000.'),
   )
   .meta({
     type: 'string',

@@ -1,7 +1,5 @@
 import { Socket } from 'node:net';
 
-type WriteDone = (error?: Error | null) => void;
-
 /**
  * A socket that sends what is written in one turn of the event loop as one packet. The driver writes each message of a
  * pipeline by itself, and a system call costs more than putting the message together.
@@ -9,15 +7,16 @@ type WriteDone = (error?: Error | null) => void;
 export class BatchingSocket extends Socket {
   private isHolding = false;
 
-  override write(chunk: Uint8Array | string, done?: WriteDone): boolean;
-  override write(chunk: Uint8Array | string, encoding?: BufferEncoding, done?: WriteDone): boolean;
-  override write(
-    chunk: Uint8Array | string,
-    encoding?: BufferEncoding | WriteDone,
-    done?: WriteDone,
-  ): boolean {
-    this.holdForThisTurn();
-    return typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding, done);
+  constructor() {
+    super();
+    // Not a method that overrides: connecting a socket puts Node's own write back in its place.
+    this.once('connect', () => {
+      const writeNow = this.write.bind(this) as (...args: unknown[]) => boolean;
+      this.write = (...args: unknown[]) => {
+        this.holdForThisTurn();
+        return writeNow(...args);
+      };
+    });
   }
 
   private holdForThisTurn(): void {

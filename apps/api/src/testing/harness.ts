@@ -12,20 +12,20 @@ import type { Clock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hasher.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A clock that stands where a test puts it. */
+/** A clock that stands where a test puts it, or runs with the system's. */
 export class TestClock implements Clock {
-  private at: Date;
+  private at: Date | null = null;
 
-  constructor(iso: string) {
-    this.at = new Date(iso);
+  constructor(iso: string | 'system') {
+    this.set(iso);
   }
 
   now(): Date {
-    return this.at;
+    return this.at ?? new Date();
   }
 
-  set(iso: string): void {
-    this.at = new Date(iso);
+  set(iso: string | 'system'): void {
+    this.at = iso === 'system' ? null : new Date(iso);
   }
 }
 
@@ -65,14 +65,17 @@ export const testNow = '2026-01-14T09:00:00Z';
 
 /**
  * Gives a test file a server on a fresh database, over real HTTP. An error in the log that no test asked for fails the
- * test that caused it.
+ * test that caused it. The clock stands at `startsAt` (ISO), or runs when that is 'system'.
  */
-export function useTestApi(env: Partial<Record<keyof Env, string>> = {}): TestApi {
+export function useTestApi(
+  env: Partial<Record<keyof Env, string>> = {},
+  startsAt: string = testNow,
+): TestApi {
   const logLines: string[] = [];
   let errorsExpected = false;
   let server: Server;
   const api = {
-    clock: new TestClock(testNow),
+    clock: new TestClock(startsAt),
     logLines,
     expectLoggedErrors: () => {
       errorsExpected = true;
@@ -97,7 +100,7 @@ export function useTestApi(env: Partial<Record<keyof Env, string>> = {}): TestAp
       DATABASE_URL: api.testDatabase.appUrl,
       BCRYPT_COST: '4',
       ...env,
-    } as NodeJS.ProcessEnv);
+    });
     api.database = createDatabase({
       url: settings.DATABASE_URL,
       poolSize: settings.DATABASE_POOL,
@@ -114,10 +117,12 @@ export function useTestApi(env: Partial<Record<keyof Env, string>> = {}): TestAp
 
   afterEach(() => {
     const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
-    if (!errorsExpected) expect(errors).toEqual([]);
+    const unexpected = errorsExpected ? [] : errors;
+    // First of all the next test's clean slate: one failure must not bring down those after it.
     errorsExpected = false;
     logLines.length = 0;
-    api.clock.set(testNow);
+    api.clock.set(startsAt);
+    expect(unexpected).toEqual([]);
   });
 
   afterAll(async () => {

@@ -15,7 +15,8 @@ const voidPayments = statement<{ id: number }>(
    select p.tenant_id, p.booking_id, 'void', p.method, -p.amount_pence, p.id, $3, $4
    from payments p
    where p.tenant_id = $1 and p.booking_id = $2 and p.kind = 'payment'
-     and not exists (select 1 from payments r where r.tenant_id = $1 and r.reverses_payment_id = p.id)
+     and not exists (
+       select 1 from payments r where r.tenant_id = $1 and r.booking_id = $2 and r.reverses_payment_id = p.id)
    returning id`,
 );
 

@@ -42,7 +42,7 @@ export function AnimalSummaryCard({ bookings }: { bookings: UseQueryResult<Booki
 export function AnimalRecordCard({ animal }: { animal: AnimalRecord }) {
   const formats = useFormats();
   return (
-    <Card title="Record">
+    <Card title="Record" className="print:hidden">
       <Facts>
         <Fact name="Animal ID">
           <span className="figures">{animal.id}</span>

@@ -10,13 +10,15 @@ import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
 import { AnimalPortrait } from './animal-portrait.tsx';
 
 /** On paper only: whose sheet this is and when it was printed. */
-export function PrintHeading() {
+export function PrintHeading({ animal }: { animal: AnimalRecord }) {
   const practice = usePractice();
   const formats = useFormats();
   return (
     <div className="hidden justify-between border-b border-line pb-2 print:flex">
       <p className="font-bold">{practice?.tenant_name}</p>
-      <p>Animal profile, printed {formats.longDay(formats.today())}</p>
+      <p>
+        Animal profile, ID {animal.id}, printed {formats.day(formats.today())}
+      </p>
     </div>
   );
 }

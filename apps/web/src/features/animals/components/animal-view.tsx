@@ -31,15 +31,15 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
 
   return (
     <div className="flex flex-col gap-4 lg:gap-5">
-      <PrintHeading />
+      <PrintHeading animal={animal} />
       <AnimalHeader animal={animal} />
       {animal.active === '1' ? null : (
         <Banner tone="warning" icon={<Archive />}>
           This animal is inactive. No appointments can be booked for it.
         </Banner>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5">
-        <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5 print:flex print:flex-col print:items-stretch">
+        <div className="flex min-w-0 flex-col gap-4 lg:gap-5 print:contents">
           <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5 print:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
               <MedicalCard animal={animal} />
@@ -49,7 +49,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
             </div>
             <AnimalInfoCard animal={animal} />
           </div>
-          <div ref={history} tabIndex={-1} className="scroll-mt-4 rounded-lg outline-none">
+          <div ref={history} tabIndex={-1} className="scroll-mt-4 rounded-lg outline-none print:order-last">
             <AppointmentHistoryCard
               title="Appointment History"
               bookings={bookings}
@@ -61,7 +61,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
           </div>
           <FilesCard owner={{ entity_type: 'animal', entity_id: animal.id }} className="print:hidden" />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:gap-5 print:grid print:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4 lg:gap-5 print:grid print:grid-cols-2 print:*:break-inside-avoid">
           <QuickActionsCard animal={animal} onHistory={showHistory} />
           <OwnerCard animal={animal} owner={owner} />
           <AnimalSummaryCard bookings={bookings} />

@@ -39,8 +39,13 @@ export function CalendarCard() {
         </>
       }
       aside={<MonthSwitch view={view} change={change} busy={month.isFetching} />}
-      actions={<CalendarFilters view={view} change={change} />}
+      actions={phone ? null : <CalendarFilters view={view} change={change} />}
     >
+      {phone ? (
+        <div className="border-b border-line px-4 py-2.5">
+          <CalendarFilters view={view} change={change} />
+        </div>
+      ) : null}
       {month.isError && !month.isPlaceholderData && !month.data ? (
         <ErrorPanel
           title="The calendar could not be loaded"

@@ -87,7 +87,7 @@ export function MonthTable(props: MonthTableProps) {
                       onKeyDown={onKeyDown}
                     />
                   ) : (
-                    <span className="figures block px-1.5 py-0.5 text-sm text-ink-soft/70" aria-hidden="true">
+                    <span className="figures block px-1.5 py-0.5 text-sm text-ink-soft" aria-hidden="true">
                       {Number(day.slice(8))}
                     </span>
                   )}
