@@ -17,9 +17,9 @@ export type Screen = typeof desktop;
 export interface TestBrowser {
   api: TestApi;
   /** A fresh, signed-out page; whatever it says in its console unexpectedly fails the test. */
-  openPage(screen: Screen): Promise<Page>;
+  openPage: (screen: Screen) => Promise<Page>;
   /** Says that this test expects console messages that match. */
-  expectConsole(pattern: RegExp): void;
+  expectConsole: (pattern: RegExp) => void;
 }
 
 /**

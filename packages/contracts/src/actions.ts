@@ -1,7 +1,7 @@
 import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
 import { animalActions } from './animal.ts';
 import { authActions } from './auth.ts';
-import { bookingActions } from './booking.ts';
+import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
 import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { password, requiredText } from './form.ts';
-import { anySession } from './roles.ts';
+import { anySession, roles } from './roles.ts';
 import { done, recordId } from './wire.ts';
 
 export const minimumStaffPasswordLength = 8;
 
-const roleOnWire = z.enum(['customer', 'staff', 'admin', 'superadmin']);
+const roleOnWire = z.enum(roles);
 
 /** One practice a person may work in, with a key of its own. */
 export const availableTenant = z.object({

@@ -23,8 +23,8 @@ export const errors = {
     message: 'This member of staff already has an appointment at that time.',
   },
   slot_taken: { status: 409, message: 'That time has just been taken. Please choose another one.' },
-  illegal_transition: { status: 409, message: 'The appointment can not change to that status.' },
-  booking_closed: { status: 409, message: 'A cancelled appointment can not be changed.' },
+  illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
+  booking_closed: { status: 409, message: 'A cancelled appointment cannot be changed.' },
   conflict: {
     status: 409,
     message: 'Somebody else changed this at the same time. Please reload and try again.',
@@ -50,6 +50,6 @@ export interface ErrorBody {
   request_id: string;
   /** Present and true with status 402. */
   subscription_required?: true;
-  /** With `staff_busy`: the appointments in the way. */
+  /** With `staff_busy` and `slot_taken`: the appointments in the way. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

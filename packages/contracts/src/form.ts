@@ -14,7 +14,7 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max, `Please use at most ${max} characters.`)
-    .refine(withoutNul, 'This text has a character that can not be stored.')
+    .refine(withoutNul, 'This text has a character that cannot be stored.')
     .meta({ description: 'Text' });
 
 /** Text that must not be blank. `missing` is the sentence shown when it is. */
@@ -24,7 +24,7 @@ export const requiredText = (max: number, missing = 'This is required.') =>
     .trim()
     .min(1, missing)
     .max(max, `Please use at most ${max} characters.`)
-    .refine(withoutNul, 'This text has a character that can not be stored.')
+    .refine(withoutNul, 'This text has a character that cannot be stored.')
     .meta({ description: 'Text that is not blank' });
 
 /** A secret: kept as typed, never trimmed. bcrypt reads 72 bytes, so more would be silently ignored. */
@@ -33,7 +33,7 @@ export const password = (min: number, tooShort: string) =>
     .string()
     .min(min, tooShort)
     .refine((value) => new TextEncoder().encode(value).length <= 72, 'Please use at most 72 bytes.')
-    .refine(withoutNul, 'This password has a character that can not be stored.')
+    .refine(withoutNul, 'This password has a character that cannot be stored.')
     .meta({ description: 'Kept as typed; at most 72 bytes' });
 
 const wholeNumber = (value: number | string): unknown =>

@@ -25,7 +25,8 @@ export function createRateLimits(deps: Dependencies): RateLimits {
         storeClient: deps.database.controlPool,
         tableName: 'rate_limits',
         tableCreated: true,
-        clearExpiredByTimeout: false,
+        // One of them sweeps the table they share.
+        clearExpiredByTimeout: limiters.size === 0,
         keyPrefix: key,
         points: limit.points,
         duration: limit.seconds,

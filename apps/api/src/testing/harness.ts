@@ -12,11 +12,11 @@ import type { Clock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hasher.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A clock that stands where a test puts it, or runs with the system's. */
+/** A clock that stands where a test puts it (ISO), or runs with the system's ('system'). */
 export class TestClock implements Clock {
   private at: Date | null = null;
 
-  constructor(iso: string | 'system') {
+  constructor(iso: string) {
     this.set(iso);
   }
 
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
     return this.at ?? new Date();
   }
 
-  set(iso: string | 'system'): void {
+  set(iso: string): void {
     this.at = iso === 'system' ? null : new Date(iso);
   }
 }

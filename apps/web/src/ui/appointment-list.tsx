@@ -23,7 +23,7 @@ export function AppointmentList({ label, items }: { label: string; items: readon
       {items.map((item) => (
         <li
           key={item.id}
-          className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60 sm:grid-cols-[7rem_1fr_4.75rem_9.75rem] print:grid-cols-[7rem_1fr_4.75rem_9.75rem]"
+          className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 print:py-1.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60 sm:grid-cols-[7rem_1fr_4.75rem_9.75rem] print:grid-cols-[7rem_1fr_4.75rem_9.75rem]"
         >
           <div className="figures max-sm:flex max-sm:gap-2 max-sm:text-sm max-sm:text-ink-soft print:block">
             <p className="sm:font-semibold">{item.day}</p>

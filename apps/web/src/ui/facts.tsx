@@ -10,7 +10,7 @@ export function Facts({ className, children }: { className?: string; children: R
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   const missing = children === null || children === undefined || children === '';
   return (
-    <div className="flex gap-3 py-1.5">
+    <div className="flex gap-3 py-1.5 print:py-0.5">
       <dt className="w-28 shrink-0 text-ink-soft">{name}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere">
         {missing ? (

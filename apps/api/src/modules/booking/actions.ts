@@ -1,4 +1,4 @@
-import type { bookingActions } from '@burrow/contracts/booking';
+import type { bookingActions } from '@burrow/contracts/booking-actions';
 import type { Handlers } from '../../http/handlers.ts';
 import { bookingWithDetail } from './detail-read-model.ts';
 import { freeTimes } from './free-times.ts';

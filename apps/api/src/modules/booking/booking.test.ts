@@ -140,8 +140,8 @@ describe('booking_create', () => {
       'Your trial period has expired. Please subscribe to continue using the service.',
     );
     expect((await api.call('bookings', { year: 2026, month: 1 }, practice.staffKey)).status).toBe(200);
-    const move = (status: 'confirmed' | 'cancelled') =>
-      api.call('booking_status_update', { booking_id: booking.id, status }, practice.staffKey);
+    const move = (to: 'confirmed' | 'cancelled') =>
+      api.call('booking_status_update', { booking_id: booking.id, status: to }, practice.staffKey);
     expect((await move('confirmed')).status).toBe(402);
     expect((await move('cancelled')).status).toBe(200);
   });
@@ -157,7 +157,7 @@ describe('double booking', () => {
       }),
     );
     const statuses = Map.groupBy(answers, ({ status }) => status);
-    expect([...statuses.keys()].toSorted()).toEqual([200, 409]);
+    expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(statuses.get(200)).toHaveLength(1);
     expect(statuses.get(409)?.every(({ error }) => error.code === 'staff_busy')).toBe(true);
     expect(await countBookings(practice.tenant.id)).toBe(1);
@@ -236,7 +236,7 @@ describe('double booking', () => {
       change(mine.id, { booking_date: '2026-01-20', booking_time: '10:00' }),
       change(theirs.id, { booking_date: '2026-01-20', booking_time: '10:30', staff_id: staff.id }),
     ]);
-    expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(race.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await countBookings(tenant.id)).toBe(3);
   });
 
@@ -329,11 +329,8 @@ describe('the life of an appointment', () => {
         practice.staffKey,
       );
       const { body } = await api.call('booking', { booking_id: booking.id }, practice.staffKey);
-      if (allowed[from]?.includes(to)) {
-        expect([status, body.status]).toEqual([200, to]);
-      } else {
-        expect([status, error.code, body.status]).toEqual([409, 'illegal_transition', from]);
-      }
+      const expected = allowed[from]?.includes(to) ? [200, undefined, to] : [409, 'illegal_transition', from];
+      expect([status, error.code, body.status]).toEqual(expected);
     },
   );
 
@@ -357,7 +354,7 @@ describe('the life of an appointment', () => {
         practice.staffKey,
       );
     const clicks = await Promise.all([complete(), complete(), complete()]);
-    expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const read = async () => (await api.call('booking', { booking_id: booking.id }, practice.staffKey)).body;
     expect(await read()).toMatchObject({
       status: 'completed',

@@ -32,6 +32,9 @@ afterEach(async () => {
 
 const digestOf = (scene: Scene) => practiceDigest(db(), scene.practice.tenant.id);
 
+/** Both practices, as they stand. */
+const digests = () => Promise.all([digestOf(here), digestOf(elsewhere)]);
+
 let neverGiven = 7_000_000_000_000;
 /** An id that no record has or will have. */
 const unknownId = (): number => (neverGiven += 1);
@@ -46,9 +49,13 @@ const keyFor = (scene: Scene, role: Role): Promise<SessionKey> =>
       : { user: role === 'staff' ? scene.staff : scene.practice.admin },
   );
 
-const callable = actionNames.filter((name) => actionNamed(name).access !== 'public');
 const rolesOf = (name: ActionName): Role[] =>
   (['customer', 'staff', 'admin'] as const).filter((role) => mayCall(name, role));
+
+/** What people of a practice call, staff or clients. */
+const callable = actionNames.filter(
+  (name) => actionNamed(name).access !== 'public' && rolesOf(name).length > 0,
+);
 
 /** Fields that name records: ids, and the cursors of lists, which are the id of a row. */
 const namingFields = (name: ActionName): InputField[] =>
@@ -81,7 +88,7 @@ describe.each(callable.filter((name) => namingFields(name).length > 0))('%s', (n
       for (const role of rolesOf(name)) {
         const scene = await makeScene(db(), here.practice);
         const caller = await keyFor(scene, role);
-        const before = [await digestOf(here), await digestOf(elsewhere)];
+        const before = await digests();
         for (const base of variants(name, field, scene)) {
           const foreign = validValue(field, name, elsewhere, base);
           const unknown = typeof foreign === 'string' ? String(unknownId()) : unknownId();
@@ -94,7 +101,7 @@ describe.each(callable.filter((name) => namingFields(name).length > 0))('%s', (n
           expect(comparable(asked)).toBe(comparable(missing));
           expect([...asked.canaries, ...missing.canaries]).toEqual([]);
         }
-        expect([await digestOf(here), await digestOf(elsewhere)]).toEqual(before);
+        expect(await digests()).toEqual(before);
       }
     },
   );
@@ -127,19 +134,20 @@ describe.each(callable.filter((name) => mayCall(name, 'customer') && namingField
 
 describe('a practice named in the payload', () => {
   it.each(callable)('%s refuses any but its own', async (name) => {
-    for (const role of rolesOf(name)) {
-      const scene = await makeScene(db(), here.practice);
-      const caller = await keyFor(scene, role);
-      const before = [await digestOf(here), await digestOf(elsewhere)];
-      const foreignTenant = elsewhere.practice.tenant.id;
-      for (const field of ['tenant_id', 'tenantId']) {
-        for (const value of [foreignTenant, String(foreignTenant), unknownId(), [foreignTenant], {}, null]) {
-          const answer = await rawCall(api, name, { ...validInput(name, scene), [field]: value }, caller);
-          expect([field, value, answer.status, answer.code]).toEqual([field, value, 404, 'not_found']);
-        }
+    // Looked at before anything that depends on the role: one that may call is enough.
+    const role = rolesOf(name).at(-1);
+    if (!role) throw new Error(`Nobody of a practice may call ${name}.`);
+    const scene = await makeScene(db(), here.practice);
+    const caller = await keyFor(scene, role);
+    const before = await digests();
+    const foreignTenant = elsewhere.practice.tenant.id;
+    for (const field of ['tenant_id', 'tenantId']) {
+      for (const value of [foreignTenant, String(foreignTenant), unknownId(), [foreignTenant], {}, null]) {
+        const answer = await rawCall(api, name, { ...validInput(name, scene), [field]: value }, caller);
+        expect([field, value, answer.status, answer.code]).toEqual([field, value, 404, 'not_found']);
       }
-      expect([await digestOf(here), await digestOf(elsewhere)]).toEqual(before);
     }
+    expect(await digests()).toEqual(before);
   });
 });
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApi } from '../harness.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { asApp } from './as-app.ts';
 import { rawCall } from './call.ts';
 import { plantCanaries } from './canaries.ts';
 import { startAfter } from './start-after.ts';
@@ -24,25 +25,6 @@ beforeAll(async () => {
   await plantCanaries(db(), two.practice.tenant.id);
   tables = await tenantTables(db());
 });
-
-/** Runs `work` as the API's role in a transaction that is rolled back, in a practice when one is given. */
-async function asApp<T>(
-  url: string,
-  tenantId: number | undefined,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('begin');
-    if (tenantId !== undefined) {
-      await client.query("select set_config('app.tenant_id', $1, true)", [String(tenantId)]);
-    }
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Tables the API's role may read, and those it may write in a given way. */
 async function grantedTables(privilege: string): Promise<{ name: string; column: string }[]> {
@@ -149,75 +131,6 @@ describe('what the API can write', () => {
       await asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
         await expect(client.query(change)).rejects.toMatchObject({ code: '42501' });
       });
-    }
-  });
-});
-
-describe('what the API can run with the rights of another role', () => {
-  interface Definer {
-    name: string;
-    arguments: string;
-    settings: string[] | null;
-    owner: string;
-    byAnybody: boolean;
-  }
-
-  const definers = async (): Promise<Definer[]> => {
-    const { rows } = await db().query<Definer>(
-      `select f.proname as name, pg_get_function_identity_arguments(f.oid) as arguments, f.proconfig as settings,
-              f.proowner::regrole::text as owner,
-              exists (select 1 from aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) a where a.grantee = 0)
-                as "byAnybody"
-       from pg_proc f
-       where f.pronamespace = 'public'::regnamespace and f.prosecdef
-         and has_function_privilege('burrow_app', f.oid, 'execute')
-       order by 1`,
-    );
-    return rows;
-  };
-
-  it('is owned by a role that nobody is, looks nowhere but in the schema, and is run by nobody else', async () => {
-    const found = await definers();
-    expect(found.length).toBeGreaterThan(5);
-    for (const { name, settings, owner, byAnybody } of found) {
-      expect([name, settings, byAnybody]).toEqual([name, ['search_path=public, pg_temp'], false]);
-      const { rows } = await db().query(
-        `select r.rolcanlogin, r.rolsuper, r.rolbypassrls, pg_has_role('burrow_app', r.oid, 'member') as app,
-                has_schema_privilege(r.oid, 'public', 'create') as creates
-         from pg_roles r where r.rolname = $1`,
-        [owner],
-      );
-      const nothing = {
-        rolcanlogin: false,
-        rolsuper: false,
-        rolbypassrls: false,
-        app: false,
-        creates: false,
-      };
-      expect([name, rows[0]]).toEqual([name, nothing]);
-    }
-  });
-
-  it('finds in a search what is its own practice’s, all of it and nothing else', async () => {
-    const searches = (await definers()).filter((found) => found.name.startsWith('find_'));
-    for (const { name } of searches) {
-      const table = name.replace('find_', '');
-      const ids = (tenantId: number | undefined) =>
-        asApp(api.testDatabase.appUrl, tenantId, async (client) => {
-          const { rows } = await client.query<{ id: string }>(
-            `select f.id from ${name}('%') f order by f.id`,
-          );
-          return rows.map(({ id }) => Number(id));
-        });
-      expect([name, await ids(undefined)]).toEqual([name, []]);
-      for (const scene of [one, two]) {
-        const { id } = scene.practice.tenant;
-        const { rows } = await db().query<{ id: string }>(
-          `select t.id from ${table} t where t.tenant_id = $1 order by t.id`,
-          [id],
-        );
-        expect([name, await ids(id)]).toEqual([name, rows.map((row) => Number(row.id))]);
-      }
     }
   });
 });

@@ -30,7 +30,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
   }
 
   return (
-    <div className="flex flex-col gap-4 lg:gap-5">
+    <div className="flex flex-col gap-4 lg:gap-5 print:gap-3">
       <PrintHeading animal={animal} />
       <AnimalHeader animal={animal} />
       {animal.active === '1' ? null : (
@@ -38,7 +38,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
           This animal is inactive. No appointments can be booked for it.
         </Banner>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5 print:flex print:flex-col print:items-stretch">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5 print:flex print:flex-col print:items-stretch print:gap-3">
         <div className="flex min-w-0 flex-col gap-4 lg:gap-5 print:contents">
           <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5 print:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
