@@ -22,7 +22,11 @@ const quiet = [
   '--no-first-run',
   '--disable-default-apps',
   '--disable-domain-reliability',
+  '--disable-gpu',
 ];
+
+/** Drawing on a simulated graphics card stalls for half a minute at times; everything in one process even more so. */
+const unwanted = /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
 /** Builds the web app as `npm start` does and starts one Chromium for all browser tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -31,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const home = mkdtempSync(join(tmpdir(), 'burrow-chromium-'));
   const server = await chromium.launchServer({
     executablePath,
-    args: [...sparticuz.args.filter((arg) => arg !== '--single-process'), ...quiet],
+    args: [...sparticuz.args.filter((arg) => !unwanted.test(arg)), ...quiet],
     env: { ...process.env, HOME: home },
     headless: true,
   });

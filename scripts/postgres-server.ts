@@ -5,6 +5,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -45,7 +46,7 @@ export async function startPostgres({
   const bin = join(await nativeFolder(owner), 'bin');
   const data = join(folder, 'data');
   const log = join(folder, 'postgres.log');
-  const asOwner = {
+  const asOwner: RunOptions = {
     ...(owner ? { uid: owner.uid, gid: owner.gid } : {}),
     cwd: folder,
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -53,39 +54,9 @@ export async function startPostgres({
   makeFolder(folder);
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const passwordFile = join(folder, 'password');
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    // An initdb that was killed half-way leaves a folder without a version; begin again.
-    rmSync(data, { recursive: true, force: true });
-    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    if (owner) chownSync(passwordFile, owner.uid, owner.gid);
-    await run(
-      join(bin, 'initdb'),
-      [
-        '-D',
-        data,
-        '-U',
-        'postgres',
-        '-A',
-        'scram-sha-256',
-        '--pwfile',
-        passwordFile,
-        '-E',
-        'UTF8',
-        '--locale=C.UTF-8',
-      ],
-      asOwner,
-    );
-  }
-  const pgCtl = (...args: string[]) => run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], asOwner);
-  const startedBy = join(folder, 'started-by');
-  if (existsSync(join(data, 'postmaster.pid'))) {
-    const starter = existsSync(startedBy) ? Number(readFileSync(startedBy, 'utf8')) : 0;
-    if (isAlive(starter)) throw new Error(`PostgreSQL in ${folder} is in use by the process ${starter}.`);
-    await pgCtl('stop', '-m', 'fast').catch(() => {
-      // The file outlived its server; pg_ctl start sees that and takes over.
-    });
-  }
-  writeFileSync(startedBy, String(process.pid));
+  await createCluster(join(bin, 'initdb'), data, passwordFile, asOwner);
+  const pgCtl: PgCtl = (...args) => run(join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], asOwner);
+  await stopLeftBehind(folder, data, pgCtl);
   const port = await freePort();
   const flags = [
     `port=${port}`,
@@ -109,14 +80,70 @@ export async function startPostgres({
   };
 }
 
+/** Who runs PostgreSQL's programs, and where. */
+interface RunOptions {
+  uid?: number;
+  gid?: number;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+type PgCtl = (...args: string[]) => Promise<unknown>;
+
+/** Makes the data folder with a superuser `postgres` and a password of its own, unless it is there already. */
+async function createCluster(
+  initdb: string,
+  data: string,
+  passwordFile: string,
+  asOwner: RunOptions,
+): Promise<void> {
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  // An initdb that was killed half-way leaves a folder without a version; begin again.
+  rmSync(data, { recursive: true, force: true });
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const { uid, gid } = asOwner;
+  if (uid !== undefined && gid !== undefined) chownSync(passwordFile, uid, gid);
+  const superuser = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
+  await run(initdb, ['-D', data, ...superuser, '-E', 'UTF8', '--locale=C.UTF-8'], asOwner);
+}
+
+/** Stops the server that a killed process left on the folder, and notes that the folder is ours. */
+async function stopLeftBehind(folder: string, data: string, pgCtl: PgCtl): Promise<void> {
+  const startedBy = join(folder, 'started-by');
+  if (existsSync(join(data, 'postmaster.pid'))) {
+    const starter = existsSync(startedBy) ? Number(readFileSync(startedBy, 'utf8')) : 0;
+    if (isAlive(starter)) throw new Error(`PostgreSQL in ${folder} is in use by the process ${starter}.`);
+    await pgCtl('stop', '-m', 'fast').catch(() => {
+      // The file outlived its server; pg_ctl start sees that and takes over.
+    });
+  }
+  writeFileSync(startedBy, String(process.pid));
+}
+
 /** A folder for a server's data that its user can enter: inside the checkout, or beside it when root hides that. */
 export function serverFolder(checkout: string, name: string): string {
   if (!unprivilegedUser() || isReachable(checkout)) return join(checkout, '.data', name);
   return join(privateFolder(checkout), name);
 }
 
-const privateFolder = (checkout: string): string =>
-  join(tmpdir(), `burrow-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`);
+/** A folder of our own below the one for temporary files, which everybody shares. */
+function privateFolder(checkout: string): string {
+  const folder = join(tmpdir(), `burrow-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  requireOwnFolder(folder);
+  return folder;
+}
+
+/**
+ * Refuses a folder that somebody else made or can write to, and a link to one: its name can be foretold, so they may have
+ * been here first and put their programs where ours are looked for.
+ * @throws Error whose message is ready to print
+ */
+export function requireOwnFolder(folder: string): void {
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0)
+    throw new Error(`${folder} can be changed by another user. Remove it and start again.`);
+}
 
 /** Whether a process with this id runs (on this machine, whoever's it is). */
 export function isAlive(pid: number): boolean {
@@ -132,8 +159,8 @@ export function isAlive(pid: number): boolean {
 /** Makes a folder that only its user can read, below one that others can pass through. */
 function makeFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
-  // Below a shared folder such as /tmp somebody else may have been here first.
-  if (statSync(dirname(folder)).uid !== process.getuid?.())
+  const ourselves = process.getuid?.();
+  if (ourselves !== undefined && statSync(dirname(folder)).uid !== ourselves)
     throw new Error(`${dirname(folder)} belongs to another user.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

@@ -1,5 +1,4 @@
-import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
-import { minutesOf } from '../apps/api/src/modules/booking/availability.ts';
+import { addDays, localMoment, minutesOf } from '../apps/api/src/lib/clock.ts';
 import { requestNotes } from './consultation-cases.ts';
 import type { Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';

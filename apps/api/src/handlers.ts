@@ -1,4 +1,4 @@
-import type { AllHandlers } from './http/handlers.ts';
+import type { AllHandlers } from './lib/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { bookingHandlers } from './modules/booking/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';

@@ -4,7 +4,7 @@ import type { Role } from './roles.ts';
 
 /** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
 export interface RateLimit {
-  /** What the count belongs to: the caller's network address, or the value of an input field. */
+  /** What the count belongs to: the caller's network address (of IPv6 its /64), or the value of an input field. */
   per: 'address' | `field:${string}`;
   points: number;
   seconds: number;

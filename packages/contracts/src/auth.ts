@@ -64,6 +64,7 @@ export const authActions = defineActions({
     output: done,
     errors: [],
     beforePasswordChange: true,
+    audit: { entity: 'session' },
   },
   set_password: {
     kind: 'command',

@@ -16,11 +16,5 @@ export function roleSatisfies(role: Role, required: Role): boolean {
 
 /** Everyone who works at the practice. */
 export const practiceStaff: readonly Role[] = ['staff', 'admin'];
-/** Those who run the practice. */
-export const practiceAdmins: readonly Role[] = ['admin'];
-/** Pet owners. */
-export const customers: readonly Role[] = ['customer'];
-/** Those who run the installation. */
-export const superadmins: readonly Role[] = ['superadmin'];
 /** Anyone with a session. */
 export const anySession: readonly Role[] = roles;

@@ -78,10 +78,10 @@ describe('the configuration', () => {
     expect(readEnv({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe(url);
   });
 
-  it('says which file it can not read, beside what else is wrong', () => {
+  it('says which file it cannot read, beside what else is wrong', () => {
     expect(refusal({ DATABASE_URL_FILE: join(folder, 'gone'), PORT: 'x' })).toEqual([
       'The configuration is not usable:',
-      '  DATABASE_URL_FILE: names a file that can not be read',
+      '  DATABASE_URL_FILE: names a file that cannot be read',
       expect.stringMatching(/^ {2}PORT: /),
     ]);
   });

@@ -17,7 +17,7 @@ const schema = z.object({
   /** The login that owns the schema; used for migrations at the start and for nothing else. */
   DATABASE_OWNER_URL: postgresUrl.optional(),
   MIGRATE_ON_START: onOff('on'),
-  /** Connections each process may hold. */
+  /** Connections each process may hold for transactions; it holds up to four more for sign-ins and limits. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** Off behind a transaction pooler that does not know named prepared statements (PgBouncer before 1.21). */
   DATABASE_PREPARED: onOff('on'),
@@ -54,7 +54,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (result.success && unreadable.length === 0) return result.data;
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
-    ...unreadable.map((name) => `  ${name}_FILE: names a file that can not be read`),
+    ...unreadable.map((name) => `  ${name}_FILE: names a file that cannot be read`),
     ...issues.map(({ path, message }) => {
       const name = String(path[0]);
       return `  ${name}: ${name in given ? message : 'is missing'}`;
@@ -70,7 +70,7 @@ function valueOf(source: NodeJS.ProcessEnv, name: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // Why it can not be read would print its path, which is a value too.
+    // Why it cannot be read would print its path, which is a value too.
     return null;
   }
 }

@@ -32,17 +32,21 @@ export interface DatabaseOptions {
   log: Logger;
 }
 
-/** How long the server waits for a connection, and for an answer, before it says that it is busy. */
+/**
+ * How long the server waits for a connection, and for an answer, before it says that it is busy. The database itself
+ * gives up a little earlier (`statement_timeout` of the API's role); waiting longer means that nothing answers at all.
+ */
 const connectMs = 4000;
-const answerMs = 15_000;
+const answerMs = 4500;
+
+/** Who waited this long for a connection gets that much less time for its statements. */
+const longWaitMs = 500;
 
 export interface Database {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(readOnly: boolean, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Single statements outside any practice: sign-in functions, limits, health. */
   control: Queryable;
-  /** The pool behind `control`, for a library that wants one. */
-  controlPool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -78,7 +82,6 @@ export function createDatabase(options: DatabaseOptions): Database {
   const controlPool = pool(4, 'burrow-control');
   return {
     control: queryable(controlPool, prepared),
-    controlPool,
     transaction: (readOnly, work) => inTransaction(tenantPool, prepared, readOnly, work),
     close: async () => {
       await Promise.all([tenantPool.end(), controlPool.end()]);
@@ -92,11 +95,14 @@ async function inTransaction<T>(
   readOnly: boolean,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  const asked = performance.now();
   const client = await pool.connect().catch((error: unknown) => {
     throw unavailable(error);
   });
+  const waitedMs = performance.now() - asked;
   // BEGIN travels with the first statement; its own failure shows when the transaction ends.
   const begun = settled(client.query(readOnly ? 'begin read only' : 'begin'));
+  if (waitedMs > longWaitMs) void settled(client.query(shorterPatience(waitedMs)));
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;
   try {
@@ -129,6 +135,10 @@ async function inTransaction<T>(
     client.release(broken);
   }
 }
+
+/** For this transaction: what is left of the time in which every caller is told something. */
+const shorterPatience = (waitedMs: number): string =>
+  `set local statement_timeout = ${Math.max(longWaitMs, Math.round(answerMs - waitedMs))}`;
 
 function queryable(client: pg.Pool | pg.PoolClient, prepared: boolean): Queryable {
   const rows = async <Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {

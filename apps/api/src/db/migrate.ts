@@ -74,7 +74,8 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
   }
   const password = pg.escapeLiteral(decodeURIComponent(app.password));
   await client.query(`alter role burrow_app login password ${password}`);
-  await client.query("alter role burrow_app set statement_timeout = '10s'");
+  // Shorter than the server waits for an answer: a statement that waits for a lock fails, and its connection lives on.
+  await client.query("alter role burrow_app set statement_timeout = '4s'");
   await client.query("alter role burrow_app set idle_in_transaction_session_timeout = '30s'");
   const database = pg.escapeIdentifier(decodeURIComponent(app.pathname.slice(1)));
   await client.query(`grant connect on database ${database} to burrow_app, burrow_backup`);

@@ -2,7 +2,7 @@ import { actionNames } from '@burrow/contracts/actions';
 import express, { type RequestHandler, type Router } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
-import type { AllHandlers } from './handlers.ts';
+import type { AllHandlers } from '../lib/handlers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { readBody } from './request-body.ts';
 import { runAction } from './runner.ts';
@@ -24,7 +24,7 @@ export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router 
       if (req.method !== 'POST') throw new AppError('method_not_allowed');
       next();
     },
-    ...readBody,
+    readBody,
     (req, res, next) => runnerOf(req.path)?.(req, res, next),
   );
   return router;

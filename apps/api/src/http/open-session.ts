@@ -23,9 +23,10 @@ interface SessionRow {
   last_used_at: string;
 }
 
-const openSessionStatement = statement<SessionRow>(
+// One column: sixteen would be described anew with each answer.
+const openSessionStatement = statement<{ session: SessionRow }>(
   'open_session',
-  'select s.* from open_session($1, $2, make_interval(secs => $3)) s',
+  'select to_json(s) as session from open_session($1, $2, make_interval(secs => $3)) s',
 );
 
 const touchSession = statement('touch_session', 'select touch_session($1, $2)');
@@ -46,8 +47,9 @@ export async function openSession(
   now: Date,
 ): Promise<Session> {
   const idleSeconds = deps.env.SESSION_IDLE_HOURS * 3600;
-  const row = await transaction.row(openSessionStatement, [keyHash, now, idleSeconds]);
-  if (!row) throw new AppError('unauthenticated');
+  const answer = await transaction.row(openSessionStatement, [keyHash, now, idleSeconds]);
+  if (!answer) throw new AppError('unauthenticated');
+  const row = answer.session;
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
   if (claimedId !== undefined && !isOwnId(claimedId, ownId)) throw new AppError('unauthenticated');
   if (now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);

@@ -46,8 +46,10 @@ const credentials = {
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
-  if (action.access !== 'public')
-    for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
+  // A practice that is not the key's own is not found, whatever the action.
+  const sessionCodes = ['unauthenticated', 'forbidden', 'not_found'] as const;
+  if (action.access !== 'public') for (const code of sessionCodes) codes.add(code);
+  if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
   if (action.paid) codes.add('subscription_required');
   if (action.limit) codes.add('rate_limited');
   const byStatus = Map.groupBy(codes, (code) => String(errors[code].status));

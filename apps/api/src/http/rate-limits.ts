@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@burrow/contracts/action';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { statement, type Statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
 
@@ -14,15 +15,37 @@ export interface RateLimits {
   ): Promise<void>;
 }
 
+// Each count adds a row at most and takes a few old ones away, so strangers can not fill the table. Those that another
+// process takes away are left to it.
+const sweepCounts = statement(
+  'sweep_rate_limits',
+  `delete from rate_limits where key in (
+     select r.key from rate_limits r where r.expire < (extract(epoch from now()) * 1000)::bigint - 60000
+     order by r.expire limit 20 for update skip locked)`,
+);
+
 /** Limits counted in PostgreSQL, so that several processes share them. */
 export function createRateLimits(deps: Dependencies): RateLimits {
+  const { control } = deps.database;
+  // The library's statements go the way of all others.
+  const storeClient = {
+    query: async ({ values, ...asked }: Statement<Record<string, unknown>> & { values: unknown[] }) => ({
+      rows: await control.rows(asked, values),
+    }),
+  };
+  const sweep = (): void => {
+    control.rows(sweepCounts).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'old counts could not be taken away');
+    });
+  };
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterFor = (action: string, limit: RateLimit): RateLimiterPostgres => {
     const key = `${action}:${limit.per}`;
     let limiter = limiters.get(key);
     if (!limiter) {
       limiter = new RateLimiterPostgres({
-        storeClient: deps.database.controlPool,
+        storeClient,
+        storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
         // One of them sweeps the table they share.
@@ -43,6 +66,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
         // Hashed: the table keeps no addresses and no names, and a key of any length fits.
         const key = createHash('sha256').update(value).digest('base64url');
         await limiterFor(action, limit).consume(key).catch(refuse);
+        sweep();
       }
     },
   };

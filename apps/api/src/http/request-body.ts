@@ -4,16 +4,17 @@ import { AppError } from '../lib/app-error.ts';
 /** The longest text field takes 5,000 characters; a form of them all stays far below this. */
 const bodyLimit = '512kb';
 
+const readForm = express.urlencoded({ extended: false, limit: bodyLimit });
+const readJson = express.json({ limit: bodyLimit });
+
 /** Reads a form or JSON into `req.body`; refuses any other type. */
-export const readBody: RequestHandler[] = [
-  (req, _res, next) => {
-    const type = req.headers['content-type'];
-    const known = !type || /^application\/(x-www-form-urlencoded|json)\s*(;|$)/i.test(type);
-    next(known ? undefined : new AppError('unsupported_media_type'));
-  },
-  express.urlencoded({ extended: false, limit: bodyLimit }),
-  express.json({ limit: bodyLimit }),
-];
+export const readBody: RequestHandler = (req, res, next) => {
+  const type = req.headers['content-type'];
+  if (!type) return next();
+  const [, kind] = /^application\/(x-www-form-urlencoded|json)\s*(?:;|$)/i.exec(type) ?? [];
+  if (!kind) throw new AppError('unsupported_media_type');
+  return kind.toLowerCase() === 'json' ? readJson(req, res, next) : readForm(req, res, next);
+};
 
 /**
  * The fields of a request. Empty values count as omitted: a form posts every input, filled or not.

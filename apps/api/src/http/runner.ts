@@ -4,11 +4,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isRetryable } from '../db/constraint-errors.ts';
 import type { Transaction } from '../db/database.ts';
 import { AppError } from '../lib/app-error.ts';
+import { callerNetwork } from '../lib/caller-network.ts';
 import type { Ctx, Dependencies, PublicContext, Session } from '../lib/context.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { auditEntry } from './audit.ts';
 import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
-import type { AllHandlers } from './handlers.ts';
+import type { AllHandlers } from '../lib/handlers.ts';
 import { openSession } from './open-session.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf } from './request-body.ts';
@@ -165,7 +166,7 @@ async function parseLimited(call: Call): Promise<unknown> {
   await limits.consume(
     name,
     all.filter(({ per }) => per === 'address'),
-    () => req.ip,
+    () => callerNetwork(req.ip),
   );
   const parsed = action.input.safeParse(call.fields);
   if (!parsed.success) throw inputError(parsed.error);

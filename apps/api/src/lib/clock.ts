@@ -16,7 +16,10 @@ export interface LocalMoment {
 }
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
+
+/** Minutes after midnight of 'HH:MM'. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** What the clock on the practice's wall shows at an instant. */
 export function localMoment(instant: Date, timeZone: string): LocalMoment {
@@ -35,7 +38,7 @@ export function clockOfDay(date: string, timeZone: string): (time: string) => Da
     tzOffset(timeZone, new Date(at)),
   ) as [number, number];
   const instantAt = (time: string, offset: number): Date =>
-    new Date(midnight + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) - offset) * minuteMs);
+    new Date(midnight + (minutesOf(time) - offset) * minuteMs);
   if (before === after) return (time) => instantAt(time, before);
   // The larger distance is the earlier instant.
   const offsets = before > after ? [before, after] : [after, before];
@@ -52,9 +55,15 @@ export function clockOfDay(date: string, timeZone: string): (time: string) => Da
 export const instantOf = ({ date, time }: LocalMoment, timeZone: string): Date | null =>
   clockOfDay(date, timeZone)(time);
 
-/** The day after `date` by `days`, both YYYY-MM-DD. */
+/** The day that is `days` after `date` (before it when negative), both YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {
   const utc = new Date(`${date}T00:00:00Z`);
   utc.setUTCDate(utc.getUTCDate() + days);
   return utc.toISOString().slice(0, 10);
+}
+
+/** The first day of a month, and of the next. Takes YYYY-MM or any day of the month; answers YYYY-MM-DD. */
+export function monthBounds(month: string): [string, string] {
+  const first = `${month.slice(0, 7)}-01`;
+  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
 }

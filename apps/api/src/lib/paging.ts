@@ -16,3 +16,9 @@ export function cursorId(cursor: string | undefined): number | null {
   if (!/^\d{1,15}$/.test(cursor)) throw invalidField('cursor', 'Please give the id of the last row.');
   return Number(cursor);
 }
+
+const pageSize = 100;
+
+/** How many rows to answer: what was asked for, a page's worth after a cursor, or null for the whole list. */
+export const rowsWanted = ({ limit, cursor }: ListInput): number | null =>
+  limit ?? (cursor === undefined ? null : pageSize);

@@ -44,6 +44,22 @@ describe('the password hasher', () => {
     expect(most).toBe(2);
   });
 
+  it('tells those whose turn does not come in time that it is busy, and goes on', async () => {
+    let answerSlow: (same: boolean) => void = () => undefined;
+    const slow = new Promise<boolean>((resolve) => (answerSlow = resolve));
+    vi.spyOn(bcrypt, 'compare').mockImplementationOnce(() => slow);
+    const passwords = createPasswordHasher(4, 1, 20);
+    const first = passwords.matches('x', '$2b$04$');
+    const waiting = Array.from({ length: 50 }, () => passwords.hash('correct-horse-7'));
+    const outcomes = await Promise.allSettled(waiting);
+    expect(new Set(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code))).toEqual(
+      new Set(['unavailable']),
+    );
+    answerSlow(true);
+    expect(await first).toBe(true);
+    expect(await passwords.matches('correct-horse-7', await passwords.hash('correct-horse-7'))).toBe(true);
+  });
+
   it('goes on after a hash that can not be read', async () => {
     const passwords = createPasswordHasher(4);
     expect(await passwords.matches('x', 'no-hash-at-all')).toBe(false);

@@ -1,15 +1,19 @@
 import bcrypt from 'bcrypt';
+import { AppError } from './app-error.ts';
 
-/** Hashes and compares passwords, a few at a time so that sign-ins do not starve everything else of CPU. */
+/**
+ * Hashes and compares passwords, a few at a time so that sign-ins do not starve everything else of CPU. Whose turn does
+ * not come in time is refused with `unavailable`: a queue that anybody can lengthen must not grow without end.
+ */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a wrong password; for an unknown person (null) it takes as long and is false. */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
-/** bcrypt on Node's thread pool with at most `concurrency` computations under way. */
-export function createPasswordHasher(cost: number, concurrency = 1): PasswordHasher {
-  const inTurn = limitConcurrency(concurrency);
+/** bcrypt on Node's thread pool with at most `concurrency` computations under way, begun within `patienceMs` or not at all. */
+export function createPasswordHasher(cost: number, concurrency = 1, patienceMs = 4000): PasswordHasher {
+  const inTurn = limitConcurrency(concurrency, patienceMs);
   // Compared against when nobody has that name, so that the answer takes as long either way. No password is known to
   // give it; computing a real one would hold up the start.
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
@@ -22,19 +26,35 @@ export function createPasswordHasher(cost: number, concurrency = 1): PasswordHas
   };
 }
 
-function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+function limitConcurrency(limit: number, patienceMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  const turn = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const overdue = setTimeout(() => {
+        waiting.delete(begin);
+        reject(
+          new AppError('unavailable', {}, { cause: new Error('Too many passwords wait to be hashed.') }),
+        );
+      }, patienceMs);
+      const begin = (): void => {
+        clearTimeout(overdue);
+        resolve();
+      };
+      waiting.add(begin);
+    });
   return async (work) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await turn();
     else running += 1;
     try {
       return await work();
     } finally {
       // The place is handed to the next in line, or given back.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else running -= 1;
     }
   };
 }

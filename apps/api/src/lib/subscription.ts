@@ -1,9 +1,8 @@
+import { dayMs } from './clock.ts';
 import type { Session } from './context.ts';
 
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */
-export const subscriptionGraceDays = 3;
-
-const dayMs = 86_400_000;
+const subscriptionGraceDays = 3;
 
 export type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
 

@@ -9,6 +9,7 @@ import { createApp } from '../app.ts';
 import { readEnv, type Env } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import type { Clock } from '../lib/clock.ts';
+import { logOptions } from '../lib/logger.ts';
 import { createPasswordHasher } from '../lib/password-hasher.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -95,7 +96,7 @@ export function useTestApi(
 
   beforeAll(async () => {
     api.testDatabase = await createTestDatabase();
-    const log = pino({ level: 'info', base: undefined }, lineWriter(logLines));
+    const log = pino({ level: 'info', ...logOptions }, lineWriter(logLines));
     const settings = readEnv({
       DATABASE_URL: api.testDatabase.appUrl,
       BCRYPT_COST: '4',

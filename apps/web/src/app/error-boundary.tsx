@@ -22,8 +22,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
       >
         <h1 className="text-xl font-bold">This screen could not be shown</h1>
         <p className="max-w-prose text-ink-soft">
-          A newer version may have been installed meanwhile. Reloading usually helps; nothing you saved is
-          lost.
+          The server may be out of reach, or a newer version has been installed meanwhile. Reloading usually
+          helps; nothing you saved is lost.
         </p>
         <Button variant="primary" className="mt-2" onClick={() => window.location.reload()}>
           Reload

@@ -28,7 +28,6 @@ export const paths = {
   client: (id: Id) => `/admin/client/${segment(id)}`,
   animals: '/admin/animals',
   animalSearch: (q: string) => withQuery('/admin/animals', { q }),
-  animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
   subscription: '/admin/subscription',
 } as const;

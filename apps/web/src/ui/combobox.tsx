@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, Search, X } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 import { floatingClass } from './popover.tsx';
@@ -25,6 +25,7 @@ export interface ComboboxProps<Item> extends FieldProps {
   searchError?: string | null;
   placeholder?: string;
   emptyText?: string;
+  inputRef?: Ref<HTMLInputElement>;
   required?: boolean;
   disabled?: boolean;
 }
@@ -80,6 +81,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             />
             <BaseCombobox.Input
               {...wired}
+              ref={props.inputRef}
               placeholder={props.placeholder}
               autoComplete="off"
               className={classNames(controlClass, 'px-8')}

@@ -1,8 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { backdropClass, dialogPopupClass } from './dialog.tsx';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -37,6 +38,8 @@ export function ConfirmDialog({
   error,
   onConfirm,
 }: ConfirmDialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const { finalFocus } = useDialogFocus(open, popup);
   return (
     <AlertDialog.Root
       open={open}
@@ -47,7 +50,11 @@ export function ConfirmDialog({
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
-        <AlertDialog.Popup className={classNames(dialogPopupClass, 'sm:max-w-md')}>
+        <AlertDialog.Popup
+          ref={popup}
+          finalFocus={finalFocus}
+          className={classNames(dialogPopupClass, 'sm:max-w-md')}
+        >
           <div className="flex flex-col gap-2 px-5 pt-5 pb-4">
             <AlertDialog.Title className="text-lg font-bold">{title}</AlertDialog.Title>
             <AlertDialog.Description render={<div />} className="text-ink-soft empty:hidden">

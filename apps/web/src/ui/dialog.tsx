@@ -1,8 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -47,6 +48,8 @@ export function Dialog({
   width = 'medium',
   dismissible = true,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const focus = useDialogFocus(open, popup);
   return (
     <BaseDialog.Root
       open={open}
@@ -58,7 +61,7 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Popup className={classNames(dialogPopupClass, widths[width])}>
+        <BaseDialog.Popup ref={popup} {...focus} className={classNames(dialogPopupClass, widths[width])}>
           <header className="flex items-start gap-3 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="text-lg font-bold">{title}</BaseDialog.Title>

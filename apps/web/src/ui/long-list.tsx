@@ -26,28 +26,35 @@ export interface LongListProps<Row extends { id: number }> {
   rowHeight: number;
   /** The rows are those of a search that is being replaced. */
   stale?: boolean;
-  /** Index of a row that is put on the page at once, wherever it is: the one that is about to get the focus. */
+  /** Index of a row that is put on the page at once: the one that is about to get the focus. */
   atOnce?: number;
 }
 
 const blockSize = 25;
 
-/** True from when the element first comes near what is in view. */
+/** Whether the element is near what is in view, and how high it was when it last left. */
 function useNear(atOnce: boolean) {
   const element = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(atOnce);
+  const [state, setState] = useState<{ near: boolean; height: number | null }>({
+    near: atOnce,
+    height: null,
+  });
   useEffect(() => {
-    if (near || element.current === null) return undefined;
+    const block = element.current;
+    if (block === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+        const entry = entries.at(-1);
+        // What has the focus stays, or the keyboard would be lost.
+        if (entry === undefined || (!entry.isIntersecting && block.contains(document.activeElement))) return;
+        setState({ near: entry.isIntersecting, height: entry.boundingClientRect.height });
       },
       { rootMargin: '1500px 0px' },
     );
-    observer.observe(element.current);
+    observer.observe(block);
     return () => observer.disconnect();
-  }, [near]);
-  return { element, near };
+  }, []);
+  return { element, ...state };
 }
 
 type BlockProps<Row extends { id: number }> = Pick<
@@ -58,7 +65,7 @@ type BlockProps<Row extends { id: number }> = Pick<
 const rowClass =
   'relative border-b border-line hover:bg-sunken/60 has-[[data-row-link]:focus-visible]:bg-sunken/60';
 
-/** Some of the rows: an empty space of their height until they come near, then drawn only while in view. */
+/** Some of the rows; an empty space of their height while they are far from what is in view. */
 function Block<Row extends { id: number }>({
   rows,
   start,
@@ -69,14 +76,12 @@ function Block<Row extends { id: number }>({
   rowHeight,
   atOnce,
 }: BlockProps<Row>) {
-  const { element, near } = useNear(atOnce);
-  const height = rows.length * rowHeight;
+  const { element, near, height } = useNear(atOnce);
   return (
     <div
       ref={element}
       role={compact ? 'presentation' : 'rowgroup'}
-      className="[content-visibility:auto]"
-      style={near ? { containIntrinsicBlockSize: `auto ${height}px` } : { height }}
+      style={near ? undefined : { height: height ?? rows.length * rowHeight }}
     >
       {near
         ? rows.map((row, index) =>
@@ -124,8 +129,8 @@ function Columns({ columns, gridClass }: { columns: readonly LongListColumn[]; g
 }
 
 /**
- * A list that may have thousands of rows: a table, or cards when `compact`. Rows are put on the page when they come
- * near what is in view, and drawn while they are in it, so its length costs nothing.
+ * A list that may have thousands of rows: a table, or cards when `compact`. Only the rows near what is in view are on
+ * the page, so its length costs nothing.
  */
 export function LongList<Row extends { id: number }>({
   label,
@@ -156,7 +161,7 @@ export function LongList<Row extends { id: number }>({
         const [first] = part;
         return first === undefined ? null : (
           <MemoBlock
-            key={first.id}
+            key={`${block.compact} ${first.id}`}
             {...block}
             rows={part}
             start={index * blockSize}

@@ -8,12 +8,19 @@ export interface ToastAction {
   onPress: () => void;
 }
 
-function show(
-  type: 'success' | 'error',
-  title: string,
-  options: { description?: string; action?: ToastAction } = {},
-) {
-  const { description, action } = options;
+export interface ToastOptions {
+  description?: string;
+  action?: ToastAction;
+  /** Names what the message is about; it replaces the one before it, whose Undo would no longer fit. */
+  about?: string;
+}
+
+/** By what they are about, the last message shown. */
+const latest = new Map<string, string>();
+
+function show(type: 'success' | 'error', title: string, { description, action, about }: ToastOptions = {}) {
+  const former = about === undefined ? undefined : latest.get(about);
+  if (former !== undefined) toastManager.close(former);
   const id = toastManager.add({
     title,
     description,
@@ -29,12 +36,11 @@ function show(
       },
     },
   });
+  if (about !== undefined) latest.set(about, id);
 }
 
 /** Short messages in the corner. They go away by themselves: what must be read belongs in the page. */
 export const toast = {
-  success: (title: string, options?: { description?: string; action?: ToastAction }) =>
-    show('success', title, options),
-  error: (title: string, options?: { description?: string; action?: ToastAction }) =>
-    show('error', title, options),
+  success: (title: string, options?: ToastOptions) => show('success', title, options),
+  error: (title: string, options?: ToastOptions) => show('error', title, options),
 };

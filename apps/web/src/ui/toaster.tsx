@@ -38,12 +38,15 @@ function ToastList() {
   ));
 }
 
-/** Where toasts appear; once in the app. F6 moves the focus to them. */
+/**
+ * Where toasts appear; once in the app. F6 moves the focus to them. Dialogs have their buttons at the right, on a phone
+ * at the bottom: a message must not lie on those.
+ */
 export function Toaster() {
   return (
     <Toast.Provider toastManager={toastManager}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 max-md:bottom-18 sm:w-96 print:hidden">
+        <Toast.Viewport className="fixed bottom-4 left-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 max-md:top-3 max-md:bottom-auto sm:w-96 print:hidden">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

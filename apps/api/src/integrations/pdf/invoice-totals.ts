@@ -1,4 +1,4 @@
-import type { InvoicePayments, InvoiceSnapshot } from './invoice-document.ts';
+import type { InvoicePayments, InvoiceSnapshot } from './invoice-snapshot.ts';
 
 /** The sums of an invoice, all in integer pence. */
 export interface InvoiceTotals {

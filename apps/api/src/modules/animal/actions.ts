@@ -1,5 +1,5 @@
 import type { animalActions } from '@burrow/contracts/animal';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../lib/handlers.ts';
 import { clientById } from '../client/read-model.ts';
 import { animalById, animalsOfClient, countAnimals, listAnimals } from './read-model.ts';
 
@@ -9,7 +9,10 @@ export const animalHandlers: Handlers<typeof animalActions> = {
   animal: (ctx, input) => animalById(ctx, input.animal_id),
   animals_by_client: async (ctx, input) => {
     // A client that is not there is said so; one without animals has an empty list.
-    await clientById(ctx, input.client_id);
-    return animalsOfClient(ctx, input.client_id);
+    const [, animals] = await Promise.all([
+      clientById(ctx, input.client_id),
+      animalsOfClient(ctx, input.client_id),
+    ]);
+    return animals;
   },
 };

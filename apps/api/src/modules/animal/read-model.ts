@@ -3,7 +3,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { cursorId, type ListInput } from '../../lib/paging.ts';
+import { cursorId, rowsWanted, type ListInput } from '../../lib/paging.ts';
 import { isIndexedSearch, searchPattern } from '../../lib/search-pattern.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
@@ -71,19 +71,17 @@ const toRecord = (row: AnimalRow): AnimalRecord => ({
 });
 
 /** The animals that match, by name: all of them, or `limit` after the animal whose id is `cursor`. */
-export async function listAnimals(
-  { tx, tenantId }: Ctx,
-  { q, limit, cursor }: ListInput,
-): Promise<AnimalRecord[]> {
-  const pattern = searchPattern(q);
-  const isWhole = limit === undefined && cursor === undefined;
-  const most = isWhole ? null : (limit ?? 100);
-  const rows = isIndexedSearch(q)
-    ? await tx.rows(animalSearch, [tenantId, pattern, cursorId(cursor), most])
-    : isWhole
-      ? await tx.rows(animalList, [tenantId, pattern])
-      : await tx.rows(animalPage, [tenantId, pattern, cursorId(cursor), most]);
-  return rows.map(toRecord);
+export async function listAnimals(ctx: Ctx, input: ListInput): Promise<AnimalRecord[]> {
+  return (await matchingAnimals(ctx, input)).map(toRecord);
+}
+
+function matchingAnimals({ tx, tenantId }: Ctx, input: ListInput): Promise<AnimalRow[]> {
+  const pattern = searchPattern(input.q);
+  const rows = rowsWanted(input);
+  const values = [tenantId, pattern, cursorId(input.cursor), rows];
+  if (isIndexedSearch(input.q)) return tx.rows(animalSearch, values);
+  if (rows === null) return tx.rows(animalList, [tenantId, pattern]);
+  return tx.rows(animalPage, values);
 }
 
 /** A client's animals, active ones first. Empty for a client that is not there. */

@@ -1,3 +1,5 @@
+import { minutesOf } from '../../lib/clock.ts';
+
 /** Opening ranges by weekday, 'HH:MM' pairs; the closing time may be '24:00'. */
 export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
 
@@ -25,9 +27,6 @@ export interface StartTime {
   /** Who is in the way. */
   busy_with: string | null;
 }
-
-/** Minutes after midnight of 'HH:MM'. */
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 const timeOf = (minutes: number): string =>
   `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -95,8 +94,19 @@ export function startTimes(day: StartTimesOf): StartTime[] {
   });
 }
 
+/** What an appointment takes of `date`, on which it lies or which it reaches into from a day beside it. */
+export function busyInterval(
+  booking: { booking_date: string; booking_time: string; duration_minutes: number },
+  date: string,
+  label: string | null,
+): BusyInterval {
+  const daysAway = booking.booking_date < date ? -1 : booking.booking_date > date ? 1 : 0;
+  const start = minutesOf(booking.booking_time) + daysAway * 1440;
+  return { start, end: start + booking.duration_minutes, label };
+}
+
 /** The most intervals that run at one moment. */
-function mostAtOnce(intervals: readonly BusyInterval[]): number {
+export function mostAtOnce(intervals: readonly BusyInterval[]): number {
   return intervals.reduce((most, { start }) => {
     const running = intervals.filter((other) => other.start <= start && other.end > start).length;
     return Math.max(most, running);

@@ -140,10 +140,20 @@ describe('booking_create', () => {
       'Your trial period has expired. Please subscribe to continue using the service.',
     );
     expect((await api.call('bookings', { year: 2026, month: 1 }, practice.staffKey)).status).toBe(200);
-    const move = (to: 'confirmed' | 'cancelled') =>
-      api.call('booking_status_update', { booking_id: booking.id, status: to }, practice.staffKey);
-    expect((await move('confirmed')).status).toBe(402);
-    expect((await move('cancelled')).status).toBe(200);
+    const confirm = { booking_id: booking.id, status: 'confirmed' } as const;
+    expect((await api.call('booking_status_update', confirm, practice.staffKey)).status).toBe(402);
+    const sneaky = {
+      booking_id: booking.id,
+      status: 'cancelled',
+      price: '1.00',
+      booking_time: '07:00',
+    } as const;
+    expect((await api.call('booking_update', sneaky, practice.staffKey)).status).toBe(200);
+    const { body } = await api.call('booking', { booking_id: booking.id }, practice.staffKey);
+    expect(body).toMatchObject({ status: 'cancelled', booking_time: '10:00', price: '45.00' });
+    const other = await makeBooking(db(), { animal: practice.animal });
+    const cancel = { booking_id: other.id, status: 'cancelled' } as const;
+    expect((await api.call('booking_status_update', cancel, practice.staffKey)).status).toBe(200);
   });
 });
 
@@ -306,6 +316,24 @@ describe('requests from clients', () => {
     ]);
     expect((await accept({ allow_overlap: '1' })).status).toBe(200);
   });
+
+  it('are accepted beside short visits that follow each other, as the free times say', async () => {
+    const practice = await makePractice(db(), { parallel_places: 2 });
+    const asked = await makeBooking(db(), {
+      animal: practice.animal,
+      is_provisional: true,
+      source: 'portal',
+      duration_minutes: 60,
+    });
+    for (const booking_time of ['10:00', '10:30'])
+      await makeBooking(db(), { animal: practice.animal, booking_time });
+    const answer = await api.call(
+      'booking_update',
+      { booking_id: asked.id, ...acceptance },
+      practice.staffKey,
+    );
+    expect(answer.status).toBe(200);
+  });
 });
 
 describe('the life of an appointment', () => {
@@ -350,7 +378,7 @@ describe('the life of an appointment', () => {
     const complete = () =>
       api.call(
         'booking_status_update',
-        { booking_id: booking.id, status: 'completed', paid_type: 'BACs' as 'BACS' },
+        { booking_id: booking.id, status: 'completed', paid_type: 'BACs' },
         practice.staffKey,
       );
     const clicks = await Promise.all([complete(), complete(), complete()]);

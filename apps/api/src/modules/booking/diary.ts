@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addDays } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { busyInterval, mostAtOnce } from './availability.ts';
 import { lockStaffDiary } from './repository.ts';
 
 /** A place in the diary that an appointment wants. */
@@ -62,7 +63,7 @@ export async function checkDiary(
   const [, conflicts] = await Promise.all([
     lockStaffDiary(tx, tenantId, wanted.staff_id),
     wanted.staff_id === null
-      ? requestConflicts(ctx, values)
+      ? requestConflicts(ctx, wanted, values)
       : tx.rows(staffOverlaps, [...values, wanted.staff_id]),
   ]);
   if (conflicts.length === 0) return;
@@ -71,8 +72,14 @@ export async function checkDiary(
   ctx.auditDetails({ allowed_overlap_with: conflicts.map((conflict) => conflict.booking_id) });
 }
 
-async function requestConflicts({ tx }: Ctx, values: unknown[]): Promise<Conflict[]> {
+/** The appointments beside which the wanted one finds no place; the rule is that of the free times the screen shows. */
+async function requestConflicts(
+  { tx }: Ctx,
+  { booking_date: date }: WantedTime,
+  values: unknown[],
+): Promise<Conflict[]> {
   const rows = await tx.rows(practiceOverlaps, values);
-  const places = rows[0]?.parallel_places ?? 1;
-  return rows.length >= places ? rows.map(({ parallel_places: _places, ...conflict }) => conflict) : [];
+  const taken = mostAtOnce(rows.map((row) => busyInterval(row, date, null)));
+  if (taken < (rows[0]?.parallel_places ?? 1)) return [];
+  return rows.map(({ parallel_places: _places, ...conflict }) => conflict);
 }

@@ -2,7 +2,7 @@ import { latestWeight } from '../animal/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import type { InvoicePayment, InvoiceSnapshot } from '../../integrations/pdf/invoice-document.ts';
+import type { InvoicePayment, InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
 
 /** Everything that the papers of one appointment say. */
 export interface DocumentRow {
@@ -35,6 +35,7 @@ export interface DocumentRow {
   status: string;
   notes: string | null;
   price_pence: number;
+  service_id: number | null;
   service: string | null;
   service_description: string | null;
   staff_member: string | null;
@@ -51,7 +52,7 @@ const documentRow = statement<DocumentRow>(
      ${latestWeight} as weight,
      a.allergies, a.behaviour_notes, a.notes as animal_notes,
      b.booking_date, b.booking_time, b.duration_minutes, b.status, b.notes, b.price_pence,
-     sv.name as service, sv.description as service_description, u.name as staff_member
+     b.service_id, sv.name as service, sv.description as service_description, u.name as staff_member
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id

@@ -62,6 +62,9 @@ describe('booking_invoice', () => {
       textOf(await api.call('booking_invoice', { booking_id: booking.id }, practice.staffKey));
     expect(await ask()).toContain('INV-000001');
     await db().query("update clients set name = 'Somebody Else' where id = $1", [practice.client.id]);
+    await db().query("update services set name = 'MOT', description = 'New words' where id = $1", [
+      practice.checkUp.id,
+    ]);
     await api.call(
       'booking_status_update',
       { booking_id: booking.id, status: 'completed', paid_type: 'Cash' },
@@ -70,6 +73,7 @@ describe('booking_invoice', () => {
     const again = await ask();
     expect(again).toContain('INV-000001');
     expect(again).toContain(practice.client.name);
+    expect(again).toContain('Check-up');
     expect(again).toContain('Paid in full');
     await api.call(
       'booking_status_update',

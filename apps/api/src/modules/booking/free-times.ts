@@ -4,12 +4,11 @@ import { AppError } from '../../lib/app-error.ts';
 import { addDays, clockOfDay } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import {
+  busyInterval,
   holidayOn,
-  minutesOf,
   startTimes,
   weekdayOf,
   type BusinessHours,
-  type BusyInterval,
   type Holiday,
 } from './availability.ts';
 
@@ -65,7 +64,7 @@ export async function freeTimes(
   const times = startTimes({
     date,
     hours: day.business_hours,
-    busy: day.busy.map((booking) => busyInterval(booking, date)),
+    busy: day.busy.map((booking) => busyInterval(booking, date, booking.animal_name)),
     durationMinutes,
     graceMinutes: 0,
     stepMinutes: deskStepMinutes,
@@ -81,9 +80,4 @@ export async function freeTimes(
     holiday: holiday ? (holiday.name ?? 'Company Holiday') : null,
     times,
   };
-}
-
-function busyInterval(booking: DayRow['busy'][number], date: string): BusyInterval {
-  const start = minutesOf(booking.booking_time) - (booking.booking_date < date ? 1440 : 0);
-  return { start, end: start + booking.duration_minutes, label: booking.animal_name };
 }

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { statement } from '../../db/statement.ts';
-import { renderInvoice, type InvoiceSnapshot } from '../../integrations/pdf/invoice-document.ts';
+import { renderInvoice } from '../../integrations/pdf/invoice-document.ts';
+import type { InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
@@ -16,12 +16,14 @@ import { lockBooking } from './repository.ts';
 
 interface IssuedInvoice {
   id: number;
+  service_id: number | null;
+  total_pence: number;
   snapshot: InvoiceSnapshot;
 }
 
 const latestInvoice = statement<IssuedInvoice>(
   'latest_invoice',
-  `select i.id, i.snapshot from invoices i
+  `select i.id, i.service_id, i.total_pence, i.snapshot from invoices i
    where i.tenant_id = $1 and i.booking_id = $2
    order by i.number desc limit 1`,
 );
@@ -35,8 +37,9 @@ const nextInvoiceNumber = statement<{ last_number: number }>(
 
 const insertInvoice = statement(
   'insert_invoice',
-  `insert into invoices (tenant_id, booking_id, number, snapshot, total_pence, replaces_invoice_id, issued_by_user_id, issued_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into invoices (tenant_id, booking_id, service_id, number, snapshot, total_pence,
+     replaces_invoice_id, issued_by_user_id, issued_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 /**
@@ -53,7 +56,7 @@ export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<Outp
     paymentsOf(ctx, bookingId),
   ]);
   const snapshot =
-    issued && chargesSame(issued.snapshot, row) ? issued.snapshot : await issue(ctx, bookingId, row, issued);
+    issued && chargesSame(issued, row) ? issued.snapshot : await issue(ctx, bookingId, row, issued);
   const content = await renderInvoice(
     {
       ...snapshot,
@@ -67,14 +70,20 @@ export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<Outp
   return { filename: `invoice-${bookingId}.pdf`, content };
 }
 
-/** A cancelled appointment keeps the invoice it has; otherwise the day and the charged lines decide. */
-function chargesSame(snapshot: InvoiceSnapshot, row: DocumentRow): boolean {
+/**
+ * Whether an invoice still charges what the appointment costs: same day, time, service and price. A new name of the
+ * service or of the client is no reason for a new number. A cancelled appointment keeps the invoice it has.
+ */
+function chargesSame(
+  { snapshot: { appointment }, service_id, total_pence }: IssuedInvoice,
+  row: DocumentRow,
+): boolean {
   if (row.status === 'cancelled') return true;
-  const { appointment } = snapshot;
   return (
     appointment.date === row.booking_date &&
     appointment.time === row.booking_time &&
-    isDeepStrictEqual(snapshot.lines, linesOf(row))
+    service_id === row.service_id &&
+    total_pence === row.price_pence
   );
 }
 
@@ -89,7 +98,8 @@ async function issue(
   }
   const { tx, tenantId, session, now } = ctx;
   const counter = await tx.row(nextInvoiceNumber, [tenantId]);
-  const number = counter?.last_number ?? 1;
+  if (!counter) throw new Error('The practice gave no invoice number.');
+  const number = counter.last_number;
   const snapshot: InvoiceSnapshot = {
     number: `INV-${String(number).padStart(6, '0')}`,
     issuedOn: localMoment(now, session.timeZone).date,
@@ -107,6 +117,7 @@ async function issue(
   await tx.rows(insertInvoice, [
     tenantId,
     bookingId,
+    row.service_id,
     number,
     JSON.stringify(snapshot),
     row.price_pence,

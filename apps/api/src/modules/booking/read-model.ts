@@ -1,7 +1,7 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addDays, localMoment } from '../../lib/clock.ts';
+import { localMoment, monthBounds } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
@@ -64,22 +64,16 @@ interface Month {
   month: number;
 }
 
-/** The first day of a month and of the next. */
-function monthBounds({ year, month }: Month): [string, string] {
-  const first = `${year}-${String(month).padStart(2, '0')}-01`;
-  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
-}
-
 /**
  * A month of appointments, of one member of staff and/or for one service when given.
  * @throws AppError `not_found` for a member of staff or a service that is not there
  */
 export async function bookingsOfMonth(
   ctx: Ctx,
-  month: Month,
+  { year, month }: Month,
   { staffId, serviceId }: { staffId?: number; serviceId?: number } = {},
 ): Promise<BookingRow[]> {
-  const values = [ctx.tenantId, ...monthBounds(month)];
+  const values = [ctx.tenantId, ...monthBounds(`${year}-${String(month).padStart(2, '0')}`)];
   if (staffId !== undefined && serviceId !== undefined) {
     return found(
       ctx,

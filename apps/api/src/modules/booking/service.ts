@@ -73,7 +73,7 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
 
 /**
  * Moves an appointment to a status; completed with a method records the payment of what is still open.
- * @throws AppError `not_found`, `illegal_transition`
+ * @throws AppError `not_found`, `illegal_transition`; `staff_busy` or `slot_taken` when the move accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -81,6 +81,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   if (input.paid_type && input.status !== 'completed') {
     throw invalidField('paid_type', 'A payment method belongs to a completed appointment.');
   }
+  const acceptance = await acceptedByMove(ctx, booking, input);
   await settleMoney(ctx, booking, input.status);
   if (input.paid_type) {
     await recordPayment(
@@ -94,9 +95,21 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     ctx.tx,
     ctx.tenantId,
     booking.id,
-    { status: input.status, is_provisional: false },
+    { status: input.status, is_provisional: false, ...acceptance },
     ctx.now,
   );
+}
+
+/** Moving a request anywhere but to 'cancelled' accepts it, so its time must be free as for any other acceptance. */
+async function acceptedByMove(
+  ctx: Ctx,
+  booking: LockedBooking,
+  input: ParsedInputOf<'booking_status_update'>,
+): Promise<BookingChanges> {
+  if (!booking.is_provisional || input.status === 'cancelled') return {};
+  const overlapAllowed = input.allow_overlap ?? false;
+  await checkDiary(ctx, { ...booking, booking_id: booking.id }, overlapAllowed, true);
+  return { overlap_allowed: overlapAllowed };
 }
 
 /** @throws AppError `not_found` */
@@ -116,7 +129,7 @@ function checkTransition(from: BookingStatus, to: BookingStatus): void {
   const message =
     from === to
       ? `This appointment is already ${to}.`
-      : `An appointment that is ${from} can not become ${to}.`;
+      : `An appointment that is ${from} cannot become ${to}.`;
   throw new AppError('illegal_transition', { message });
 }
 
@@ -131,6 +144,8 @@ async function checkedChanges(
   booking: LockedBooking,
   input: ParsedInputOf<'booking_update'>,
 ): Promise<BookingChanges> {
+  // Cancelling changes nothing else: it is possible without a subscription, and edits are not.
+  if (input.status === 'cancelled') return { is_provisional: false };
   const date = input.booking_date ?? booking.booking_date;
   const time = input.booking_time ?? booking.booking_time;
   const duration = input.duration_minutes ?? booking.duration_minutes;
@@ -141,11 +156,14 @@ async function checkedChanges(
     time !== booking.booking_time ||
     duration !== booking.duration_minutes ||
     staffId !== booking.staff_id;
-  const accepted = booking.is_provisional && input.is_provisional === false;
+  const to = input.status ?? booking.status;
+  // Only what is pending can wait for an answer; anything further on has been accepted.
+  const isRequest = to === 'pending' && (input.is_provisional ?? booking.is_provisional);
+  const accepted = booking.is_provisional && !isRequest;
   const changes: BookingChanges = {
     service_id: serviceId,
     price_pence: input.price ?? booking.price_pence,
-    is_provisional: input.status === 'cancelled' ? false : (input.is_provisional ?? booking.is_provisional),
+    is_provisional: isRequest,
     staff_accepted: input.staff_accepted ?? booking.staff_accepted,
   };
   if (input.service_id || input.staff_id) {
@@ -155,7 +173,7 @@ async function checkedChanges(
       staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,
     });
   }
-  if (input.status === 'cancelled' || (!moved && !accepted)) return changes;
+  if (!moved && !accepted) return changes;
   const startsAt = momentOf(ctx, date, time);
   const overlapAllowed = input.allow_overlap ?? false;
   const wanted = { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId };

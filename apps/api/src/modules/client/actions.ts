@@ -1,5 +1,5 @@
 import type { clientActions } from '@burrow/contracts/client';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../lib/handlers.ts';
 import { clientById, countClients, listClients } from './read-model.ts';
 
 export const clientHandlers: Handlers<typeof clientActions> = {

@@ -3,7 +3,7 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { cursorId, type ListInput } from '../../lib/paging.ts';
+import { cursorId, rowsWanted, type ListInput } from '../../lib/paging.ts';
 import { isIndexedSearch, searchPattern } from '../../lib/search-pattern.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.address, c.notes,
@@ -51,16 +51,13 @@ const patternOf = (q: string | undefined): string | null =>
   searchPattern(q && /^[+\d\s]+$/.test(q) ? q.replaceAll(/\s/g, '') : q);
 
 /** The clients that match, by name: all of them, or `limit` after the client whose id is `cursor`. */
-export async function listClients(
-  { tx, tenantId }: Ctx,
-  { q, limit, cursor }: ListInput,
-): Promise<ClientRecord[]> {
-  const pattern = patternOf(q);
-  const isWhole = limit === undefined && cursor === undefined;
-  const rows = isWhole ? null : (limit ?? 100);
-  if (isIndexedSearch(q)) return tx.rows(clientSearch, [tenantId, pattern, cursorId(cursor), rows]);
-  if (isWhole) return tx.rows(clientList, [tenantId, pattern]);
-  return tx.rows(clientPage, [tenantId, pattern, cursorId(cursor), rows]);
+export async function listClients({ tx, tenantId }: Ctx, input: ListInput): Promise<ClientRecord[]> {
+  const pattern = patternOf(input.q);
+  const rows = rowsWanted(input);
+  const values = [tenantId, pattern, cursorId(input.cursor), rows];
+  if (isIndexedSearch(input.q)) return tx.rows(clientSearch, values);
+  if (rows === null) return tx.rows(clientList, [tenantId, pattern]);
+  return tx.rows(clientPage, values);
 }
 
 /** How many clients there are, and how many match. */

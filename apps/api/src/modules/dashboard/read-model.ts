@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { statement } from '../../db/statement.ts';
-import { addDays, instantOf, localMoment } from '../../lib/clock.ts';
+import { instantOf, localMoment, monthBounds } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
@@ -46,8 +46,7 @@ export async function dashboardStats({
   now,
 }: Ctx): Promise<OutputOf<'admin/dashboard/stats'>> {
   const today = localMoment(now, session.timeZone).date;
-  const monthStart = `${today.slice(0, 7)}-01`;
-  const nextMonthStart = `${addDays(monthStart, 31).slice(0, 7)}-01`;
+  const [monthStart, nextMonthStart] = monthBounds(today);
   const row = (await tx.row(dashboardCounts, [
     tenantId,
     today,

@@ -1,5 +1,5 @@
 import type { fileActions } from '@burrow/contracts/file';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../lib/handlers.ts';
 import { fileWithContent, filesOf } from './read-model.ts';
 
 export const fileHandlers: Handlers<typeof fileActions> = {

@@ -1,5 +1,5 @@
 import type { serviceActions } from '@burrow/contracts/service';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../lib/handlers.ts';
 import { listServices, listStaff } from './read-model.ts';
 
 export const serviceHandlers: Handlers<typeof serviceActions> = {

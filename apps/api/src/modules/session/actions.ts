@@ -1,5 +1,5 @@
 import type { authActions } from '@burrow/contracts/auth';
-import type { Handlers } from '../../http/handlers.ts';
+import { prepared, type Handlers } from '../../lib/handlers.ts';
 import { checkNewPassword, endOwnSession, replaceOwnPassword, signIn } from './service.ts';
 
 export const sessionHandlers: Handlers<typeof authActions> = {
@@ -8,14 +8,14 @@ export const sessionHandlers: Handlers<typeof authActions> = {
     await endOwnSession(ctx);
     return { success: true };
   },
-  set_password: {
-    prepare: async ({ deps }, input) => {
-      checkNewPassword(input.password);
-      return deps.passwords.hash(input.password);
+  set_password: prepared<'set_password', string>({
+    prepare: async (ctx, input) => {
+      await checkNewPassword(ctx, input.password);
+      return ctx.deps.passwords.hash(input.password);
     },
     run: async (ctx, _input, hash) => {
-      await replaceOwnPassword(ctx, hash as string);
+      await replaceOwnPassword(ctx, hash);
       return { success: true };
     },
-  },
+  }),
 };

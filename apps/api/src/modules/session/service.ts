@@ -1,67 +1,40 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OutputOf } from '@burrow/contracts/actions';
-import { statement } from '../../db/statement.ts';
+import { errors } from '@burrow/contracts/errors';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { dayMs } from '../../lib/clock.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import type { Ctx, PublicContext } from '../../lib/context.ts';
+import {
+  accountByEmail,
+  changeOwnPassword,
+  endSession,
+  issueKey,
+  membershipsOf,
+  ownPasswordHash,
+  type Account,
+} from './repository.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
-interface Account {
-  account_id: number;
-  password_hash: string;
-  is_superadmin: boolean;
-  must_change_password: boolean;
-}
+type AvailableTenant = SignInResult['available_tenants'][number];
 
-interface Membership {
-  tenant_id: number;
-  tenant_name: string;
-  tenant_subdomain: string | null;
-  user_id: number;
-  role: 'staff' | 'admin';
-}
-
-const accountByEmail = statement<Account>('sign_in_account', 'select a.* from sign_in_account($1::citext) a');
-const memberships = statement<Membership>('sign_in_memberships', 'select m.* from sign_in_memberships($1) m');
-const issueKey = statement('sign_in_issue_key', 'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7)');
-const endSession = statement('end_session', 'select end_session($1, $2)');
-const changeOwnPassword = statement('change_own_password', 'select change_own_password($1, $2, $3)');
-
-/** One entry of what a person may enter: a practice, or the installation for a superadmin. */
-type Entry = Omit<SignInResult['available_tenants'][number], 'api_key'>;
+/** What a person may enter: a practice, or the installation for a superadmin. */
+type Entry = Omit<AvailableTenant, 'api_key'>;
 
 /**
  * Signs a member of staff (or a superadmin) in and issues a session key for each practice they work in.
  * @throws AppError `invalid_credentials`, alike for an unknown email and a wrong password
  */
 export async function signIn(ctx: PublicContext, email: string, password: string): Promise<SignInResult> {
-  const { control, deps, now } = ctx;
-  const account = await control.row(accountByEmail, [email]);
+  const { control, deps } = ctx;
+  const account = await accountByEmail(control, email);
   const matches = await deps.passwords.matches(password, account?.password_hash ?? null);
   if (!account || !matches) throw new AppError('invalid_credentials');
-  const entries = await entriesOf(ctx, account);
-  if (entries.length === 0) throw new AppError('invalid_credentials');
-  const signInId = randomUUID();
-  const expires = new Date(now.getTime() + deps.env.SESSION_DAYS * 86_400_000);
-  const available = await Promise.all(
-    entries.map(async (entry) => {
-      const key = randomBytes(32).toString('base64url');
-      const userId = entry.tenant_id === null ? null : entry.user_id;
-      await control.rows(issueKey, [
-        hashKey(key),
-        entry.tenant_id,
-        userId,
-        account.account_id,
-        signInId,
-        now,
-        expires,
-      ]);
-      return { ...entry, api_key: key };
-    }),
-  );
-  const [first] = available as [SignInResult['available_tenants'][number]];
+  const available = await issueKeys(ctx, account, await entriesOf(ctx, account));
+  const [first] = available;
+  if (!first) throw new AppError('invalid_credentials');
   return {
     api_key: first.api_key,
     user_id: first.user_id,
@@ -75,8 +48,35 @@ export async function signIn(ctx: PublicContext, email: string, password: string
   };
 }
 
+/** Issues a key for each entry that still stands; together they are one sign-in. */
+async function issueKeys(
+  { control, deps, now }: PublicContext,
+  account: Account,
+  entries: readonly Entry[],
+): Promise<AvailableTenant[]> {
+  const signInId = randomUUID();
+  const expiresAt = new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs);
+  const issued = await Promise.all(
+    entries.map(async (entry) => {
+      const key = randomBytes(32).toString('base64url');
+      const isIssued = await issueKey(control, {
+        keyHash: hashKey(key),
+        tenantId: entry.tenant_id,
+        userId: entry.tenant_id === null ? null : entry.user_id,
+        accountId: account.account_id,
+        comparedHash: account.password_hash,
+        signInId,
+        issuedAt: now,
+        expiresAt,
+      });
+      return isIssued ? [{ ...entry, api_key: key }] : [];
+    }),
+  );
+  return issued.flat();
+}
+
 async function entriesOf({ control }: PublicContext, account: Account): Promise<Entry[]> {
-  if (!account.is_superadmin) return control.rows(memberships, [account.account_id]);
+  if (!account.is_superadmin) return membershipsOf(control, account.account_id);
   return [
     {
       tenant_id: null,
@@ -88,22 +88,35 @@ async function entriesOf({ control }: PublicContext, account: Account): Promise<
   ];
 }
 
-/** Ends the caller's session in every practice it was opened for. An integration's key is not ended this way. */
+/**
+ * Ends the caller's session in every practice it was opened for. An integration's key is not ended this way.
+ * @throws AppError `invalid_input` for one
+ */
 export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
-  await tx.rows(endSession, [session.keyHash, now]);
+  if (session.kind !== 'session') throw invalidField('api_key', 'Only a session can be signed out.');
+  await endSession(tx, session.keyHash, now);
 }
 
-/** @throws AppError `weak_password` for a password that is guessed first */
-export function checkNewPassword(password: string): void {
-  if (isCommonPassword(password)) {
-    const refusal = new AppError('weak_password');
-    throw new AppError('weak_password', { fields: { password: refusal.message } });
-  }
+/**
+ * Refuses a new password that is guessed first, or that is the one the person has.
+ * @throws AppError `weak_password`
+ */
+export async function checkNewPassword(
+  { deps, session }: Pick<Ctx, 'deps' | 'session'>,
+  password: string,
+): Promise<void> {
+  if (isCommonPassword(password)) throw weakPassword(errors.weak_password.message);
+  const current = await ownPasswordHash(deps.database.control, session.keyHash);
+  if (current !== null && (await deps.passwords.matches(password, current)))
+    throw weakPassword('This is the password you have. Please choose another one.');
 }
+
+const weakPassword = (message: string): AppError =>
+  new AppError('weak_password', { message, fields: { password: message } });
 
 /** Replaces the caller's password, clears the forced change and ends their other sessions. */
 export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string): Promise<void> {
   if (session.kind !== 'session')
     throw invalidField('api_key', 'A password can only be changed in a session.');
-  await tx.rows(changeOwnPassword, [session.keyHash, hash, now]);
+  await changeOwnPassword(tx, session.keyHash, hash, now);
 }

@@ -31,10 +31,14 @@ const cursors: Partial<Record<string, Value>> = {
   animals: ({ animal }) => animal.id,
 };
 
+let passwordsSet = 0;
+
 /** Fields whose name says more than their type. */
 const namedValues: Record<string, Value> = {
   email: ({ account }) => account.email,
-  password: () => defaultPassword,
+  // A new password must not be the one that the person has, also when it is set again.
+  password: (_scene, action) =>
+    action === 'set_password' ? `a-newly-chosen-phrase-${(passwordsSet += 1)}` : defaultPassword,
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,

@@ -17,7 +17,8 @@ function useFreshPage() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    // A page may already have put the focus where its work begins.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     if (how !== 'POP') window.scrollTo(0, 0);
   }, [pathname, how]);
   return main;

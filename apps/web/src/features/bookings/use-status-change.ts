@@ -6,6 +6,7 @@ import type { InputOf } from '../../lib/api.ts';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { wayBack } from './booking-moves.ts';
+import { aboutBooking } from './about-booking.ts';
 import { failureText } from './failure-text.ts';
 
 type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
@@ -24,11 +25,12 @@ export function statusProblem(error: unknown): string {
 export function useStatusChange(booking: BookingDetail) {
   const command = useCommand('booking_status_update');
   const [problem, setProblem] = useState<string | null>(null);
+  const about = aboutBooking(booking.id);
   const undo = (status: BookingStatus) => {
     // The page may have been left by now, so its own state is not where the answer goes.
     command.mutateAsync({ booking_id: booking.id, status }).then(
-      () => toast.success('Undone'),
-      (error: unknown) => toast.error(statusProblem(error)),
+      () => toast.success('Undone', { about }),
+      (error: unknown) => toast.error(statusProblem(error), { about }),
     );
   };
   const change = (to: StatusChange, said: string, onDone?: () => void) => {
@@ -41,7 +43,10 @@ export function useStatusChange(booking: BookingDetail) {
       {
         onSuccess: () => {
           onDone?.();
-          toast.success(said, canUndo ? { action: { label: 'Undo', onPress: () => undo(back) } } : {});
+          toast.success(said, {
+            about,
+            ...(canUndo ? { action: { label: 'Undo', onPress: () => undo(back) } } : {}),
+          });
         },
         onError: (error) => setProblem(statusProblem(error)),
       },

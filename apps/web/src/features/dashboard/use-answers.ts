@@ -2,6 +2,7 @@ import type { BookingRow } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
+import { aboutBooking } from '../bookings/about-booking.ts';
 import { takenTime, type TakenTime } from '../bookings/conflicts.ts';
 
 const acceptFailed = 'Failed to accept booking. Please try again.';
@@ -32,7 +33,9 @@ export function useAnswers(onAnswered: () => void) {
   async function takeBack(request: BookingRow) {
     try {
       await update.mutateAsync({ booking_id: request.id, is_provisional: '1', staff_accepted: '0' });
-      toast.success(`${request.animal_name}'s request waits again`);
+      toast.success(`${request.animal_name}'s request waits again`, {
+        about: aboutBooking(request.id),
+      });
     } catch {
       toast.error('This could not be undone. Please open the appointment.');
     }
@@ -56,6 +59,7 @@ export function useAnswers(onAnswered: () => void) {
       }
       setTaken(null);
       toast.success(`${request.animal_name}'s booking accepted`, {
+        about: aboutBooking(request.id),
         action: { label: 'Undo', onPress: () => void takeBack(request) },
       });
       onAnswered();
@@ -72,7 +76,7 @@ export function useAnswers(onAnswered: () => void) {
         return;
       }
       done = true;
-      toast.success(`${request.animal_name}'s booking rejected`);
+      toast.success(`${request.animal_name}'s booking rejected`, { about: aboutBooking(request.id) });
       onAnswered();
     });
     return done;

@@ -5,7 +5,8 @@ let arrival: Arrival = { credentials: null, firstSignIn: false, rest: '' };
 if (/[?&](username|password|fts)=/.test(window.location.search)) {
   arrival = readArrival(window.location.search);
   // An operator can switch sign-in links off; the address forgets the password all the same.
-  const allowed = document.querySelector<HTMLMetaElement>('meta[name="burrow-query-login"]')?.content !== 'off';
+  const allowed =
+    document.querySelector<HTMLMetaElement>('meta[name="burrow-query-login"]')?.content !== 'off';
   if (!allowed) arrival = { ...arrival, credentials: null };
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${arrival.rest}`);
 }

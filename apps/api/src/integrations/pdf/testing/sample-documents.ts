@@ -1,4 +1,4 @@
-import type { InvoicePayments, InvoiceSnapshot } from '../invoice-document.ts';
+import type { InvoicePayments, InvoiceSnapshot } from '../invoice-snapshot.ts';
 import type { DocumentPractice } from '../page-furniture.ts';
 import type { ReferralData } from '../referral-document.ts';
 

@@ -70,7 +70,7 @@ function Rows({ q, matching, animals }: AnimalListProps & { animals: ReturnType<
         gridClass={gridClass}
         compact={compact}
         {...views}
-        rowHeight={compact ? 92 : 49}
+        rowHeight={compact ? 87 : 49}
         stale={animals.isPlaceholderData}
         atOnce={atOnce}
       />

@@ -1,10 +1,9 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { PawPrint } from 'lucide-react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -48,7 +47,7 @@ function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean
 
 /** The client's animals to choose from. */
 function Choices({ selection }: { selection: SelectionState }) {
-  const { animals, clientId } = selection;
+  const { animals } = selection;
   if (animals.isError && !animals.data) {
     return (
       <Failure error={animals.error} retrying={animals.isFetching} onRetry={() => void animals.refetch()} />
@@ -56,13 +55,7 @@ function Choices({ selection }: { selection: SelectionState }) {
   }
   if (!animals.data) return <SkeletonRows rows={2} label="Loading animals..." />;
   if (animals.data.length === 0) {
-    return (
-      <EmptyState
-        icon={<PawPrint />}
-        title="This client has no animals yet"
-        action={<ButtonLink to={paths.animalCreate({ client_id: clientId })}>Add Animal</ButtonLink>}
-      />
-    );
+    return <EmptyState icon={<PawPrint />} title="This client has no animals yet" />;
   }
   return (
     <ul aria-label="Animals of this client" className="@container flex flex-wrap gap-2 p-4">

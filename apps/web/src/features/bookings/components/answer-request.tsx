@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { takenTime, type TakenTime } from '../conflicts.ts';
 import { statusProblem, useStatusChange } from '../use-status-change.ts';
+import { aboutBooking } from '../about-booking.ts';
 import { ConflictList } from './taken-time-banner.tsx';
 
 /** Accepts a request, and asks when its time has been taken meanwhile. */
@@ -27,7 +28,7 @@ function useAccept(bookingId: number) {
       {
         onSuccess: () => {
           setTaken(null);
-          toast.success('Booking accepted');
+          toast.success('Booking accepted', { about: aboutBooking(bookingId) });
         },
         onError: (error) => {
           const inTheWay = takenTime(error);
@@ -89,7 +90,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           reject.change({ status: 'cancelled' }, 'Booking rejected', () => setRejecting(false))
         }
       >
-        The request is cancelled. This can not be undone.
+        The request is cancelled. This cannot be undone.
       </ConfirmDialog>
       <ConfirmDialog
         tone="primary"

@@ -1,8 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../failure-text.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -33,6 +31,11 @@ function Found({ animal }: { animal: AnimalRecord }) {
 /** One search for whom the appointment is: by animal, client or breed. */
 export function FindAnimalCard({ onChoose }: { onChoose: (animal: AnimalRecord) => void }) {
   const [query, setQuery] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Whoever comes here comes to search. On a touch screen the keyboard would cover half of the form.
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, []);
   const wanted = query.trim();
   const asked = useDebounced(wanted);
   const search = useAnimalSearch(asked);
@@ -42,6 +45,7 @@ export function FindAnimalCard({ onChoose }: { onChoose: (animal: AnimalRecord) 
       <Combobox
         label="Find Client & Animal"
         hideLabel
+        inputRef={input}
         items={wanted === '' ? [] : (search.data ?? [])}
         itemKey={(animal) => animal.id}
         itemLabel={(animal) => animal.animal_name}
@@ -59,13 +63,6 @@ export function FindAnimalCard({ onChoose }: { onChoose: (animal: AnimalRecord) 
         placeholder="Search by animal name, client name or breed"
         emptyText="No animals match"
       />
-      <p className="mt-2 text-sm text-ink-soft">
-        New here?{' '}
-        <Link to={paths.animalCreate()} className="font-semibold text-brand">
-          Add an animal
-        </Link>{' '}
-        first.
-      </p>
     </Card>
   );
 }

@@ -1,11 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { aboutBooking } from '../about-booking.ts';
 import { toast } from '../../../ui/toast.ts';
 
 interface Draft {
@@ -90,8 +92,11 @@ function NotesEditor({
 export function NotesCard({ bookingId, notes }: { bookingId: number; notes: string }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const save = useCommand('booking/update_notes');
+  const editButton = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setDraft(null);
+    // At once, so that the button is there again to take the focus back.
+    flushSync(() => setDraft(null));
+    editButton.current?.focus({ preventScroll: true });
     save.reset();
   };
   const submit = (text: string) =>
@@ -100,7 +105,7 @@ export function NotesCard({ bookingId, notes }: { bookingId: number; notes: stri
       {
         onSuccess: () => {
           close();
-          toast.success('Notes saved');
+          toast.success('Notes saved', { about: aboutBooking(bookingId) });
         },
       },
     );
@@ -110,6 +115,7 @@ export function NotesCard({ bookingId, notes }: { bookingId: number; notes: stri
       actions={
         draft === null ? (
           <Button
+            ref={editButton}
             size="small"
             className="-my-1 print:hidden"
             icon={<Pencil aria-hidden="true" className="size-4" />}

@@ -3,6 +3,7 @@ import { CalendarClock, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { EditBookingDialog } from '../forms/edit-booking-dialog.tsx';
 import { isRequest, mayEdit } from '../booking-moves.ts';
 import { AnswerRequest } from './answer-request.tsx';
@@ -23,7 +24,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
   const request = isRequest(booking);
   return (
     <Card title="Quick Actions" className="print:hidden">
-      <div className="flex flex-col gap-2">
+      <KeepFocus className="flex flex-col gap-2 outline-none">
         {request ? <AnswerRequest booking={booking} /> : <StatusButtons booking={booking} />}
         <div className="grid grid-cols-2 gap-2">
           <Button
@@ -50,7 +51,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
             <CancelBooking booking={booking} />
           </div>
         )}
-      </div>
+      </KeepFocus>
       <EditBookingDialog booking={booking} open={open === 'edit'} onClose={close} />
       {open === 'reschedule' ? (
         <Suspense>

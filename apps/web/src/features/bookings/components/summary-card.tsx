@@ -19,6 +19,8 @@ function Line({ label, strong = false, children }: { label: string; strong?: boo
 function Balance({ booking }: { booking: BookingDetail }) {
   const { money } = useFormats();
   const balance = Number(booking.balance);
+  // Nobody owes anything for what does not take place.
+  if (booking.status === 'cancelled' && balance >= 0) return null;
   if (balance < 0)
     return (
       <Line label="Overpaid" strong>

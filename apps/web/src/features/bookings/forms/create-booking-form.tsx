@@ -1,12 +1,14 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { appointmentErrors, requiredMessage, stillNeeded, type NewBookingValues } from '../booking-form.ts';
 import { AnimalSelectionCard } from '../components/animal-selection-card.tsx';
@@ -142,12 +144,18 @@ export function CreateBookingForm({
           }
         >
           {selection.isEmpty ? (
-            <FindAnimalCard onChoose={selection.choose} />
+            <FindAnimalCard
+              onChoose={(animal) => {
+                // The search is gone after this, and the focus with it: on to what comes next.
+                flushSync(() => selection.choose(animal));
+                form.setFocus('service_id');
+              }}
+            />
           ) : (
-            <div className="grid gap-4 lg:gap-5 xl:grid-cols-2">
+            <KeepFocus className="grid gap-4 outline-none lg:gap-5 xl:grid-cols-2">
               <ClientSelectionCard selection={selection} />
               <AnimalSelectionCard selection={selection} />
-            </div>
+            </KeepFocus>
           )}
           <ServiceSection services={services} />
           <StaffSection staff={staff} />

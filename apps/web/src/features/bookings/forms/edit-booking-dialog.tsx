@@ -7,6 +7,7 @@ import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { useServices, useStaff } from '../queries.ts';
 import { useBookingUpdate, type BookingChanges } from '../use-booking-update.ts';
 import { ChoicesProblem } from './choices-problem.tsx';
+import { aboutBooking } from '../about-booking.ts';
 import { EditBookingForm } from './edit-booking-form.tsx';
 
 /** 'Edit Booking': date, time, service, duration, price and staff. */
@@ -35,7 +36,7 @@ export function EditBookingDialog({
     }
     update.send(changes, () => {
       close();
-      toast.success('Booking updated');
+      toast.success('Booking updated', { about: aboutBooking(booking.id) });
     });
   };
   return (

@@ -9,6 +9,7 @@ import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { movedTo, placeOf, sameStart, type Place } from '../place.ts';
 import { useFreeTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
+import { aboutBooking } from '../about-booking.ts';
 import { ReschedulePicker } from './reschedule-picker.tsx';
 
 /** Moves the appointment and offers to take it back, also after the page has been left. */
@@ -26,7 +27,7 @@ function useMove(booking: BookingDetail) {
           ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
         })
         .then(
-          () => toast.success('Moved back', { description: said(from) }),
+          () => toast.success('Moved back', { about: aboutBooking(booking.id), description: said(from) }),
           (error: unknown) => toast.error(updateProblem(error)),
         );
     };
@@ -34,6 +35,7 @@ function useMove(booking: BookingDetail) {
     update.send(movedTo(to, from), () => {
       onDone();
       toast.success('Booking rescheduled', {
+        about: aboutBooking(booking.id),
         description: said(to),
         action: { label: 'Undo', onPress: undo },
       });

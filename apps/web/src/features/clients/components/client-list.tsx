@@ -80,7 +80,7 @@ function Rows({ clients, matching }: { clients: Clients; matching: number | unde
         gridClass={gridClass}
         compact={compact}
         {...views}
-        rowHeight={compact ? 100 : 44}
+        rowHeight={compact ? 95 : 43}
         stale={clients.isPlaceholderData}
         atOnce={atOnce}
       />

@@ -7,7 +7,7 @@ import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 
-/** One appointment on one or two lines; a click anywhere opens it. `now` is the practice's clock. */
+/** One appointment on two lines, or three where it is narrow; a click anywhere opens it. `now` is the practice's clock. */
 export function AppointmentLine({ booking, now }: { booking: BookingRow; now: string }) {
   const formats = useFormats();
   const details = [booking.client_name, booking.service, booking.staff_member].filter(Boolean).join(' · ');
@@ -24,7 +24,7 @@ export function AppointmentLine({ booking, now }: { booking: BookingRow; now: st
         <Link to={paths.booking(booking.id)} className={rowLinkClass}>
           {booking.animal_name}
         </Link>
-        <p className="truncate text-sm text-ink-soft">{details}</p>
+        <p className="line-clamp-2 text-sm text-ink-soft">{details}</p>
       </div>
       <StatusBadge
         status={booking.status}

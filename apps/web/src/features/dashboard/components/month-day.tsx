@@ -4,7 +4,6 @@ import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { fitDay, standingFirst } from '../month-grid.ts';
 import { BookingChip } from './booking-chip.tsx';
-import { DayCount } from './day-count.tsx';
 
 const linesOfACell = 4;
 
@@ -48,7 +47,11 @@ export function MonthDay({
         >
           {Number(day.slice(8))}
         </button>
-        <DayCount count={standing} />
+        {standing > 0 ? (
+          <span aria-hidden="true" className="figures px-1 text-xs text-ink-soft">
+            {standing}
+          </span>
+        ) : null}
       </div>
       <ul className="flex flex-col gap-0.5">
         {shown.map((booking) => (

@@ -88,7 +88,7 @@ export function PendingRequests() {
         {asked ? (
           <>
             {asked.animal_name} ({asked.client_name}), {formats.shortDay(asked.booking_date)},{' '}
-            {formats.time(asked.booking_time)}. The request is cancelled. This can not be undone.
+            {formats.time(asked.booking_time)}. The request is cancelled. This cannot be undone.
           </>
         ) : null}
       </ConfirmDialog>

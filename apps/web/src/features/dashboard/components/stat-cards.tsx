@@ -6,10 +6,20 @@ import { actionQuery } from '../../../lib/query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 
+/** How many of the pending ones are requests: the list below counts only those. */
+function RequestCount({ count }: { count: number }) {
+  return (
+    <p className="figures text-sm text-ink-soft">
+      {count === 1 ? '1 request to answer' : `${count} requests to answer`}
+    </p>
+  );
+}
+
 /** The four figures at the top of the dashboard. */
 export function StatCards() {
   const formats = useFormats();
   const stats = useQuery(actionQuery('admin/dashboard/stats', {}));
+  const requests = useQuery(actionQuery('bookings_pending', {})).data?.length;
   const shown = (count: number | undefined) =>
     count === undefined ? (stats.isError ? null : undefined) : formats.number(count);
   return (
@@ -23,7 +33,7 @@ export function StatCards() {
             <ButtonLink
               variant="primary"
               size="small"
-              icon={<Plus aria-hidden="true" className="size-4" />}
+              icon={<Plus aria-hidden="true" className="size-4 max-[24rem]:hidden" />}
               to={paths.bookingCreate()}
             >
               New Appointment
@@ -50,7 +60,12 @@ export function StatCards() {
             </ButtonLink>
           }
         />
-        <StatCard label="Pending Bookings" value={shown(stats.data?.pendingBookings)} icon={<Hourglass />} />
+        <StatCard
+          label="Pending Bookings"
+          value={shown(stats.data?.pendingBookings)}
+          icon={<Hourglass />}
+          action={requests ? <RequestCount count={requests} /> : null}
+        />
       </div>
       {stats.isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-attention">

@@ -27,11 +27,17 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
   const origin = originIn(useLocation().state);
   const { busy, error, choice, signIn } = useSignIn();
   const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     // On a touch screen the keyboard would cover half the page before anything has been read.
     if (window.matchMedia('(pointer: fine)').matches) email.current?.focus();
   }, []);
+
+  useEffect(() => {
+    // Mistyped, most often: ready to be typed again.
+    if (error !== null && password.current?.value) password.current.select();
+  }, [error]);
 
   if (session !== null && !leaving && !busy) {
     return <Navigate to={landing(session.role, origin)} replace />;
@@ -62,6 +68,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
             type="password"
             autoComplete="current-password"
             required
+            ref={password}
           />
           {error ? (
             <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">

@@ -34,8 +34,8 @@ const explanations: Record<Status['status'], string> = {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-4 py-2">
-      <dt className="w-40 text-ink-soft">{name}</dt>
+    <div className="flex gap-x-4 py-2">
+      <dt className="w-28 shrink-0 text-ink-soft sm:w-40">{name}</dt>
       <dd className="figures font-semibold">{children}</dd>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ActionName, Actions, OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { Ctx, PublicContext, Session } from '../lib/context.ts';
+import type { Ctx, PublicContext, Session } from './context.ts';
 
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
@@ -20,6 +20,11 @@ export interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
   ): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
 }
+
+/** Ties the two halves of a handler together: `run` gets exactly what `prepare` answers. */
+export const prepared = <Name extends ActionName, Prepared>(
+  handler: PreparedHandler<Name, Prepared>,
+): PreparedHandler<Name> => handler as PreparedHandler<Name>;
 
 /** The handlers of a group of actions. */
 export type Handlers<Group> = {

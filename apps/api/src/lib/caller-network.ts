@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What a caller's address counts as where callers are counted: itself, or of an IPv6 address the network it belongs to
+ * (its first 64 bits), because whoever has one of them has all of them. 'unknown' for none: a connection that is gone.
+ */
+export function callerNetwork(address: string | undefined): string {
+  if (!address) return 'unknown';
+  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped) return mapped;
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head, tail] = address.split('::').map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[] | undefined,
+  ];
+  const left = Array.from({ length: 8 - head.length - (tail?.length ?? 0) }, () => '0');
+  return [...head, ...(tail ? left : []), ...(tail ?? [])].map((group) => group.replace(/^0+(?=.)/, ''));
+}

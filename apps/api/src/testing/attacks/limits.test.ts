@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApi } from '../harness.ts';
+
+// Ways around the limits, and what counting costs.
+
+const api = useTestApi({ TRUST_PROXY: '1', DATABASE_PREPARED: 'off' });
+const db = () => api.testDatabase.owner;
+beforeEach(() => db().query('truncate rate_limits'));
+
+async function attempt(address: string, email = `${randomUUID()}@example.test`): Promise<number> {
+  const body = new URLSearchParams({ email, password: 'wrong-guess' });
+  const response = await api.post('/api/auth', body, { 'X-Forwarded-For': address });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const attempts = (count: number, address: (n: number) => string): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => attempt(address(n))));
+
+const refused = (statuses: number[]): number => statuses.filter((status) => status === 429).length;
+
+describe('the limit of an address', () => {
+  it('is that of the whole network of an IPv6 address', async () => {
+    expect(refused(await attempts(105, (n) => `2001:db8:1:2:${n.toString(16)}::1`))).toBe(5);
+    expect(await attempt('2001:db8:1:3::1')).toBe(401);
+  });
+
+  it('believes nothing that a caller puts before what the proxy saw', async () => {
+    expect(refused(await attempts(105, (n) => `10.0.0.${n}, 203.0.113.7`))).toBe(5);
+  });
+});
+
+describe('the limit of an account', () => {
+  it.each([
+    ['in capitals', (email: string) => email.toUpperCase()],
+    ['with spaces', (email: string) => `\u00a0 ${email}\t`],
+    ['with a letter that is lower-cased to a plain one', (email: string) => email.replace('k', '\u212a')],
+  ])('is one limit with its name written %s', async (_what, written) => {
+    const email = 'kim@example.test';
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => attempt(`10.9.0.${n}`, n % 2 ? email : written(email))),
+    );
+    expect(refused(statuses)).toBe(2);
+  });
+});
+
+describe('counting', () => {
+  it('forgets what is over, so that strangers can not fill the database', async () => {
+    await db().query("insert into rate_limits select 'old' || n, 1, 1000 from generate_series(1, 100) n");
+    const kept = await attempts(3, (n) => `10.8.0.${n}`);
+    expect(kept).toEqual([401, 401, 401]);
+    const left = async () =>
+      (await db().query("select 1 from rate_limits where key like 'old%'")).rows.length;
+    await expect.poll(left).toBe(0);
+    expect((await db().query('select 1 from rate_limits')).rows).toHaveLength(6);
+  });
+
+  it('uses no named statements where those are switched off', async () => {
+    await attempt('10.8.1.1');
+    const prepared = { name: 'prepared_now', text: 'select p.name from pg_prepared_statements p' };
+    expect(await api.database.control.rows(prepared)).toEqual([]);
+  });
+});

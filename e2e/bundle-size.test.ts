@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { webRoot } from '../scripts/build-web.ts';
+
+// What a person downloads before a screen works, in gzipped kilobytes of script. The browser tests' setup has built the
+// app that is measured here.
+
+const kilobyte = 1000;
+const root = webRoot(join(import.meta.dirname, '..'));
+const assets = join(root, 'assets');
+
+/** `import … from"./x.js"`, `import"./x.js"` and `export … from"./x.js"`, but not `import("./x.js")`. */
+const staticImport = /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g;
+
+const source = (file: string): string => readFileSync(join(assets, file), 'utf8');
+const imported = (file: string): string[] =>
+  [...source(file).matchAll(staticImport)].flatMap(([, name]) => name ?? []);
+
+/** The scripts that index.html starts with. */
+function entries(): string[] {
+  const html = readFileSync(join(root, 'index.html'), 'utf8');
+  return [...html.matchAll(/<script[^>]+src="\/app\/assets\/([^"]+)"/g)].flatMap(([, file]) => file ?? []);
+}
+
+/** The built script of a page, by the name of its module. */
+function chunk(name: string): string {
+  const found = readdirSync(assets).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+  expect(found, `one chunk ${name}`).toHaveLength(1);
+  return found[0] ?? '';
+}
+
+/** These scripts and everything they can't run without. */
+function closure(starts: readonly string[]): Set<string> {
+  const needed = new Set<string>();
+  const queue = [...starts];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (needed.has(file)) continue;
+    needed.add(file);
+    queue.push(...imported(file));
+  }
+  return needed;
+}
+
+const gzipped = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(source(file)).length, 0) / kilobyte;
+
+describe('the script of', () => {
+  it('the staff sign-in is at most 140 kB', () => {
+    const files = closure(entries());
+    const size = gzipped(files);
+    // The smallest React is larger: less would mean that the entry was not followed.
+    expect(size).toBeGreaterThan(50);
+    expect(size).toBeLessThanOrEqual(140);
+  });
+
+  it('the dashboard with its calendar is at most 330 kB', () => {
+    const files = closure([...entries(), chunk('admin-shell'), chunk('dashboard-page')]);
+    expect(files.size).toBeGreaterThan(closure(entries()).size);
+    expect(gzipped(files)).toBeLessThanOrEqual(330);
+  });
+
+  it('the staff sign-in holds no page of the admin area', () => {
+    const files = closure(entries());
+    for (const page of ['admin-shell', 'dashboard-page', 'booking-page', 'booking-create-page']) {
+      expect(files).not.toContain(chunk(page));
+    }
+  });
+});
