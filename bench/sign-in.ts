@@ -40,14 +40,14 @@ export async function measureSignIn(
     const signIns = await fourAtOnce(count, () => signIn(server));
     const reads = { server, apiKey: database.practice.apiKey, seconds, calls: readCalls(database) };
     const readsAlone = await load(reads);
-    let busy = true;
+    const over = new AbortController();
     const meanwhile = Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (busy) await signIn(server);
+        while (!over.signal.aborted) await signIn(server);
       }),
     );
     const readsMeanwhile = await load(reads);
-    busy = false;
+    over.abort();
     await meanwhile;
     await server.stop();
     measured.push({ bare, signIns, readsAlone, readsMeanwhile });
