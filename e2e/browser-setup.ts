@@ -26,7 +26,8 @@ const quiet = [
 ];
 
 /** Drawing on a simulated graphics card stalls for half a minute at times; everything in one process even more so. */
-const unwanted = /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
+const unwanted =
+  /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
 /** Builds the web app as `npm start` does and starts one Chromium for all browser tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

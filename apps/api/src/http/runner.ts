@@ -101,32 +101,54 @@ async function runInPractice(call: Call): Promise<unknown> {
   }
 }
 
+/**
+ * What a handler gets. A class, because a getter written into each context would give each a shape of its own, which
+ * keeps whole requests in memory until the next full collection.
+ */
+class PracticeContext implements Ctx {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly log: Dependencies['log'];
+  readonly deps: Dependencies;
+  readonly session: Session;
+  readonly tx: Transaction;
+  /** What the handler adds to the audit log. */
+  details: Record<string, unknown> | null = null;
+  private readonly action: ActionName;
+
+  constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
+    this.requestId = requestIdOf(req);
+    this.now = now;
+    this.log = deps.log;
+    this.deps = deps;
+    this.session = session;
+    this.tx = tx;
+    this.action = name;
+  }
+
+  get tenantId(): number {
+    if (this.session.tenantId === null) throw new Error(`${this.action} needs a practice`);
+    return this.session.tenantId;
+  }
+
+  readonly auditDetails = (added: Record<string, unknown>): void => {
+    this.details = { ...this.details, ...added };
+  };
+}
+
 async function inTransaction(
   call: Call,
   tx: Transaction,
   credentials: Credentials,
   prepared: { input: unknown; value: unknown } | undefined,
 ): Promise<unknown> {
-  const { action, handler, deps, now } = call;
+  const { action, handler } = call;
   const session = await admit(call, tx, credentials);
   const input = prepared ? prepared.input : await parseLimited(call);
-  let details: Record<string, unknown> | null = null;
-  const ctx: Ctx = {
-    requestId: requestIdOf(call.req),
-    now,
-    log: deps.log,
-    deps,
-    session,
-    get tenantId() {
-      if (session.tenantId === null) throw new Error(`${call.name} needs a practice`);
-      return session.tenantId;
-    },
-    tx,
-    auditDetails: (added) => (details = { ...details, ...added }),
-  };
+  const ctx = new PracticeContext(call, session, tx);
   const output = parseOutput(action, await handler.run(ctx, input, prepared?.value));
   if (action.audit && session.tenantId !== null) {
-    const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, details);
+    const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
     tx.beforeCommit(statement, values);
   }
   return output;

@@ -24,7 +24,7 @@ export interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
 /** Ties the two halves of a handler together: `run` gets exactly what `prepare` answers. */
 export const prepared = <Name extends ActionName, Prepared>(
   handler: PreparedHandler<Name, Prepared>,
-): PreparedHandler<Name> => handler as PreparedHandler<Name>;
+): PreparedHandler<Name> => handler;
 
 /** The handlers of a group of actions. */
 export type Handlers<Group> = {
