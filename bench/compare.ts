@@ -4,7 +4,7 @@ import { load, median, openCaller, type Call, type Load } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Server } from './servers.ts';
 import { startSubject, subjects, type Subject } from './subjects.ts';
-import { firstCreatedDay, type Work } from './works.ts';
+import { firstCreatedDay, works as allWorks, type Work } from './works.ts';
 
 export interface WorkResult {
   work: Work;
@@ -33,6 +33,7 @@ export async function compareWorks(
     const servers = new Map<Subject, Server>();
     for (const subject of subjects) servers.set(subject, await startSubject(subject, database));
     if (round === 0) await checkAnswers(database, works, servers);
+    for (const server of servers.values()) await warmUp(database, server, seconds);
     for (const [turn, work] of works.entries()) {
       const measured: Partial<Record<Subject, Load>> = {};
       for (const index of subjects.keys()) {
@@ -63,10 +64,17 @@ function summary(work: Work, rounds: readonly Record<Subject, Load>[]): WorkResu
   };
 }
 
+/** Lets a fresh server see enough calls for Node to have compiled what they run through. */
+async function warmUp({ practice }: BenchDatabase, server: Server, seconds: number): Promise<void> {
+  const reads = allWorks.filter((work) => !work.writes).slice(0, 3);
+  for (const work of reads)
+    await load({ server, apiKey: practice.apiKey, seconds, calls: work.calls(practice) });
+}
+
 async function measure(database: BenchDatabase, work: Work, server: Server, seconds: number): Promise<Load> {
   const { practice, owner } = database;
   const options = { server, apiKey: practice.apiKey, calls: work.calls(practice) };
-  await load({ ...options, seconds: 1 });
+  await load({ ...options, seconds: 1.5 });
   const before = work.writes ? await countCreated(database) : 0;
   const result = await load({ ...options, seconds });
   if (work.writes) {

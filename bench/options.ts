@@ -24,6 +24,6 @@ export function readOptions(args: string[], parts: readonly string[]): BenchOpti
   if (unknown.length > 0)
     throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.`);
   return values.quick
-    ? { only, rounds: 1, seconds: 2, quick: true }
-    : { only, rounds: 3, seconds: 4, quick: false };
+    ? { only, rounds: 1, seconds: 1.5, quick: true }
+    : { only, rounds: 3, seconds: 3.5, quick: false };
 }

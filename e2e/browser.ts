@@ -83,11 +83,8 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** Holds the page as it stands against WCAG 2.2 AA, and against a layout that scrolls sideways. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is still on its way has no heading yet; below an open dialog it is hidden.
-  await page.locator('h1, [role=dialog], [role=alertdialog]').first().waitFor();
-  await page.evaluate(axeSource);
+/** What axe finds against WCAG 2.2 AA and its best practices, a line a rule. */
+async function violationsOf(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> };
@@ -95,10 +92,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     return (await axe.run({ runOnly: tags })).violations;
   });
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-  expect(found).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/**
+ * Holds the page against WCAG 2.2 AA, and against a layout that scrolls sideways. A page on its way from one screen to
+ * the next, or fading in, is looked at again until it has settled; what is wrong with it then stays wrong.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  await expect.poll(() => violationsOf(page), { timeout: 5000, interval: 300 }).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -56,9 +56,10 @@ it('keeps the focus among the actions when the one that was pressed is gone', as
   const confirm = page.getByRole('button', { name: 'Confirm' });
   await confirm.press('Enter');
   await confirm.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement !== document.body);
   await page.keyboard.press('Tab');
   const start = page.getByRole('button', { name: 'Start' });
-  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
 
   const edit = page.getByRole('button', { name: 'Edit Booking' });
   await edit.press('Enter');
@@ -67,5 +68,5 @@ it('keeps the focus among the actions when the one that was pressed is gone', as
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'booking_date');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true);
 });
