@@ -24,7 +24,7 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
     return (
       <Card title="Service Details">
         <EmptyState title="No services yet">
-          Nothing can be booked until an admin adds the services of the practice.
+          Nothing can be booked until the practice has services.
         </EmptyState>
       </Card>
     );

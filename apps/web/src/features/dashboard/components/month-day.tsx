@@ -28,6 +28,9 @@ export function MonthDay({
   const formats = useFormats();
   const { ordered, standing } = standingFirst(bookings);
   const { shown, more } = fitDay(ordered, linesOfACell);
+  // The day's number counts what still stands, so what is not shown is counted apart.
+  const standingMore = Math.max(0, standing - shown.length);
+  const cancelledMore = more - standingMore;
   const count = standing === 1 ? '1 appointment' : `${standing || 'no'} appointments`;
   return (
     <>
@@ -66,7 +69,7 @@ export function MonthDay({
           onClick={onOpen}
           className="mt-0.5 min-h-6 w-full rounded-sm px-1.5 text-left text-xs font-semibold text-brand hover:bg-brand-soft"
         >
-          +{more} more
+          {standingMore > 0 ? `+${standingMore} more` : `+${cancelledMore} cancelled`}
           <span className="sr-only"> on {formats.longDay(day)}</span>
         </button>
       ) : null}
