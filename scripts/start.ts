@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
@@ -11,6 +11,8 @@ import { serverFolder, startPostgres, type PostgresServer } from './postgres-ser
 // `npm start`: the whole product on this machine, with two demo practices. Keeps its data in `.data/`.
 
 const checkout = join(import.meta.dirname, '..');
+// Beside the checkout when root keeps it from everybody else; then it is said where.
+const dataFolder = serverFolder(checkout, 'postgres');
 const port = process.env['PORT'] ?? '8080';
 const host = process.env['HOST'] ?? '127.0.0.1';
 
@@ -28,7 +30,7 @@ function appPassword(): string {
 async function openDatabase(): Promise<{ ownerUrl: string; server: PostgresServer | undefined }> {
   const own = process.env['DATABASE_URL'];
   if (own) return { ownerUrl: own, server: undefined };
-  const server = await startPostgres({ folder: serverFolder(checkout, 'postgres') });
+  const server = await startPostgres({ folder: dataFolder });
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();
   const { rowCount } = await client.query("select 1 from pg_database where datname = 'burrow'");
@@ -101,7 +103,7 @@ Burrow is running${seeded ? ', with a fresh demo' : ''}.
 
 ${demoSignIns.map(({ who, email, password }) => `  ${who.padEnd(34)} ${email.padEnd(22)} ${password}`).join('\n')}
 
-Ctrl-C stops everything; the data stays in .data/.`);
+Ctrl-C stops everything; the data stays in ${process.env['DATABASE_URL'] ? 'your database' : relative(checkout, dataFolder)}.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await stop(1);
