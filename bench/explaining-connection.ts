@@ -30,7 +30,7 @@ const settings = [
  * those inside functions, which EXPLAIN does not show.
  */
 export class ExplainingConnection {
-  readonly plans: RanPlan[] = [];
+  plans: RanPlan[] = [];
   private readonly client: pg.Client;
   private readonly names = new Map<string, string>();
   private asked = '';

@@ -28,7 +28,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** The comparison of the works. */
 export function worksSection(results: readonly WorkResult[], monthRows: number): Section {
   const isMet = (result: WorkResult): boolean =>
-    result.ratio('express') >= result.work.goal && !result.failures;
+    result.ratio('express') >= (result.work.goal ?? 0) && result.failures === 0;
   const rows = results.map((result) => [
     `${result.work.title}${result.work.name === 'month' ? ` (${monthRows} rows)` : ''}`,
     perSecond(result.perSecond.bare),
@@ -36,7 +36,7 @@ export function worksSection(results: readonly WorkResult[], monthRows: number):
     perSecond(result.perSecond.burrow),
     result.ratio('bare').toFixed(2),
     result.ratio('express').toFixed(2),
-    `≥ ${result.work.goal} ${verdict(isMet(result))}`,
+    result.work.goal === undefined ? '' : `≥ ${result.work.goal} ${verdict(isMet(result))}`,
     ms(result.p99.burrow),
     perSecond(result.perSecond.burrowWarn),
     String(result.failures),

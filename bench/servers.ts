@@ -18,6 +18,8 @@ export interface ServerProgram {
   file: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
+  /** Node's own settings. */
+  nodeFlags?: readonly string[];
 }
 
 /**
@@ -25,10 +27,16 @@ export interface ServerProgram {
  * /dev/null, except errors.
  * @throws Error when it ends before it listens
  */
-export async function startServer({ file, args = [], env = {} }: ServerProgram): Promise<Server> {
+export async function startServer({
+  file,
+  args = [],
+  env = {},
+  nodeFlags = [],
+}: ServerProgram): Promise<Server> {
   const began = performance.now();
   const child = fork(join(checkout, file), args, {
     cwd: checkout,
+    execArgv: [...nodeFlags],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,3 +1,4 @@
+import { apiNodeFlags } from '../scripts/api-node-flags.ts';
 import type { BenchDatabase } from './database.ts';
 import { startServer, type Server } from './servers.ts';
 
@@ -12,6 +13,7 @@ export const startBurrow = (
 ): Promise<Server> =>
   startServer({
     file: 'apps/api/src/main.ts',
+    nodeFlags: apiNodeFlags,
     env: {
       DATABASE_URL: appUrl,
       DATABASE_OWNER_URL: ownerUrl,

@@ -33,17 +33,19 @@ const others = {
 
 const say = (line: string): void => console.log(line);
 let database: BenchDatabase | undefined;
+const toUndo: (() => Promise<void>)[] = [];
 let closing: Promise<void> | undefined;
 
+/** Ends what was started, the last first. */
 async function close(): Promise<void> {
   await stopServers();
-  await database?.close();
+  for (const undo of toUndo.toReversed()) await undo();
 }
 
 async function measure(options: BenchOptions): Promise<Section[]> {
   const wanted = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
   say('Starting PostgreSQL and filling it …');
-  database = await openBenchDatabase();
+  database = await openBenchDatabase((undo) => toUndo.push(undo));
   const sections: Section[] = [];
   const compared = works.filter(({ name }) => wanted(name));
   if (compared.length > 0) {
@@ -91,6 +93,9 @@ try {
     writeReport(join(import.meta.dirname, '../bench/RESULTS.md'), lines, sections);
     say('Written to bench/RESULTS.md.');
   }
+} catch (error) {
+  // An interrupted run fails somewhere, because its servers end under it.
+  if (!closing) throw error;
 } finally {
   await (closing ??= close());
 }

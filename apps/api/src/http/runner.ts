@@ -216,5 +216,7 @@ function answer(res: Response, action: Action, output: unknown): void {
     res.end(content);
     return;
   }
-  res.json(output);
+  // Express' own way would look for a charset, a tag and a cached copy first.
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.end(JSON.stringify(output));
 }

@@ -27,16 +27,29 @@ export function localMoment(instant: Date, timeZone: string): LocalMoment {
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
+/** Each look at the time zone's rules formats a date, and the days that people look at are few. */
+const knownDistances = new Map<string, [number, number]>();
+const mostKnown = 2000;
+
+/** The clock's distance from UTC in minutes well before the day and well after it; the same but for two days a year. */
+function distancesAround(midnight: number, timeZone: string): [number, number] {
+  const key = `${timeZone} ${midnight}`;
+  const known = knownDistances.get(key);
+  if (known) return known;
+  const at = (instant: number): number => tzOffset(timeZone, new Date(instant));
+  const distances: [number, number] = [at(midnight - dayMs), at(midnight + 2 * dayMs)];
+  if (knownDistances.size >= mostKnown) knownDistances.clear();
+  knownDistances.set(key, distances);
+  return distances;
+}
+
 /**
  * Reads the clock of a practice over one day: answers the instant of each 'HH:MM' of `date`, or null for a time the
  * clock never shows (spring forward). Of a time it shows twice (autumn) the first is meant.
  */
 export function clockOfDay(date: string, timeZone: string): (time: string) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The clock's distance from UTC well before the day and well after it; the same but for two days in the year.
-  const [before, after] = [midnight - dayMs, midnight + 2 * dayMs].map((at) =>
-    tzOffset(timeZone, new Date(at)),
-  ) as [number, number];
+  const [before, after] = distancesAround(midnight, timeZone);
   const instantAt = (time: string, offset: number): Date =>
     new Date(midnight + (minutesOf(time) - offset) * minuteMs);
   if (before === after) return (time) => instantAt(time, before);

@@ -13,15 +13,18 @@ export const latestWeight = `(select trim_scale(w.weight_grams / 1000.0)::text f
    where w.tenant_id = a.tenant_id and w.animal_id = a.id
    order by w.measured_on desc, w.id desc limit 1)`;
 
-const selectAnimals = `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
+const animalsFrom = (
+  source: string,
+): string => `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
     a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active,
     a.created_at, a.updated_at
-  from animals a
+  from ${source} a
   join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
   left join species s on s.tenant_id = a.tenant_id and s.id = a.species_id
   where a.tenant_id = $1`;
+const selectAnimals = animalsFrom('animals');
 
 // $2 is the pattern or null.
 const matches = '($2::text is null or a.search_text like $2 or lower(c.name) like $2)';
@@ -39,7 +42,7 @@ const animalPage = statement<AnimalRow>(
 // find_animals goes through an index, which row-level security keeps a plain LIKE from using.
 const animalSearch = statement<AnimalRow>(
   'animal_search',
-  `${selectAnimals} and a.id in (select f.id from find_animals($2) f) and ${afterCursor} ${byName} limit $4`,
+  `${animalsFrom('find_animals($2)')} and ${afterCursor} ${byName} limit $4`,
 );
 
 const animalsByClient = statement<AnimalRow>(

@@ -31,8 +31,8 @@ const clientPage = statement<ClientRecord>(
 // find_clients goes through an index, which row-level security keeps a plain LIKE from using.
 export const clientSearch = statement<ClientRecord>(
   'client_search',
-  `select ${columns} from find_clients($2) f join clients c on c.tenant_id = $1 and c.id = f.id
-   where ${afterCursor} ${byName} limit $4`,
+  `select ${columns} from find_clients($2) c
+   where c.tenant_id = $1 and ${afterCursor} ${byName} limit $4`,
 );
 
 const clientCount = statement<{ total: number; matching: number }>(
