@@ -16,7 +16,8 @@ export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router 
   const runners = new Map<string, RequestHandler>(
     actionNames.map((name) => [`/${name}`, runAction(name, handlers, deps, limits)]),
   );
-  const runnerOf = (path: string): RequestHandler | undefined => runners.get(path.endsWith('/') ? path.slice(0, -1) : path);
+  const runnerOf = (path: string): RequestHandler | undefined =>
+    runners.get(path.endsWith('/') ? path.slice(0, -1) : path);
   const router = express.Router();
   router.use(
     (req, _res, next) => {
