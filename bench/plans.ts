@@ -2,6 +2,7 @@ import { readEnv } from '../apps/api/src/config/env.ts';
 import { createDatabase } from '../apps/api/src/db/database.ts';
 import { handlers } from '../apps/api/src/handlers.ts';
 import { openSession } from '../apps/api/src/http/open-session.ts';
+import { createFileStorage } from '../apps/api/src/integrations/storage/storage.ts';
 import { hashKey } from '../apps/api/src/lib/api-key.ts';
 import { AppError } from '../apps/api/src/lib/app-error.ts';
 import { systemClock } from '../apps/api/src/lib/clock.ts';
@@ -56,8 +57,7 @@ async function runAll(
   const deps = dependencies(database);
   const examples = actionNames.map((name) => ({
     name,
-    input:
-      typeof handlers[name] === 'function' ? sampleInput(actionNamed(name), database.practice) : undefined,
+    input: isPlain(name) ? sampleInput(actionNamed(name), database.practice) : undefined,
   }));
   try {
     // The first run of a statement on a connection reads the catalogue too; only the second counts.
@@ -75,11 +75,17 @@ async function runAll(
   return { plans: connection.plans, skipped };
 }
 
+type RunHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
+
+/** Whether all that an action asks of the database is in its transaction. */
+const isPlain = (name: ActionName): boolean => !('prepare' in handlers[name]);
+
 function dependencies({ appUrl }: BenchDatabase): Dependencies {
   const env = readEnv({ DATABASE_URL: appUrl, BCRYPT_COST: '4' });
   const log = createLogger('silent');
   const database = createDatabase({ url: appUrl, poolSize: 2, prepared: true, log });
-  return { env, database, clock: systemClock, log, passwords: createPasswordHasher(env.BCRYPT_COST) };
+  const passwords = createPasswordHasher(env.BCRYPT_COST);
+  return { env, database, clock: systemClock, log, passwords, storage: createFileStorage(env) };
 }
 
 async function runOnce(
@@ -104,8 +110,9 @@ async function runOnce(
       control: tx,
       auditDetails: () => undefined,
     };
-    const handler = handlers[name] as (ctx: Ctx, input: unknown) => Promise<unknown>;
-    await handler(ctx, input).catch((error: unknown) => {
+    const handler = handlers[name] as RunHandler | { run: RunHandler };
+    const run = typeof handler === 'function' ? handler : handler.run;
+    await run(ctx, input).catch((error: unknown) => {
       // A refusal is an answer too; the statements up to there ran.
       if (!(error instanceof AppError)) throw new Error(`${name} failed`, { cause: error });
     });

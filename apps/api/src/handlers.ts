@@ -6,6 +6,13 @@ import { dashboardHandlers } from './modules/dashboard/actions.ts';
 import { fileHandlers } from './modules/file/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
+import { auditLogHandlers } from './modules/audit-log/actions.ts';
+import { bookingFieldHandlers } from './modules/booking-field/actions.ts';
+import { holidayHandlers } from './modules/holiday/actions.ts';
+import { messageTemplateHandlers } from './modules/message-template/actions.ts';
+import { speciesHandlers } from './modules/species/actions.ts';
+import { superadminHandlers } from './modules/superadmin/actions.ts';
+import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
 
 /** The handler of every declared action; the compiler refuses one too few and one too many. */
@@ -18,4 +25,11 @@ export const handlers: AllHandlers = {
   ...clientHandlers,
   ...animalHandlers,
   ...fileHandlers,
+  ...teamHandlers,
+  ...superadminHandlers,
+  ...speciesHandlers,
+  ...messageTemplateHandlers,
+  ...holidayHandlers,
+  ...bookingFieldHandlers,
+  ...auditLogHandlers,
 };

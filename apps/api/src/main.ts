@@ -3,13 +3,18 @@ import { createApp } from './app.ts';
 import { readEnv, type Env } from './config/env.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { createFileStorage } from './integrations/storage/storage.ts';
 import { checkPreconditions } from './db/preconditions.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
+import { removeForgottenFiles } from './modules/file/clear-up-service.ts';
 
 /** How long requests under way may take after a stop was asked for. */
 const drainMs = 10_000;
+
+/** How often what no file names any more is looked for in the stores. */
+const clearUpEveryMs = 5 * 60_000;
 
 async function start(): Promise<void> {
   const env = readEnv();
@@ -24,7 +29,12 @@ async function start(): Promise<void> {
   await checkPreconditions(database.control);
   const lifecycle = { draining: false };
   const passwords = createPasswordHasher(env.BCRYPT_COST);
-  const app = createApp({ env, database, clock: systemClock, log, passwords }, lifecycle);
+  const storage = createFileStorage(env);
+  const deps = { env, database, clock: systemClock, log, passwords, storage };
+  const app = createApp(deps, lifecycle);
+  const clearUp = (): void => void removeForgottenFiles(deps);
+  setInterval(clearUp, clearUpEveryMs).unref();
+  clearUp();
   // Slow senders are cut off before they can hold places that others need.
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 },

@@ -32,6 +32,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   /** A document instead of JSON; the output schema then describes `{ filename, content }` inside the server. */
   returns?: 'pdf';
   /**
+   * Takes a file of up to 10 MiB: base64 in the input's `file_data`, or the part `file` of a multipart form. The handler
+   * gets its bytes in `file_data` either way. Any other action reads at most 512 kB.
+   */
+  accepts?: 'file';
+  /**
    * Refused with 402 when the practice's trial or subscription has lapsed; unless the input says what stays possible
    * even then (`{ status: 'cancelled' }`).
    */

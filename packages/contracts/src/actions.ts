@@ -6,6 +6,13 @@ import { clientActions } from './client.ts';
 import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
+import { auditLogActions } from './audit-log.ts';
+import { bookingFieldActions } from './booking-field.ts';
+import { holidayActions } from './holiday.ts';
+import { messageTemplateActions } from './message-template.ts';
+import { speciesActions } from './species.ts';
+import { superadminActions } from './superadmin.ts';
+import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
 
 /** Every action of the API under its name, which is its address: `POST /api/<name>`. */
@@ -18,6 +25,13 @@ export const actions = {
   ...clientActions,
   ...animalActions,
   ...fileActions,
+  ...teamActions,
+  ...superadminActions,
+  ...speciesActions,
+  ...messageTemplateActions,
+  ...holidayActions,
+  ...bookingFieldActions,
+  ...auditLogActions,
 };
 
 export type Actions = typeof actions;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { id, listQuery } from './form.ts';
+import { archived, archiveStatus, onArchive } from './client.ts';
+import { chosenId, date, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { day, flag, instant, optionalText, recordId } from './wire.ts';
+import { day, done, flag, instant, optionalText, recordId } from './wire.ts';
+
+export const animalGenders = ['female', 'male', 'female neutered', 'male neutered'] as const;
+export const archiveReasons = ['deceased', 'moved', 'other'] as const;
 
 /** A client's animal. `animal_id` repeats `id`; `animal_breed` and `type_name` repeat `breed` and `species`. */
 export const animalRecord = z.object({
@@ -24,9 +28,77 @@ export const animalRecord = z.object({
   behaviour_notes: optionalText,
   notes: optionalText,
   active: flag,
+  archived_reason: z.enum(archiveReasons).nullable(),
+  picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/thumbnails' }),
   created_at: instant,
   updated_at: instant,
 });
+
+/** A weight on a day. */
+export const weightRecord = z.object({
+  id: recordId,
+  measured_on: day,
+  weight: z.string().meta({ description: 'Kilograms', example: '12.4' }),
+});
+
+/** Kilograms with up to three decimals on the wire ("12.4", a number is accepted); whole grams inside. */
+const weightInput = z
+  .preprocess(
+    (value: number | string): unknown => {
+      const written =
+        typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+      return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
+    },
+    z
+      .number({ error: 'Please give a weight in kilograms such as 12.4.' })
+      .min(1, 'Please give a weight above 0.')
+      .max(2_000_000, 'Please give at most 2000 kg.'),
+  )
+  .meta({
+    type: 'string',
+    pattern: String.raw`^\d{1,4}(\.\d{1,3})?$`,
+    description: 'Kilograms',
+    example: '12.4',
+  });
+
+const name = requiredText(100, 'Animal name is required');
+
+/** What can be written down about an animal, apart from owner, name and species. */
+const details = {
+  dob: date.nullish(),
+  gender: oneOf(animalGenders).nullish(),
+  breed: text(100).nullish(),
+  color: text(100).nullish(),
+  allergies: text(2000).nullish(),
+  behaviour_notes: text(2000).nullish(),
+  notes: text(5000).nullish(),
+};
+
+const ofSpecies = chosenId('Please select a species').meta({
+  description: 'Id of a species, see animal_species',
+});
+
+/** Queries that show an animal. */
+const animalQueries = [
+  'animals',
+  'animals/count',
+  'animal',
+  'animals_by_client',
+  'animal_weights',
+  'booking',
+  'bookings',
+  'bookings_today',
+  'bookings_pending',
+  'bookings_by_client',
+  'bookings_by_animal',
+  'bookings_by_staff',
+  'bookings_by_service',
+  'bookings_by_staff_and_service',
+  'bookings/free_times',
+  'admin/dashboard/stats',
+] as const;
+
+const audit = { entity: 'animal', id: 'animal_id' } as const;
 
 export const animalActions = defineActions({
   animals: {
@@ -35,16 +107,24 @@ export const animalActions = defineActions({
     summary:
       "The practice's animals by name. `q` matches animal, breed, colour or client; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
-    input: z.object(listQuery),
+    input: z.object({
+      ...listQuery,
+      status: archiveStatus,
+      bookable: formFlag.optional().meta({
+        description:
+          "'1' answers only those an appointment can be booked for: in use, and of a client in use. `status` then says nothing",
+      }),
+    }),
     output: z.array(animalRecord),
     errors: [],
   },
   'animals/count': {
     kind: 'query',
     group: 'Animals',
-    summary: 'How many animals the practice has, how many match `q`, and its three most common breeds.',
+    summary:
+      'How many animals the practice has, how many match `q`, and its three most common breeds, of the given status.',
     access: practiceStaff,
-    input: z.object({ q: listQuery.q }),
+    input: z.object({ q: listQuery.q, status: archiveStatus }),
     output: z.object({
       total: z.int(),
       matching: z.int(),
@@ -70,6 +150,105 @@ export const animalActions = defineActions({
     output: z.array(animalRecord),
     errors: ['not_found'],
   },
+  animal_create: {
+    kind: 'command',
+    group: 'Animals',
+    summary: "Adds a client's animal.",
+    access: practiceStaff,
+    input: z.object({
+      client_id: chosenId('Please select a client'),
+      name,
+      type: ofSpecies,
+      ...details,
+      active: formFlag.default(true),
+      weight: weightInput.optional().meta({ description: 'Kilograms today; the first of its weights' }),
+    }),
+    output: z.object({ animal_id: recordId }),
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
+  animal_update: {
+    kind: 'command',
+    group: 'Animals',
+    summary: 'Changes an animal. What is omitted stays; null (in JSON) clears.',
+    access: practiceStaff,
+    input: z.object({
+      animal_id: id,
+      name: name.optional(),
+      type: ofSpecies.optional(),
+      ...details,
+      active: formFlag.optional(),
+    }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
+  animal_archive: {
+    kind: 'command',
+    group: 'Animals',
+    summary: 'Archives an animal with a reason: nothing is lost, and no appointment can be booked for it.',
+    access: practiceStaff,
+    input: z.object({ animal_id: id, reason: oneOf(archiveReasons), ...onArchive }),
+    output: archived,
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
+  animal_restore: {
+    kind: 'command',
+    group: 'Animals',
+    summary: 'Takes an archived animal back into use.',
+    access: practiceStaff,
+    input: z.object({ animal_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
+  animal_weights: {
+    kind: 'query',
+    group: 'Animals',
+    summary: "An animal's weights, oldest first.",
+    access: practiceStaff,
+    input: z.object({ animal_id: id }),
+    output: z.array(weightRecord),
+    errors: ['not_found'],
+  },
+  animal_weight_add: {
+    kind: 'command',
+    group: 'Animals',
+    summary: "Writes down an animal's weight on a day, today or before.",
+    access: practiceStaff,
+    input: z.object({
+      animal_id: id,
+      weight: weightInput,
+      measured_on: date.optional().meta({ description: "Today on the practice's clock when omitted" }),
+    }),
+    output: z.object({ weight_id: recordId }),
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
+  animal_weight_delete: {
+    kind: 'command',
+    group: 'Animals',
+    summary: 'Takes back a weight that was written down wrongly.',
+    access: practiceStaff,
+    input: z.object({ animal_id: id, weight_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: animalQueries,
+    paid: true,
+    audit,
+  },
 });
 
 export type AnimalRecord = z.output<typeof animalRecord>;
+export type WeightRecord = z.output<typeof weightRecord>;

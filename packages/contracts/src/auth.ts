@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { password, requiredText } from './form.ts';
+import { id, password, requiredText } from './form.ts';
 import { anySession, roles } from './roles.ts';
-import { done, recordId } from './wire.ts';
+import { done, instant, recordId } from './wire.ts';
 
 export const minimumStaffPasswordLength = 8;
 
@@ -66,13 +66,64 @@ export const authActions = defineActions({
     beforePasswordChange: true,
     audit: { entity: 'session' },
   },
+  session: {
+    kind: 'query',
+    group: 'Session',
+    summary: 'Who is signed in, as whom and for how long.',
+    access: ['staff', 'admin', 'superadmin'],
+    input: z.object({}),
+    output: z.object({
+      name: z.string(),
+      email: z.string(),
+      role: roleOnWire,
+      user_id: recordId,
+      tenant_id: recordId.nullable(),
+      must_change_password: z.boolean(),
+      support_until: instant
+        .nullable()
+        .meta({ description: 'Set while a superadmin helps out in a practice: when that ends' }),
+    }),
+    errors: [],
+    beforePasswordChange: true,
+  },
+  'session/list': {
+    kind: 'query',
+    group: 'Session',
+    summary: 'The own open sessions in every practice, last used first.',
+    access: ['staff', 'admin', 'superadmin'],
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: recordId,
+        tenant_name: z.string().nullable(),
+        label: z.string().nullable().meta({ description: 'Browser and system' }),
+        created_at: instant,
+        last_used_at: instant,
+        current: z.boolean(),
+      }),
+    ),
+    errors: [],
+  },
+  'session/revoke': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Ends one of the own sessions, or all but the one that calls when session_id is omitted.',
+    access: ['staff', 'admin', 'superadmin'],
+    input: z.object({ session_id: id.optional() }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: ['session/list'],
+    audit: { entity: 'session' },
+  },
   set_password: {
     kind: 'command',
     group: 'Session',
-    summary: 'Sets the own password. Every other session of the person ends.',
+    summary:
+      'Sets the own password. Every other session of the person ends. Unless a new one has to be chosen, the current password is asked for.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({
       password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
+      current_password: z.string().min(1).max(1000).optional().meta({ description: 'As typed' }),
     }),
     output: done,
     errors: ['weak_password'],

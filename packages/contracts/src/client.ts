@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { id, listQuery } from './form.ts';
+import { emailAddress, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { flag, instant, optionalText, recordId } from './wire.ts';
+import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
 /** A pet owner as the practice knows them. */
 export const clientRecord = z.object({
@@ -14,9 +14,65 @@ export const clientRecord = z.object({
   notes: optionalText,
   likes_sms: flag,
   likes_email: flag,
-  active: flag,
+  active: flag.meta({ description: "'0' once archived" }),
   created_at: instant,
+  updated_at: instant,
 });
+
+/** Archived or not; both when omitted. */
+export const archiveStatus = oneOf(['active', 'archived'])
+  .optional()
+  .meta({ description: 'Only those in use, or only those archived; both when omitted' });
+
+const name = requiredText(200, 'Please enter a name.');
+const phone = text(40).meta({
+  description: "A phone number, as dialled in the practice's country or with a leading +",
+  example: '07700 900001',
+});
+
+/** What can be written down about a client, apart from the name. */
+const details = {
+  email: emailAddress().nullish(),
+  phone: phone.nullish(),
+  address: text(500).nullish(),
+  notes: text(5000).nullish(),
+  likes_sms: formFlag.optional(),
+  likes_email: formFlag.optional(),
+};
+
+/** Queries that show a client's name, number or badge. */
+const clientQueries = [
+  'clients',
+  'clients/count',
+  'client',
+  'animals',
+  'animals/count',
+  'animal',
+  'animals_by_client',
+  'booking',
+  'bookings',
+  'bookings_today',
+  'bookings_pending',
+  'bookings_by_client',
+  'bookings_by_animal',
+  'bookings_by_staff',
+  'bookings_by_service',
+  'bookings_by_staff_and_service',
+  'bookings/free_times',
+  'admin/dashboard/stats',
+] as const;
+
+const audit = { entity: 'client', id: 'client_id' } as const;
+
+/** Archiving asks what becomes of the appointments still to come. */
+export const onArchive = {
+  cancel_bookings: formFlag
+    .default(false)
+    .meta({ description: "'1' also cancels the appointments still to come" }),
+};
+
+/** What an archiving answers: the appointments it cancelled. */
+export const archived = z.object({ success: z.literal(true), cancelled_bookings: z.array(recordId) });
 
 export const clientActions = defineActions({
   clients: {
@@ -25,16 +81,16 @@ export const clientActions = defineActions({
     summary:
       "The practice's clients by name. `q` matches name, email, phone or address; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
-    input: z.object(listQuery),
+    input: z.object({ ...listQuery, status: archiveStatus }),
     output: z.array(clientRecord),
     errors: [],
   },
   'clients/count': {
     kind: 'query',
     group: 'Clients',
-    summary: 'How many clients the practice has, and how many of them match `q`.',
+    summary: 'How many clients the practice has, and how many of them match `q`, of the given status.',
     access: practiceStaff,
-    input: z.object({ q: listQuery.q }),
+    input: z.object({ q: listQuery.q, status: archiveStatus }),
     output: z.object({ total: z.int(), matching: z.int() }),
     errors: [],
   },
@@ -46,6 +102,55 @@ export const clientActions = defineActions({
     input: z.object({ client_id: id }),
     output: clientRecord,
     errors: ['not_found'],
+  },
+  client_create: {
+    kind: 'command',
+    group: 'Clients',
+    summary: 'Adds a client. A phone number belongs to one client of the practice.',
+    access: practiceStaff,
+    input: z.object({ name, ...details }),
+    output: z.object({ client_id: recordId }),
+    errors: ['phone_taken'],
+    invalidates: clientQueries,
+    paid: true,
+    audit,
+  },
+  client_update: {
+    kind: 'command',
+    group: 'Clients',
+    summary: 'Changes a client. What is omitted stays; null (in JSON) clears.',
+    access: practiceStaff,
+    input: z.object({ client_id: id, name: name.optional(), ...details }),
+    output: done,
+    errors: ['not_found', 'phone_taken'],
+    invalidates: clientQueries,
+    paid: true,
+    audit,
+  },
+  client_archive: {
+    kind: 'command',
+    group: 'Clients',
+    summary:
+      'Archives a client: nothing is lost, no appointment can be booked for them, and they can no longer sign in to the portal.',
+    access: practiceStaff,
+    input: z.object({ client_id: id, ...onArchive }),
+    output: archived,
+    errors: ['not_found'],
+    invalidates: clientQueries,
+    paid: true,
+    audit,
+  },
+  client_restore: {
+    kind: 'command',
+    group: 'Clients',
+    summary: 'Takes an archived client back into use.',
+    access: practiceStaff,
+    input: z.object({ client_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: clientQueries,
+    paid: true,
+    audit,
   },
 });
 

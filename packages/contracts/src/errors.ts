@@ -29,10 +29,37 @@ export const errors = {
     status: 409,
     message: 'Somebody else changed this at the same time. Please reload and try again.',
   },
+  phone_taken: { status: 409, message: 'Another client already has this phone number.' },
+  name_taken: { status: 409, message: 'This name is already in use.' },
+  subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },
+  field_in_use: {
+    status: 409,
+    message: 'This question has been answered, so its type stays. Retire it and add a new one instead.',
+  },
+  already_member: { status: 409, message: 'This person is already in the team.' },
+  last_admin: { status: 409, message: 'The practice needs at least one admin who can sign in.' },
+  shared_account: {
+    status: 409,
+    message: 'This person also works elsewhere, so this practice cannot reset their password.',
+  },
+  practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
+  link_expired: {
+    status: 410,
+    message: 'This link has been used or has expired. Ask for a new one.',
+  },
+  file_too_large: { status: 413, message: 'File size exceeds 10 MB limit' },
+  file_type_not_supported: {
+    status: 415,
+    message: 'File type not supported. Accepted types: images, pdf, doc, docx, txt',
+  },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  storage_unavailable: {
+    status: 503,
+    message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+  },
   unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -50,6 +77,8 @@ export interface ErrorBody {
   request_id: string;
   /** Present and true with status 402. */
   subscription_required?: true;
+  /** With `phone_taken`: the id of the client who has the number. */
+  existing_id?: number;
   /** With `staff_busy` and `slot_taken`: the appointments in the way. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { id, oneOf } from './form.ts';
+import { id, idList, oneOf, requiredText } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { instant, optionalText, recordId } from './wire.ts';
+import { done, instant, optionalText, recordId } from './wire.ts';
 
 export const fileEntities = ['animal', 'booking', 'client'] as const;
 
@@ -16,7 +16,23 @@ export const fileRecord = z.object({
   entity_type: z.enum(fileEntities),
   entity_id: recordId,
   created_at: instant,
+  uploaded_by: optionalText,
+  has_thumbnail: z.boolean(),
 });
+
+/** Longer names than are kept come along with their folders; see the service. */
+const filename = requiredText(1000, 'Please give the name of the file.');
+
+/** The content: base64 in `file_data`, or the part `file` of a multipart form. */
+const content = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Please choose a file.')
+  .meta({
+    type: 'string',
+    format: 'byte',
+    description: 'base64; or send the part `file` of a multipart form',
+  });
+
+const fileQueries = ['files/by_entity', 'file/thumbnails', 'animal', 'animals', 'animals_by_client'] as const;
 
 export const fileActions = defineActions({
   'files/by_entity': {
@@ -35,7 +51,83 @@ export const fileActions = defineActions({
     access: practiceStaff,
     input: z.object({ file_id: id }),
     output: fileRecord.extend({ file_data: z.string().meta({ description: 'base64' }) }),
+    errors: ['not_found', 'storage_unavailable'],
+  },
+  'file/thumbnails': {
+    kind: 'query',
+    group: 'Files',
+    summary: 'Small pictures of image files; files without one, and ids without a file, are left out.',
+    access: practiceStaff,
+    input: z.object({ file_ids: idList(100) }),
+    output: z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() })),
+    errors: [],
+  },
+  'file/upload': {
+    kind: 'command',
+    group: 'Files',
+    summary:
+      "Keeps a file with an appointment, an animal or a client: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces an animal's picture (an image, at most 5 MB).",
+    access: practiceStaff,
+    input: z.object({
+      entity_type: oneOf(fileEntities),
+      entity_id: id,
+      filename,
+      file_data: content,
+      file_type: oneOf(['profile_picture']).optional(),
+    }),
+    output: z.object({ file_id: recordId }),
+    errors: ['not_found', 'file_too_large', 'file_type_not_supported', 'storage_unavailable'],
+    accepts: 'file',
+    invalidates: fileQueries,
+    paid: true,
+    audit: { entity: 'file', id: 'file_id' },
+    limit: [{ per: 'address', points: 300, seconds: 60 }],
+  },
+  'file/delete': {
+    kind: 'command',
+    group: 'Files',
+    summary: 'Deletes a file.',
+    access: practiceStaff,
+    input: z.object({ file_id: id }),
+    output: done,
     errors: ['not_found'],
+    invalidates: fileQueries,
+    paid: true,
+    audit: { entity: 'file', id: 'file_id' },
+  },
+  'tenant/logo': {
+    kind: 'query',
+    group: 'Practice',
+    summary: "The practice's logo; null without one.",
+    access: practiceStaff,
+    input: z.object({}),
+    output: z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() }).nullable(),
+    errors: [],
+  },
+  'tenant/logo_upload': {
+    kind: 'command',
+    group: 'Practice',
+    summary: "Replaces the practice's logo: an image, at most 5 MB.",
+    access: ['admin'],
+    input: z.object({ filename, file_data: content }),
+    output: z.object({ file_id: recordId }),
+    errors: ['file_too_large', 'file_type_not_supported'],
+    accepts: 'file',
+    invalidates: ['tenant/logo'],
+    paid: true,
+    audit: { entity: 'practice' },
+  },
+  'tenant/logo_remove': {
+    kind: 'command',
+    group: 'Practice',
+    summary: "Takes the practice's logo away.",
+    access: ['admin'],
+    input: z.object({}),
+    output: done,
+    errors: [],
+    invalidates: ['tenant/logo'],
+    paid: true,
+    audit: { entity: 'practice' },
   },
 });
 

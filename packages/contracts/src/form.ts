@@ -27,6 +27,24 @@ export const requiredText = (max: number, missing = 'This is required.') =>
     .refine(withoutNul, 'This text has a character that cannot be stored.')
     .meta({ description: 'Text that is not blank' });
 
+/** An email address, in lower case. `missing` is the sentence shown when it is blank. */
+export const emailAddress = (missing = 'Please enter an email.') =>
+  requiredText(254, missing)
+    .toLowerCase()
+    .pipe(z.email({ error: 'Please enter an email address such as ann@example.com.' }));
+
+/** A value of several parts: JSON text in a form, the value itself in JSON. */
+export const jsonValue = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      // Not JSON: the schema says what it expects instead.
+      return value;
+    }
+  }, schema);
+
 /** A secret: kept as typed, never trimmed. bcrypt reads 72 bytes, so more would be silently ignored. */
 export const password = (min: number, tooShort: string) =>
   z
@@ -51,13 +69,36 @@ export const formInt = (min: number, max: number) =>
     )
     .meta({ description: 'A whole number' });
 
+/** The id of a record that a person chooses from a list. `missing` is the sentence shown when none is chosen. */
+export const chosenId = (missing: string) =>
+  z
+    .preprocess(wholeNumber, z.int({ error: missing }).min(1, missing))
+    .meta({ description: 'Id of a record' });
+
 /** The id of a record. */
-export const id = z
-  .preprocess(
-    wholeNumber,
-    z.int({ error: 'Please give the id of a record.' }).min(1, 'Please give the id of a record.'),
-  )
-  .meta({ description: 'Id of a record' });
+export const id = chosenId('Please give the id of a record.');
+
+/** A colour, `#rrggbb`. */
+export const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'Please give a colour such as #1d5a4c.')
+  .meta({ description: 'Colour', example: '#1d5a4c' });
+
+/** Ids in an order: a list in JSON, or text with commas between ("3,1,2"). Each once, at most `max`. */
+export const idList = (max: number) =>
+  z
+    .preprocess(
+      (value: string | number | readonly (string | number)[]): unknown =>
+        typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value,
+      z
+        .array(id)
+        .min(1)
+        .max(max)
+        .refine((ids) => new Set(ids).size === ids.length, 'Please give each id once.'),
+    )
+    .meta({ description: 'Ids with commas between, or a list of them', example: '3,1,2' });
 
 const yes = new Set<unknown>(['1', 1, true]);
 const no = new Set<unknown>(['0', 0, false]);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { practiceStaff } from './roles.ts';
-import { money, optionalText, recordId } from './wire.ts';
+import { colour, durationMinutes, formFlag, id, idList, moneyInput, requiredText, text } from './form.ts';
+import { practiceStaff, type Role } from './roles.ts';
+import { done, flag, money, optionalText, recordId } from './wire.ts';
 
 /** A service a practice offers (a booking type). */
 export const serviceRecord = z.object({
@@ -11,6 +12,8 @@ export const serviceRecord = z.object({
   base_price: money,
   duration_minutes: z.int(),
   color: optionalText,
+  online: flag.meta({ description: "'1' when clients can ask for it in the portal" }),
+  retired: flag,
 });
 
 /** A member of staff who can be given appointments. */
@@ -21,15 +24,108 @@ export const staffMember = z.object({
   color: optionalText,
 });
 
+const adminOnly: readonly Role[] = ['admin'];
+const name = requiredText(200, 'Please enter a name.');
+const serviceQueries = [
+  'booking_types',
+  'bookings',
+  'bookings_today',
+  'bookings_pending',
+  'bookings_by_staff',
+  'bookings_by_service',
+  'bookings_by_staff_and_service',
+  'bookings_by_client',
+  'bookings_by_animal',
+  'booking',
+] as const;
+const audit = { entity: 'service', id: 'service_id' } as const;
+
 export const serviceActions = defineActions({
   booking_types: {
     kind: 'query',
     group: 'Practice',
     summary: 'The services the practice offers, in its own order.',
     access: practiceStaff,
-    input: z.object({}),
+    input: z.object({
+      include_retired: formFlag.optional().meta({ description: "'1' adds those no longer offered, last" }),
+    }),
     output: z.array(serviceRecord),
     errors: [],
+  },
+  booking_type_insert: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Adds a service, after the others.',
+    access: adminOnly,
+    input: z.object({
+      name,
+      description: text(1000).nullish(),
+      base_price: moneyInput,
+      duration_minutes: durationMinutes.default(60),
+      color: colour.nullish(),
+      online: formFlag.default(true),
+    }),
+    output: z.object({ service_id: recordId }),
+    errors: ['name_taken'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
+  },
+  booking_type_update: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Changes a service for appointments to come; those booked keep their price and duration.',
+    access: adminOnly,
+    input: z.object({
+      service_id: id,
+      name: name.optional(),
+      description: text(1000).nullish(),
+      base_price: moneyInput.optional(),
+      duration_minutes: durationMinutes.optional(),
+      color: colour.nullish(),
+      online: formFlag.optional(),
+    }),
+    output: done,
+    errors: ['not_found', 'name_taken'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
+  },
+  booking_types_order: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Puts the services into an order; those that are left out follow, as they were.',
+    access: adminOnly,
+    input: z.object({ service_ids: idList(500) }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit: { entity: 'service' },
+  },
+  booking_type_retire: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Offers a service no longer. Appointments that have it keep it.',
+    access: adminOnly,
+    input: z.object({ service_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
+  },
+  booking_type_restore: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Offers a retired service again.',
+    access: adminOnly,
+    input: z.object({ service_id: id }),
+    output: done,
+    errors: ['not_found', 'name_taken'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
   },
   staff: {
     kind: 'query',

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import {
+  colour,
+  emailAddress,
+  formFlag,
+  formInt,
+  jsonValue,
+  moneyInput,
+  oneOf,
+  requiredText,
+  text,
+} from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { flag, instant, money, optionalText, recordId } from './wire.ts';
+import { done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** The practice's own record, as staff see it. */
 export const tenantRecord = z.object({
@@ -13,6 +24,7 @@ export const tenantRecord = z.object({
   fts_complete: flag.meta({ description: "'0' while the first-time setup is pending" }),
   phone: optionalText,
   address: optionalText,
+  color: optionalText.meta({ description: 'Colour of the portal and of documents, #rrggbb' }),
   business_type: optionalText,
   business_hours: z
     .string()
@@ -23,8 +35,12 @@ export const tenantRecord = z.object({
   week_starts_on: z.enum(['sunday', 'monday']),
   grace: z.int().meta({ description: 'Minutes kept free after an appointment' }),
   slot_minutes: z.int(),
+  parallel_places: z.int().meta({ description: 'Appointments of clients that fit side by side' }),
   deposit_required: flag,
   deposit_amount: money,
+  vat_number: optionalText,
+  vat_rate: z.string().meta({ description: 'Percent, used with a vat_number', example: '20' }),
+  hide_revenue_from_staff: flag,
 });
 
 export const subscriptionStatus = z.object({
@@ -33,6 +49,54 @@ export const subscriptionStatus = z.object({
   status: z.enum(['trial', 'active', 'past_due', 'lapsed']),
   trial_days_left: z.int().nullable(),
 });
+
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Please give times as HH:MM.', abort: true });
+
+/** Ranges of one day: each opens before it closes, and none begins before the one before it has ended. */
+const dayRanges = z
+  .array(z.tuple([clock, clock], { error: 'Please give an opening and a closing time.' }), {
+    error: 'Please give a list of opening and closing times.',
+  })
+  .max(6, 'Please give at most 6 ranges a day.')
+  .refine((ranges) => ranges.every(([open, close]) => open < close), 'Opening must be before closing.')
+  .refine(
+    (ranges) => ranges.every(([open], index) => index === 0 || (ranges[index - 1]?.[1] ?? '') <= open),
+    'The ranges of a day must follow one another.',
+  );
+
+/** Opening hours: days sun to sat, each a list of [open, close] pairs; a day without pairs is closed. */
+export const businessHours = z.strictObject(
+  Object.fromEntries(weekdays.map((day) => [day, dayRanges.default([])])) as Record<
+    (typeof weekdays)[number],
+    z.ZodDefault<typeof dayRanges>
+  >,
+  { error: `Please give the opening hours by day: ${weekdays.join(', ')}.` },
+);
+
+const businessHoursInput = jsonValue(businessHours).meta({
+  description: 'JSON: days sun to sat, each a list of [open, close] HH:MM pairs',
+});
+
+/** Percent with up to two decimals ("20", "5.5"); hundredths of a percent inside. */
+const percentInput = z
+  .preprocess(
+    (value: number | string): unknown => {
+      const written =
+        typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+      return /^\d{1,3}(\.\d{1,2})?$/.test(written) ? Math.round(Number(written) * 100) : Number.NaN;
+    },
+    z.number({ error: 'Please give a percentage such as 20.' }).max(10_000, 'Please give at most 100.'),
+  )
+  .meta({
+    type: 'string',
+    pattern: String.raw`^\d{1,3}(\.\d{1,2})?$`,
+    description: 'Percent',
+    example: '20',
+  });
 
 export const tenantActions = defineActions({
   tenant: {
@@ -45,6 +109,48 @@ export const tenantActions = defineActions({
     errors: [],
     beforePasswordChange: true,
   },
+  tenant_update: {
+    kind: 'command',
+    group: 'Practice',
+    summary:
+      "Changes the practice's settings, or with fts_complete marks its first-time setup as done. What is omitted stays; null (in JSON) clears.",
+    access: ['admin'],
+    input: z.object({
+      fts_complete: formFlag.optional(),
+      tenant_name: requiredText(200, 'Please enter the name of the practice.').optional(),
+      name: text(200).nullish().meta({ description: 'Contact person' }),
+      email: emailAddress().nullish(),
+      phone: text(40).nullish(),
+      address: text(500).nullish(),
+      color: colour.nullish(),
+      business_type: text(100).nullish(),
+      business_hours: businessHoursInput.optional(),
+      time_zone: text(60).optional().meta({ description: 'IANA name', example: 'Europe/London' }),
+      locale: text(20).optional().meta({ description: 'BCP 47 name', example: 'en-GB' }),
+      currency: text(3).optional().meta({ description: 'ISO 4217 code', example: 'GBP' }),
+      week_starts_on: oneOf(['sunday', 'monday']).optional(),
+      grace: formInt(0, 240).optional(),
+      slot_minutes: formInt(5, 480).optional(),
+      parallel_places: formInt(1, 100).optional(),
+      deposit_required: formFlag.optional(),
+      deposit_amount: moneyInput.optional(),
+      vat_number: text(40).nullish(),
+      vat_rate: percentInput.optional(),
+      hide_revenue_from_staff: formFlag.optional(),
+    }),
+    output: done,
+    errors: [],
+    invalidates: [
+      'tenant',
+      'bookings/free_times',
+      'admin/dashboard/stats',
+      'bookings',
+      'bookings_today',
+      'booking',
+    ],
+    paid: true,
+    audit: { entity: 'practice' },
+  },
   'subscription/status': {
     kind: 'query',
     group: 'Practice',
@@ -55,3 +161,6 @@ export const tenantActions = defineActions({
     errors: [],
   },
 });
+
+export type TenantRecord = z.output<typeof tenantRecord>;
+export type BusinessHours = z.output<typeof businessHours>;

@@ -57,6 +57,28 @@ describe('the configuration', () => {
     expect(lines).toContain('  DATABASE_URL: is missing');
   });
 
+  it('tells what a store of files lacks, beside what else is wrong', () => {
+    const named = (source: Record<string, string>): (string | undefined)[] =>
+      refusal({ DATABASE_URL: url, ...source })
+        .slice(1)
+        .map((line) => /^ {2}(\w+): .+/.exec(line)?.[1]);
+    expect(named({ FILE_STORAGE: 'disk' })).toEqual(['FILE_STORAGE_PATH']);
+    expect(named({ FILE_STORAGE: 's3', S3_ENDPOINT: 'store', PORT: 'x' })).toEqual([
+      'PORT',
+      'S3_ENDPOINT',
+      'S3_BUCKET',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+    ]);
+    // A store that older files are in, half configured.
+    expect(named({ S3_BUCKET: 'burrow' })).toEqual(['S3_ACCESS_KEY', 'S3_SECRET_KEY']);
+    expect(named({ FILE_STORAGE: 'tape', FILE_UPLOADS_AT_ONCE: '0' })).toEqual([
+      'FILE_STORAGE',
+      'FILE_UPLOADS_AT_ONCE',
+    ]);
+    expect(named({ FILE_STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' })).toEqual([]);
+  });
+
   it('never prints a value', () => {
     const secrets = {
       DATABASE_URL: 'mysql://burrow:s3cret-one@db',

@@ -34,6 +34,23 @@ const schema = z.object({
   QUERY_STRING_LOGIN: onOff('on'),
   /** Folder of the built web app. */
   WEB_ROOT: z.string().optional(),
+  /** Where the bytes of new files go. Files in another store that is configured stay readable. */
+  FILE_STORAGE: z.enum(['database', 'disk', 's3']).default('database'),
+  /** Folder of the store 'disk'; the same one for every process. */
+  FILE_STORAGE_PATH: z.string().optional(),
+  /** Address of an S3-compatible store; AWS itself when unset. */
+  S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like https://s3.example.com')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  /** On for stores that expect the bucket in the path instead of in the host's name. */
+  S3_FORCE_PATH_STYLE: onOff('off'),
+  /** How many requests with a large file a process reads at a time; each may take up to 100 MB of memory. */
+  FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(2),
 });
 
 export type Env = z.output<typeof schema>;
@@ -51,7 +68,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     else if (value.trim() !== '') given[name] = value;
   }
   const result = schema.safeParse(given);
-  if (result.success && unreadable.length === 0) return result.data;
+  const absent = neededBeside(given).filter((name) => !(name in given) && !unreadable.includes(name));
+  if (result.success && unreadable.length === 0 && absent.length === 0) return result.data;
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
     ...unreadable.map((name) => `  ${name}_FILE: names a file that cannot be read`),
@@ -59,8 +77,17 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       const name = String(path[0]);
       return `  ${name}: ${name in given ? message : 'is missing'}`;
     }),
+    ...absent.map((name) => `  ${name}: is missing beside the other settings for files`),
   ];
   throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+}
+
+const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+
+/** What a chosen store, or one that is partly configured, cannot do without. */
+function neededBeside(given: Record<string, string>): string[] {
+  const usesS3 = given['FILE_STORAGE'] === 's3' || s3Settings.some((name) => name in given);
+  return [...(given['FILE_STORAGE'] === 'disk' ? ['FILE_STORAGE_PATH'] : []), ...(usesS3 ? s3Settings : [])];
 }
 
 /** A variable's value: its own, or what the file holds that `<NAME>_FILE` names; '' for none, null when unreadable. */

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
 import { createLogger } from '../lib/logger.ts';
 import { makeBooking } from '../testing/factory-bookings.ts';
+import { makeClient } from '../testing/factory-people.ts';
 import { makePractice } from '../testing/factories.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { isRetryable, toAppError } from './constraint-errors.ts';
+import { errorByConstraint, isRetryable, toAppError } from './constraint-errors.ts';
 import { createDatabase, type Database } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -53,6 +54,14 @@ describe("the database's refusals", () => {
     expect((toAppError(second) as AppError).cause).toBe(second);
   });
 
+  it('of a phone number that a client of the practice has already are phone_taken', async () => {
+    const { tenant } = await makePractice(testDatabase.owner);
+    const phone = '07700900790';
+    await makeClient(testDatabase.owner, { tenant, phone });
+    const second = await makeClient(testDatabase.owner, { tenant, phone }).catch((error: unknown) => error);
+    expect(codeOf(toAppError(second))).toBe('phone_taken');
+  });
+
   it.each([
     ['a statement that takes too long', 'set statement_timeout = 20; select pg_sleep(5)', 'unavailable'],
     ['a syntax error', 'selekt 1', 'as it is'],
@@ -64,10 +73,12 @@ describe("the database's refusals", () => {
   });
 
   it('are named after constraints that exist', async () => {
-    const { rows } = await testDatabase.owner.query(
-      "select 1 from pg_constraint where conname = 'bookings_staff_overlap'",
+    const { rows } = await testDatabase.owner.query<{ name: string }>(
+      `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relname = any($1) and (i.indisunique or i.indisexclusion)`,
+      [Object.keys(errorByConstraint)],
     );
-    expect(rows).toHaveLength(1);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(errorByConstraint).toSorted());
   });
 
   it.each(['08006', '53300', '57P01', '57P03', '55P03', '58030', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(

@@ -1,9 +1,14 @@
 import type { ErrorCode } from '@burrow/contracts/errors';
 import { AppError } from '../lib/app-error.ts';
 
-/** The database's own refusals, by constraint name, as codes of the contract. */
-const byConstraint: Record<string, ErrorCode> = {
+/** The database's own refusals, by the name of the constraint or unique index, as codes of the contract. */
+export const errorByConstraint: Record<string, ErrorCode> = {
   bookings_staff_overlap: 'staff_busy',
+  services_offered_name: 'name_taken',
+  species_tenant_id_name_key: 'name_taken',
+  tenants_subdomain_key: 'subdomain_taken',
+  clients_phone_unique: 'phone_taken',
+  users_tenant_id_account_id_key: 'already_member',
 };
 
 /** SQLSTATEs that mean: nobody is wrong, the database is away, full or too busy. */
@@ -25,7 +30,7 @@ interface DatabaseError extends Error {
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const { code, constraint, message } = error as DatabaseError;
-  const refused = constraint ? byConstraint[constraint] : undefined;
+  const refused = constraint ? errorByConstraint[constraint] : undefined;
   if (refused) return new AppError(refused, {}, { cause: error });
   if (code && (unavailableStates.test(code) || networkErrors.has(code))) {
     return new AppError('unavailable', {}, { cause: error });

@@ -66,7 +66,7 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
   if (app.username !== 'burrow_app') {
     throw new Error('DATABASE_URL must connect as the role burrow_app.');
   }
-  for (const role of ['burrow_app', 'burrow_sign_in', 'burrow_search', 'burrow_backup']) {
+  for (const role of ['burrow_app', 'burrow_sign_in', 'burrow_search', 'burrow_operator', 'burrow_backup']) {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
     if (rowCount) continue;
     await client.query(`create role ${role} nologin`);

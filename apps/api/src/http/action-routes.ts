@@ -1,8 +1,9 @@
-import { actionNames } from '@burrow/contracts/actions';
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import express, { type RequestHandler, type Router } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
 import type { AllHandlers } from '../lib/handlers.ts';
+import { createFileBodyReader } from './file-body.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { readBody } from './request-body.ts';
 import { runAction } from './runner.ts';
@@ -13,20 +14,24 @@ import { runAction } from './runner.ts';
  */
 export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router {
   const limits = createRateLimits(deps);
-  const runners = new Map<string, RequestHandler>(
-    actionNames.map((name) => [`/${name}`, runAction(name, handlers, deps, limits)]),
+  const readFileBody = createFileBodyReader(deps);
+  const routes = new Map<string, { read: RequestHandler; run: RequestHandler }>(
+    actionNames.map((name) => {
+      const { accepts, access } = actionNamed(name);
+      const read = accepts ? readFileBody(name, access) : readBody;
+      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits) }];
+    }),
   );
-  const runnerOf = (path: string): RequestHandler | undefined =>
-    runners.get(path.endsWith('/') ? path.slice(0, -1) : path);
+  const routeOf = (path: string) => routes.get(path.endsWith('/') ? path.slice(0, -1) : path);
   const router = express.Router();
   router.use(
     (req, _res, next) => {
-      if (!runnerOf(req.path)) return next('router');
+      if (!routeOf(req.path)) return next('router');
       if (req.method !== 'POST') throw new AppError('method_not_allowed');
       next();
     },
-    readBody,
-    (req, res, next) => runnerOf(req.path)?.(req, res, next),
+    (req, res, next) => routeOf(req.path)?.read(req, res, next),
+    (req, res, next) => routeOf(req.path)?.run(req, res, next),
   );
   return router;
 }

@@ -56,9 +56,10 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   const body: ErrorBody = { message: appError.message, code, request_id: requestId };
   if (extra.fields) body.fields = extra.fields;
   if (extra.conflicts) body.conflicts = extra.conflicts;
+  if (extra.existing_id !== undefined) body.existing_id = extra.existing_id;
   if (code === 'subscription_required') body.subscription_required = true;
   if (code === 'rate_limited') res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
-  if (code === 'unavailable') res.setHeader('Retry-After', 5);
+  if (code === 'unavailable' || code === 'storage_unavailable') res.setHeader('Retry-After', 5);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
   res.status(status).json(body);
 }

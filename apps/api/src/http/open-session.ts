@@ -14,6 +14,7 @@ interface SessionRow {
   role: Session['role'];
   name: string;
   must_change_password: boolean;
+  support_until: string | null;
   time_zone: string | null;
   locale: string | null;
   currency: string | null;
@@ -23,7 +24,7 @@ interface SessionRow {
   last_used_at: string;
 }
 
-// One column: sixteen would be described anew with each answer.
+// One column: seventeen would be described anew with each answer.
 const openSessionStatement = statement<{ session: SessionRow }>(
   'open_session',
   'select to_json(s) as session from open_session($1, $2, make_interval(secs => $3)) s',
@@ -64,6 +65,7 @@ export async function openSession(
     clientId: row.client_id,
     accountId: row.account_id,
     mustChangePassword: row.must_change_password,
+    supportUntil: moment(row.support_until),
     timeZone: row.time_zone ?? 'Europe/London',
     locale: row.locale ?? 'en-GB',
     currency: row.currency ?? 'GBP',

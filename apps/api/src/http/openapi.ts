@@ -15,6 +15,7 @@ const errorBody = z
       .meta({ description: 'By field name, what is wrong with it' }),
     request_id: z.string().meta({ description: "Names the request in the server's log" }),
     subscription_required: z.literal(true).optional(),
+    existing_id: z.int().optional().meta({ description: 'With phone_taken: the client who has the number' }),
     conflicts: z
       .array(
         z.object({

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { createFileStorage } from '../integrations/storage/storage.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
 import { defaultPassword, makeAccount, makeUser } from '../testing/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
@@ -37,7 +38,8 @@ async function startInstance(): Promise<Instance> {
   const log = pino({ level: 'silent' });
   const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, BCRYPT_COST: '4', TRUST_PROXY: '1' });
   const database = createDatabase({ url: env.DATABASE_URL, poolSize: 5, prepared: true, log });
-  const server = createServer(createApp({ env, database, clock: api.clock, log, passwords: countingHasher }));
+  const deps = { env, database, clock: api.clock, log, passwords: countingHasher };
+  const server = createServer(createApp({ ...deps, storage: createFileStorage(env) }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, database, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

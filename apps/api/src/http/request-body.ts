@@ -1,8 +1,8 @@
 import express, { type RequestHandler } from 'express';
 import { AppError } from '../lib/app-error.ts';
 
-/** The longest text field takes 5,000 characters; a form of them all stays far below this. */
-const bodyLimit = '512kb';
+/** Most bytes of a body. The longest text field takes 5,000 characters; a form of them all stays far below this. */
+export const bodyLimit = 512 * 1024;
 
 const readForm = express.urlencoded({ extended: false, limit: bodyLimit });
 const readJson = express.json({ limit: bodyLimit });

@@ -5,11 +5,12 @@ import { isRetryable } from '../db/constraint-errors.ts';
 import type { Transaction } from '../db/database.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
-import type { Ctx, Dependencies, PublicContext, Session } from '../lib/context.ts';
+import type { Ctx, Dependencies, OutsideContext, PublicContext, Session } from '../lib/context.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { auditEntry } from './audit.ts';
 import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
 import type { AllHandlers } from '../lib/handlers.ts';
+import { decodeFile } from './file-body.ts';
 import { openSession } from './open-session.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf } from './request-body.ts';
@@ -20,6 +21,8 @@ import { inputError } from './error-answer.ts';
 interface AnyHandler {
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
   run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
+  finish?(ctx: unknown, ran: unknown): Promise<unknown>;
+  undo?(ctx: unknown, prepared: unknown): Promise<void>;
 }
 
 interface Call {
@@ -61,6 +64,8 @@ export function runAction(
       fields: fieldsOf(req.body),
       now: deps.clock.now(),
     };
+    // A file is read from the fields from here on; its text must not be kept twice.
+    if (action.accepts) req.body = undefined;
     const output = action.access === 'public' ? await runPublic(call) : await runInPractice(call);
     answer(res, action, output);
   };
@@ -75,24 +80,44 @@ async function runPublic(call: Call): Promise<unknown> {
     log: deps.log,
     deps,
     control: deps.database.control,
+    userAgent: call.req.headers['user-agent'],
   };
   return parseOutput(action, await handler.run(ctx, input, undefined));
 }
 
 async function runInPractice(call: Call): Promise<unknown> {
-  const { action, handler, deps } = call;
+  const { handler, deps } = call;
   const credentials = takeCredentials(call.name, call.req, call.fields);
-  let prepared: { input: unknown; value: unknown } | undefined;
-  if (handler.prepare) {
-    // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
-    const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
-    const input = await parseLimited(call);
-    const ctx = { deps, now: call.now, log: deps.log, session };
-    prepared = { input, value: await handler.prepare(ctx, input) };
+  if (!handler.prepare) {
+    const ran = await inTransactions(call, credentials, undefined);
+    return handler.finish ? finish(call, credentials, ran) : ran.output;
   }
+  // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
+  const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
+  const input = await parseLimited(call);
+  const outside = outsideContext(call, credentials, session);
+  const prepared = { input, value: await handler.prepare(outside, input) };
+  const ran = await inTransactions(call, credentials, prepared).catch(async (error: unknown) => {
+    await handler.undo?.(outside, prepared.value);
+    throw error;
+  });
+  return handler.finish ? finish(call, credentials, ran) : ran.output;
+}
+
+interface Ran {
+  session: Session;
+  output: unknown;
+}
+
+/** The transaction proper; one that lost a race is done again. */
+async function inTransactions(
+  call: Call,
+  credentials: Credentials,
+  prepared: { input: unknown; value: unknown } | undefined,
+): Promise<Ran> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await deps.database.transaction(action.kind === 'query', (tx) =>
+      return await call.deps.database.transaction(call.action.kind === 'query', (tx) =>
         inTransaction(call, tx, credentials, prepared),
       );
     } catch (error) {
@@ -100,6 +125,26 @@ async function runInPractice(call: Call): Promise<unknown> {
     }
   }
 }
+
+/** What is left to do outside the database after the commit; it makes the answer. */
+async function finish(call: Call, credentials: Credentials, { session, output }: Ran): Promise<unknown> {
+  return parseOutput(
+    call.action,
+    await call.handler.finish?.(outsideContext(call, credentials, session), output),
+  );
+}
+
+const outsideContext = (call: Call, credentials: Credentials, session: Session): OutsideContext => ({
+  deps: call.deps,
+  now: call.now,
+  log: call.deps.log,
+  session,
+  inPractice: (work) =>
+    call.deps.database.transaction(false, async (tx) => {
+      await openSession(tx, call.deps, credentials, call.now);
+      return work(tx);
+    }),
+});
 
 /**
  * What a handler gets. A class, because a getter written into each context would give each a shape of its own, which
@@ -141,17 +186,18 @@ async function inTransaction(
   tx: Transaction,
   credentials: Credentials,
   prepared: { input: unknown; value: unknown } | undefined,
-): Promise<unknown> {
+): Promise<Ran> {
   const { action, handler } = call;
   const session = await admit(call, tx, credentials);
   const input = prepared ? prepared.input : await parseLimited(call);
   const ctx = new PracticeContext(call, session, tx);
-  const output = parseOutput(action, await handler.run(ctx, input, prepared?.value));
+  const ran = await handler.run(ctx, input, prepared?.value);
+  const output = handler.finish ? ran : parseOutput(action, ran);
   if (action.audit && session.tenantId !== null) {
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
     tx.beforeCommit(statement, values);
   }
-  return output;
+  return { session, output };
 }
 
 /** Session, role, forced password, own practice, subscription: may this caller be here at all? */
@@ -190,6 +236,7 @@ async function parseLimited(call: Call): Promise<unknown> {
     all.filter(({ per }) => per === 'address'),
     () => callerNetwork(req.ip),
   );
+  if (action.accepts) decodeFile(call.fields);
   const parsed = action.input.safeParse(call.fields);
   if (!parsed.success) throw inputError(parsed.error);
   const input: Record<string, unknown> = parsed.data;

@@ -1,4 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
-/** What the database keeps of an API key. A plain SHA-256 is enough: the key itself is 256 random bits. */
+/** A new secret for a key or a one-time link: 256 random bits. Only its {@link hashKey} is stored. */
+export const newKey = (): string => randomBytes(32).toString('base64url');
+
+/**
+ * What the database keeps of an API key or of a one-time link's token. A plain SHA-256 is enough: the secret itself is
+ * 256 random bits.
+ */
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');

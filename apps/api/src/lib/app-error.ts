@@ -1,6 +1,9 @@
 import { errors, type ErrorBody, type ErrorCode } from '@burrow/contracts/errors';
 
-type Extra = Pick<ErrorBody, 'fields' | 'conflicts'> & { message?: string; retryAfterSeconds?: number };
+type Extra = Pick<ErrorBody, 'fields' | 'conflicts' | 'existing_id'> & {
+  message?: string;
+  retryAfterSeconds?: number;
+};
 
 /** A refusal with a code of the contract. Thrown anywhere, answered once by the runner. */
 export class AppError extends Error {

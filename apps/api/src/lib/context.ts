@@ -1,6 +1,7 @@
 import type { Role } from '@burrow/contracts/roles';
 import type { Env } from '../config/env.ts';
 import type { Database, Queryable, TenantTransaction } from '../db/database.ts';
+import type { FileStorage } from '../integrations/storage/storage.ts';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -12,6 +13,7 @@ export interface Dependencies {
   clock: Clock;
   log: Logger;
   passwords: PasswordHasher;
+  storage: FileStorage;
 }
 
 /** Who is calling, read from the key on each request. */
@@ -29,6 +31,8 @@ export interface Session {
   clientId: number | null;
   accountId: number | null;
   mustChangePassword: boolean;
+  /** Set for a superadmin who helps out in a practice: when that ends. */
+  supportUntil: Date | null;
   /** The practice's, with defaults for a superadmin. */
   timeZone: string;
   locale: string;
@@ -49,6 +53,8 @@ interface BaseContext {
 /** What the handler of a public action gets: no practice is known, so only the sign-in functions can be reached. */
 export interface PublicContext extends BaseContext {
   control: Queryable;
+  /** What the caller's program calls itself; a stranger's text. */
+  userAgent: string | undefined;
 }
 
 /** What the handler of any other action gets: an open transaction in the caller's practice. */
@@ -59,4 +65,11 @@ export interface Ctx extends BaseContext {
   tx: TenantTransaction;
   /** Adds to the audit log's details of this command. */
   auditDetails(details: Record<string, unknown>): void;
+}
+
+/** What the parts of a handler get that run before or after its transaction. */
+export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log'> {
+  session: Session;
+  /** Runs `work` in a short transaction of its own in the caller's practice, whose session is looked at again. */
+  inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
 }

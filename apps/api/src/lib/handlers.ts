@@ -1,5 +1,5 @@
 import type { ActionName, Actions, OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { Ctx, PublicContext, Session } from './context.ts';
+import type { Ctx, OutsideContext, PublicContext } from './context.ts';
 
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
@@ -14,11 +14,10 @@ export type Handler<Name extends ActionName> = (
  * after the session and the input were checked, and what it answers is handed to `run`.
  */
 export interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
-  prepare(
-    ctx: Pick<Ctx, 'deps' | 'now' | 'log'> & { session: Session },
-    input: ParsedInputOf<Name>,
-  ): Promise<Prepared>;
+  prepare(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
+  /** Takes back what `prepare` did outside when the transaction failed. It must not throw. */
+  undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;
 }
 
 /** Ties the two halves of a handler together: `run` gets exactly what `prepare` answers. */
@@ -26,9 +25,25 @@ export const prepared = <Name extends ActionName, Prepared>(
   handler: PreparedHandler<Name, Prepared>,
 ): PreparedHandler<Name> => handler;
 
+/**
+ * A handler that has something left to do outside the database once its transaction has committed: `finish` is handed
+ * what `run` answers and answers the caller.
+ */
+export interface StagedHandler<Name extends ActionName, Prepared = unknown, Ran = unknown> {
+  prepare?(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
+  run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<Ran>;
+  finish(ctx: OutsideContext, ran: Ran): Promise<OutputOf<Name>>;
+  undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;
+}
+
+/** Ties the parts of a handler together: each gets exactly what the one before it answers. */
+export const staged = <Name extends ActionName, Prepared, Ran>(
+  handler: StagedHandler<Name, Prepared, Ran>,
+): StagedHandler<Name> => handler;
+
 /** The handlers of a group of actions. */
 export type Handlers<Group> = {
-  [Name in keyof Group & ActionName]: Handler<Name> | PreparedHandler<Name>;
+  [Name in keyof Group & ActionName]: Handler<Name> | PreparedHandler<Name> | StagedHandler<Name>;
 };
 
 /** A handler for every declared action, and for none that is not declared. */

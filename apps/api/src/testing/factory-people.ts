@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { hashKey } from '../lib/api-key.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
-import type { AccountRow, ClientRow, Columns, TenantRow, UserRow } from './factory-rows.ts';
+import type { AccountRow, ClientRow, Columns, SetupLinkRow, TenantRow, UserRow } from './factory-rows.ts';
 import { given, nextNumber, oneDay, type With } from './factory-defaults.ts';
 
 // Practices and the people around them; see factories.ts for the manner of all factories.
@@ -156,4 +156,36 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
     clientId: key.client_id,
     accountId: key.account_id,
   };
+}
+
+export interface SetupLink {
+  /** What the link carries behind its #. */
+  token: string;
+}
+
+/** A one-time link of a person, good until long after any test unless told otherwise. Purpose: join. */
+export async function makeSetupLink(
+  db: OwnerDb,
+  { user, ...columns }: Columns<SetupLinkRow> & { user: Pick<UserRow, 'tenant_id' | 'id'> },
+): Promise<SetupLink> {
+  const token = randomBytes(32).toString('base64url');
+  await insertRow(db, 'setup_links', {
+    tenant_id: user.tenant_id,
+    user_id: user.id,
+    purpose: 'join',
+    token_hash: hashKey(token),
+    expires_at: oneDay,
+    ...given(columns),
+  });
+  return { token };
+}
+
+/** A person who has been invited to a practice and has not joined, with an account that has no password yet. */
+export async function makeInvited(
+  db: OwnerDb,
+  { tenant, ...columns }: With<UserRow, 'tenant'> & { account?: AccountRow } = {},
+): Promise<{ user: UserRow; account: AccountRow; link: SetupLink }> {
+  const account = columns.account ?? (await makeAccount(db, { password: null }));
+  const user = await makeUser(db, { ...given({ tenant }), ...columns, account, accepted_at: null });
+  return { user, account, link: await makeSetupLink(db, { user }) };
 }

@@ -54,6 +54,8 @@ export interface UserRow {
   colour: string | null;
   takes_bookings: boolean;
   disabled_at: string | null;
+  accepted_at: string | null;
+  support_until: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -94,6 +96,18 @@ export interface ApiKeyRow {
   last_used_at: string;
   expires_at: string;
   revoked_at: string | null;
+}
+
+export interface SetupLinkRow {
+  tenant_id: number;
+  id: number;
+  user_id: number;
+  purpose: 'join' | 'reset';
+  token_hash: Buffer;
+  created_by_user_id: number | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
 }
 
 export interface SpeciesRow {
@@ -253,6 +267,7 @@ export interface Tables {
   clients: ClientRow;
   client_logins: ClientLoginRow;
   api_keys: ApiKeyRow;
+  setup_links: SetupLinkRow;
   species: SpeciesRow;
   animals: AnimalRow;
   animal_weights: AnimalWeightRow;

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv, type Env } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { createFileStorage } from '../integrations/storage/storage.ts';
 import type { Clock } from '../lib/clock.ts';
 import { logOptions } from '../lib/logger.ts';
 import { createPasswordHasher } from '../lib/password-hasher.ts';
@@ -109,8 +110,9 @@ export function useTestApi(
       log,
     });
     const passwords = createPasswordHasher(settings.BCRYPT_COST);
+    const storage = createFileStorage(settings);
     server = createServer(
-      createApp({ env: settings, database: api.database, clock: api.clock, log, passwords }),
+      createApp({ env: settings, database: api.database, clock: api.clock, log, passwords, storage }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

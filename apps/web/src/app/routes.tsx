@@ -18,6 +18,9 @@ const DashboardPage = lazyPage(loadDashboard);
 const SubscriptionPage = lazyPage(
   async () => (await import('../features/subscription/pages/subscription-page.tsx')).SubscriptionPage,
 );
+const SettingsPage = lazyPage(
+  async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
+);
 const ClientsPage = lazyPage(
   async () => (await import('../features/clients/pages/clients-page.tsx')).ClientsPage,
 );
@@ -30,6 +33,9 @@ const AnimalsPage = lazyPage(
 const AnimalPage = lazyPage(
   async () => (await import('../features/animals/pages/animal-page.tsx')).AnimalPage,
 );
+const AnimalCreatePage = lazyPage(
+  async () => (await import('../features/animals/pages/animal-create-page.tsx')).AnimalCreatePage,
+);
 const BookingPage = lazyPage(
   async () => (await import('../features/bookings/pages/booking-page.tsx')).BookingPage,
 );
@@ -37,7 +43,11 @@ const BookingCreatePage = lazyPage(
   async () => (await import('../features/bookings/pages/booking-create-page.tsx')).BookingCreatePage,
 );
 const SuperadminPage = lazyPage(
-  async () => (await import('../features/session/pages/superadmin-page.tsx')).SuperadminPage,
+  async () => (await import('../features/superadmin/pages/superadmin-page.tsx')).SuperadminPage,
+);
+const SuperadminShell = lazyPage(async () => (await import('./shell/superadmin-shell.tsx')).SuperadminShell);
+const WelcomePage = lazyPage(
+  async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
 );
 const CustomerPage = lazyPage(
   async () => (await import('../features/session/pages/customer-page.tsx')).CustomerPage,
@@ -90,6 +100,7 @@ export function AppRoutes() {
     <Suspense fallback={<Loading page />}>
       <Routes>
         <Route path={paths.login} element={<LoginPage landing={landingAfterSignIn} />} />
+        <Route path={paths.welcome} element={<WelcomePage />} />
         <Route element={<AdminArea />}>
           <Route path={paths.dashboard} element={<DashboardPage />} />
           <Route path={paths.bookingCreate()} element={<BookingCreatePage />} />
@@ -97,19 +108,22 @@ export function AppRoutes() {
           <Route path={paths.clients} element={<ClientsPage />} />
           <Route path="/admin/client/:id" element={<ClientPage />} />
           <Route path={paths.animals} element={<AnimalsPage />} />
+          <Route path={paths.animalCreate()} element={<AnimalCreatePage />} />
           <Route path="/admin/animal/:id" element={<AnimalPage />} />
           <Route element={<AdminOnly />}>
+            <Route path={paths.settings()} element={<SettingsPage />} />
             <Route path={paths.subscription} element={<SubscriptionPage />} />
           </Route>
         </Route>
         <Route
-          path={paths.superadmin}
           element={
             <Guarded access={superadminOnly}>
-              <SuperadminPage />
+              <SuperadminShell />
             </Guarded>
           }
-        />
+        >
+          <Route path={paths.superadmin} element={<SuperadminPage />} />
+        </Route>
         <Route
           path={paths.customerHome}
           element={

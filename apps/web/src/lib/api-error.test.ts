@@ -25,6 +25,12 @@ describe('an answer that is not a success', () => {
     });
   });
 
+  it('says who has the phone number that was asked for', () => {
+    const taken = body({ message: 'Taken.', code: 'phone_taken', existing_id: 7, request_id: 'r1' });
+    expect(errorFromAnswer(409, taken).existingId).toBe(7);
+    expect(errorFromAnswer(409, '{}').existingId).toBeNull();
+  });
+
   it('quotes a body that says nothing readable', () => {
     expect(errorFromAnswer(502, '<h1>Bad gateway</h1>').message).toBe(
       'API Error: 502 - <h1>Bad gateway</h1>',

@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** With `staff_busy`, the appointments in the way. */
   readonly conflicts: NonNullable<ErrorBody['conflicts']>;
+  /** With `phone_taken`, the client who has the number. */
+  readonly existingId: number | null;
 
   constructor(status: number, message: string, details: Partial<ErrorBody> & { unreachable?: boolean } = {}) {
     super(message);
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.userMessage = message;
     this.requestId = details.request_id ?? null;
     this.conflicts = details.conflicts ?? [];
+    this.existingId = details.existing_id ?? null;
   }
 
   /** The older name of {@link ApiError.status}. */

@@ -38,8 +38,8 @@ export function setSubscriptionRequiredHandler(handler: (error: ApiError) => voi
 }
 
 /** Turns a failed answer into its error, after what every failure of its kind brings about. */
-async function failure(response: Response, keys: Keys | null): Promise<ApiError> {
-  const error = errorFromAnswer(response.status, await response.text());
+export function failure(status: number, body: string, keys: Keys | null): ApiError {
+  const error = errorFromAnswer(status, body);
   const session = sessionStore.get();
   // An answer to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
@@ -65,7 +65,7 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
     if (options.signal?.aborted) throw error;
     throw unreachable();
   }
-  if (!response.ok) throw await failure(response, keys);
+  if (!response.ok) throw failure(response.status, await response.text(), keys);
   return response;
 }
 

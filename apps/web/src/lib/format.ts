@@ -80,6 +80,8 @@ export interface Formats {
   time: (time: string) => string;
   /** An instant (ISO 8601) on the practice's clock: '21 Nov 2026, 09:30'. */
   dateTime: (instant: string) => string;
+  /** An instant's time on the practice's clock: '09:30'. */
+  timeOf: (instant: string) => string;
   /** An instant's day on the practice's clock: '21 Nov 2026'. */
   date: (instant: string) => string;
   /** Age today of an animal born on a day. */
@@ -130,6 +132,10 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
   const wall = wallClock(timeZone);
   const today = () => wall(clock()).slice(0, 10);
+  const timeOfDay = (value: string) => {
+    const instant = new Date(`1970-01-01T${value.slice(0, 5)}:00Z`);
+    return Number.isNaN(instant.getTime()) ? value : time.format(instant);
+  };
   return {
     money: (amount) => (amount ? money.format(Number(amount)) : '–'),
     number: (count) => number.format(count),
@@ -142,10 +148,8 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
       long: longWeekday(`2023-01-0${index + 1}`),
       short: shortWeekday(`2023-01-0${index + 1}`),
     })),
-    time: (value) => {
-      const instant = new Date(`1970-01-01T${value.slice(0, 5)}:00Z`);
-      return Number.isNaN(instant.getTime()) ? value : time.format(instant);
-    },
+    time: timeOfDay,
+    timeOf: (instant) => timeOfDay(wall(new Date(instant)).slice(11)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
     age: (dob) => formatAge(dob, today()),

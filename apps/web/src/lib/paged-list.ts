@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** What a page of a list is asked with: `limit` rows that match `q`, after the row whose id is `cursor`. */
+/** What a page of a list is asked with: `limit` rows of a status that match `q`, after the row whose id is `cursor`. */
 export interface PageRequest {
   q: string;
+  /** Those in use, or those archived; both when omitted. */
+  status?: 'active' | 'archived';
   limit: number;
   cursor?: string;
 }
@@ -12,12 +14,13 @@ interface PagedList<Row> {
   /** Name of the list's action; commands that change its answers make every page stale. */
   action: 'clients' | 'animals';
   q: string;
+  status?: PageRequest['status'] | undefined;
   read: (page: PageRequest, signal: AbortSignal) => Promise<Row[]>;
   /** Rows of the first page, and of each one after it. */
   sizes: { first: number; next: number };
 }
 
-type Page = Omit<PageRequest, 'q'>;
+type Page = Omit<PageRequest, 'q' | 'status'>;
 
 /** What to ask for after a page; undefined when it was the last: it came back shorter than asked. */
 export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: number): Page | undefined {
@@ -29,13 +32,14 @@ export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: n
  * A list read page by page. `rows` is all that has been read so far; while the words change, the rows of the last
  * words stay until the new ones are there (`isPlaceholderData`).
  */
-export function usePagedList<Row extends { id: number }>({ action, q, read, sizes }: PagedList<Row>) {
+export function usePagedList<Row extends { id: number }>({ action, q, status, read, sizes }: PagedList<Row>) {
+  const asked = { q, ...(status === undefined ? {} : { status }) };
   const firstPage: Page = { limit: sizes.first };
   const list = useInfiniteQuery({
-    queryKey: [action, { q }, 'pages', sizes],
-    queryFn: ({ pageParam, signal }) => read({ q, ...pageParam }, signal),
+    queryKey: [action, asked, 'pages', sizes],
+    queryFn: ({ pageParam, signal }) => read({ ...asked, ...pageParam }, signal),
     initialPageParam: firstPage,
-    getNextPageParam: (rows, _pages, asked) => pageAfter(rows, asked, sizes.next),
+    getNextPageParam: (rows, _pages, page) => pageAfter(rows, page, sizes.next),
     placeholderData: keepPreviousData,
     // Reading again reads every page again, so it is not done each time the window comes to the front.
     staleTime: 60_000,

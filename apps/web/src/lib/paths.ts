@@ -25,11 +25,16 @@ export const paths = {
     withQuery('/admin/booking/create', preselect),
   booking: (id: Id) => `/admin/booking/${segment(id)}`,
   clients: '/admin/clients',
+  clientSearch: (q: string, status?: string | null) => withQuery('/admin/clients', { q, status }),
   client: (id: Id) => `/admin/client/${segment(id)}`,
   animals: '/admin/animals',
-  animalSearch: (q: string) => withQuery('/admin/animals', { q }),
+  animalSearch: (q: string, status?: string | null) => withQuery('/admin/animals', { q, status }),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
+  animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
+  settings: (category?: string) => withQuery('/admin/settings', { category }),
   subscription: '/admin/subscription',
+  /** Where a one-time link leads; its token follows after a #, which no server sees. */
+  welcome: '/welcome',
 } as const;
 
 /** The same address for the browser itself, outside the router: `/app/login`. */

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callAction, type OutputOf } from './api.ts';
 import { defaultPracticeLocale, formatsFor, type Formats } from './format.ts';
+import { useSessionState } from './session-store.ts';
 
 /** The practice's own record, as a list of one. The guard validates a session by reading it. */
 export const practiceQuery = queryOptions({
@@ -10,9 +11,13 @@ export const practiceQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The practice's own record; undefined until it has been read (behind the guard it always has been). */
+/**
+ * The practice's own record; undefined until it has been read (behind the guard it always has been), and for a
+ * superadmin, who has none.
+ */
 export function usePractice(): OutputOf<'tenant'>[number] | undefined {
-  return useQuery(practiceQuery).data?.[0];
+  const { session } = useSessionState();
+  return useQuery({ ...practiceQuery, enabled: session?.role !== 'superadmin' }).data?.[0];
 }
 
 /** How the practice writes money, days and times. */

@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { invalidations } from 'virtual:invalidations';
 import { callAction, type CommandAction, type InputOf, type OutputOf, type QueryAction } from './api.ts';
 
@@ -31,10 +37,11 @@ export function useCommand<Name extends CommandAction>(name: Name) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<Name>): Promise<OutputOf<Name>> => callAction(name, input),
-    onSettled: () => {
-      for (const query of invalidations[name] ?? []) {
-        void client.invalidateQueries({ queryKey: [query] });
-      }
-    },
+    onSettled: () => readAgainAfter(client, name),
   });
+}
+
+/** Has every query read again that a command makes out of date. */
+export function readAgainAfter(client: QueryClient, name: CommandAction): void {
+  for (const query of invalidations[name] ?? []) void client.invalidateQueries({ queryKey: [query] });
 }

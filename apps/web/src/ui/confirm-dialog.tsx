@@ -55,7 +55,7 @@ export function ConfirmDialog({
           finalFocus={finalFocus}
           className={classNames(dialogPopupClass, 'sm:max-w-md')}
         >
-          <div className="flex flex-col gap-2 px-5 pt-5 pb-4">
+          <div className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 pt-5 pb-4">
             <AlertDialog.Title className="text-lg font-bold">{title}</AlertDialog.Title>
             <AlertDialog.Description render={<div />} className="text-ink-soft empty:hidden">
               {children}

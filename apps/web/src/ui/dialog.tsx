@@ -7,7 +7,7 @@ import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Called with false when the person closes it by Escape, the backdrop or the cross. */
+  /** Called with false when the person closes it by Escape, the cross or (not with a form in it) the backdrop. */
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
@@ -55,7 +55,9 @@ export function Dialog({
       open={open}
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, details) => {
-        if (!next && !dismissible) details.cancel();
+        // A slip of the mouse must not lose what was typed.
+        const slipped = details.reason === 'outside-press' && popup.current?.querySelector('form');
+        if (!next && (!dismissible || slipped)) details.cancel();
         else onOpenChange(next);
       }}
     >

@@ -9,6 +9,8 @@ export interface FileListItem {
   kind: 'image' | 'pdf' | 'text' | 'document';
   /** Size and day, in words. */
   details: ReactNode;
+  /** Stands in the place of the icon. */
+  thumbnail?: ReactNode;
   /** A badge after the name. */
   badge?: ReactNode;
   /** Opens the file in the page; left out where that can not be done. */
@@ -25,7 +27,11 @@ function FileItem({ file }: { file: FileListItem }) {
   const Icon = icons[file.kind];
   return (
     <li className="flex items-center gap-3 py-2 pr-2 pl-4">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+      {file.thumbnail ?? (
+        <span className="grid size-10 shrink-0 place-items-center rounded-md bg-sunken text-ink-soft">
+          <Icon aria-hidden="true" className="size-5" />
+        </span>
+      )}
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="min-w-0 font-semibold wrap-anywhere">{file.name}</span>

@@ -17,7 +17,7 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className="flex min-w-0 flex-1 basis-64 items-center gap-3">
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-3 max-sm:basis-auto">
         {leading}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accentOnPaper, contrastWithWhite } from './accent-colour.ts';
+import { accentOnPaper, contrastWithWhite } from '@burrow/contracts/accent-colour';
 import { ageOn, documentFormat } from './document-format.ts';
 import { addressLines, printableLine, printableText } from './printable-text.ts';
 

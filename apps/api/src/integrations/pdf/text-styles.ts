@@ -1,4 +1,4 @@
-import { accentOnPaper, tint, type Rgb } from './accent-colour.ts';
+import { accentOnPaper, tint, type Rgb } from '@burrow/contracts/accent-colour';
 import type { TextStyle } from './typesetter.ts';
 
 const ink: Rgb = [34, 39, 31];

@@ -1,4 +1,4 @@
-import type { Rgb } from './accent-colour.ts';
+import type { Rgb } from '@burrow/contracts/accent-colour';
 import type { FontFace, FontFaces, Weight } from './font-faces.ts';
 import { printableText } from './printable-text.ts';
 

@@ -1,11 +1,19 @@
 import type { animalActions } from '@burrow/contracts/animal';
 import type { Handlers } from '../../lib/handlers.ts';
 import { clientById } from '../client/read-model.ts';
-import { animalById, animalsOfClient, countAnimals, listAnimals } from './read-model.ts';
+import { animalById, animalsOfClient, countAnimals, listAnimals, weightsOf } from './read-model.ts';
+import {
+  addWeight,
+  archiveAnimal,
+  changeAnimal,
+  createAnimal,
+  removeWeight,
+  restoreAnimal,
+} from './service.ts';
 
 export const animalHandlers: Handlers<typeof animalActions> = {
   animals: (ctx, input) => listAnimals(ctx, input),
-  'animals/count': (ctx, input) => countAnimals(ctx, input.q),
+  'animals/count': (ctx, input) => countAnimals(ctx, input),
   animal: (ctx, input) => animalById(ctx, input.animal_id),
   animals_by_client: async (ctx, input) => {
     // A client that is not there is said so; one without animals has an empty list.
@@ -14,5 +22,30 @@ export const animalHandlers: Handlers<typeof animalActions> = {
       animalsOfClient(ctx, input.client_id),
     ]);
     return animals;
+  },
+  animal_create: async (ctx, input) => ({ animal_id: await createAnimal(ctx, input) }),
+  animal_update: async (ctx, input) => {
+    await changeAnimal(ctx, input);
+    return { success: true };
+  },
+  animal_archive: async (ctx, input) => ({
+    success: true,
+    cancelled_bookings: await archiveAnimal(ctx, input),
+  }),
+  animal_restore: async (ctx, input) => {
+    await restoreAnimal(ctx, input.animal_id);
+    return { success: true };
+  },
+  animal_weights: async (ctx, input) => {
+    const [, weights] = await Promise.all([
+      animalById(ctx, input.animal_id),
+      weightsOf(ctx, input.animal_id),
+    ]);
+    return weights;
+  },
+  animal_weight_add: async (ctx, input) => ({ weight_id: await addWeight(ctx, input) }),
+  animal_weight_delete: async (ctx, input) => {
+    await removeWeight(ctx, input);
+    return { success: true };
   },
 };

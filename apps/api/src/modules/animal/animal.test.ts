@@ -1,3 +1,4 @@
+import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeFile } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
@@ -29,6 +30,49 @@ describe('animals', () => {
     const { body } = await api.call('animals/count', { q: 'maine' }, practice.staffKey);
     expect(body.matching).toBe(2);
     expect(body.top_breeds[0]).toEqual({ breed: 'Maine Coon', count: 2 });
+  });
+
+  it('are listed, searched, paged and counted by whether they are archived', async () => {
+    const practice = await makePractice(db());
+    const client = await makeClient(db(), { tenant: practice.tenant, name: 'Priya Shah' });
+    const make = (name: string, active: boolean) =>
+      makeAnimal(db(), { client, name, breed: active ? 'Ragdoll' : 'Siamese', active });
+    for (const [name, active] of [
+      ['Ada', true],
+      ['Bo', false],
+      ['Cleo', true],
+      ['Dot', false],
+      ['Eve', true],
+    ] as const)
+      await make(name, active);
+    const find = async (input: InputOf<'animals'>) =>
+      (await api.call('animals', input, practice.staffKey)).body.map(({ animal_name }) => animal_name);
+    expect(await find({ status: 'archived' })).toEqual(['Bo', 'Dot']);
+    expect(await find({ status: 'active', q: 'shah' })).toEqual(['Ada', 'Cleo', 'Eve']);
+    expect(await find({ status: 'archived', q: 'o' })).toEqual(['Bo', 'Dot']);
+    expect(await find({ q: 'shah' })).toEqual(['Ada', 'Bo', 'Cleo', 'Dot', 'Eve']);
+    const { body: first } = await api.call(
+      'animals',
+      { status: 'archived', limit: 1, q: 'shah' },
+      practice.staffKey,
+    );
+    expect(await find({ status: 'archived', limit: 1, cursor: String(first[0]?.id) })).toEqual(['Dot']);
+    const count = async (input: InputOf<'animals/count'>) =>
+      (await api.call('animals/count', input, practice.staffKey)).body;
+    // The practice has a Border Terrier besides.
+    expect(await count({})).toMatchObject({ total: 6, matching: 6 });
+    expect(await count({ status: 'active', q: 'siamese' })).toMatchObject({ total: 4, matching: 0 });
+    expect(await count({ status: 'archived', q: 'bo' })).toMatchObject({ total: 2, matching: 1 });
+    expect((await count({ status: 'archived' })).top_breeds).toEqual([{ breed: 'Siamese', count: 2 }]);
+  });
+
+  it('tell which file is their picture', async () => {
+    const practice = await makePractice(db());
+    const { animal } = practice;
+    await makeFile(db(), { animal, filename: 'x-ray.png', mime_type: 'image/png' });
+    const picture = await makeFile(db(), { animal, file_type: 'profile_picture', mime_type: 'image/png' });
+    const { body } = await api.call('animals', {}, practice.staffKey);
+    expect(body).toMatchObject([{ id: animal.id, picture_file_id: picture.id }]);
   });
 
   it('show their latest weight and the names other screens read', async () => {

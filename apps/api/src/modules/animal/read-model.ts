@@ -1,9 +1,9 @@
-import type { OutputOf } from '@burrow/contracts/actions';
-import type { AnimalRecord } from '@burrow/contracts/animal';
-import { statement } from '../../db/statement.ts';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
+import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { cursorId, rowsWanted, type ListInput } from '../../lib/paging.ts';
+import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { isIndexedSearch, searchPattern } from '../../lib/search-pattern.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
@@ -18,7 +18,9 @@ const animalsFrom = (
 ): string => `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
-    a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active,
+    a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active, a.archived_reason,
+    (select f.id from files f
+     where f.tenant_id = a.tenant_id and f.animal_id = a.id and f.file_type = 'profile_picture') as picture_file_id,
     a.created_at, a.updated_at
   from ${source} a
   join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
@@ -32,17 +34,43 @@ const afterCursor = `($3::bigint is null
   or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $3))`;
 const byName = 'order by lower(a.name), a.id';
 
-const animalList = statement<AnimalRow>('animal_list', `${selectAnimals} and ${matches} ${byName}`);
+/** Written out for each status, so that a plan can use the index of just those animals. */
+const ofStatus = {
+  both: '',
+  active: 'and a.active',
+  archived: 'and not a.active',
+  bookable: `and a.active and exists (
+    select 1 from clients o where o.tenant_id = a.tenant_id and o.id = a.client_id and o.archived_at is null)`,
+} as const;
+type Status = keyof typeof ofStatus;
 
-const animalPage = statement<AnimalRow>(
+function forEachStatus<Row>(
+  name: string,
+  textFor: (condition: string) => string,
+): Record<Status, Statement<Row>> {
+  const declare = (status: Status) => statement<Row>(`${name}_${status}`, textFor(ofStatus[status]));
+  return {
+    both: declare('both'),
+    active: declare('active'),
+    archived: declare('archived'),
+    bookable: declare('bookable'),
+  };
+}
+
+const animalList = forEachStatus<AnimalRow>(
+  'animal_list',
+  (status) => `${selectAnimals} ${status} and ${matches} ${byName}`,
+);
+
+const animalPage = forEachStatus<AnimalRow>(
   'animal_page',
-  `${selectAnimals} and ${matches} and ${afterCursor} ${byName} limit $4`,
+  (status) => `${selectAnimals} ${status} and ${matches} and ${afterCursor} ${byName} limit $4`,
 );
 
 // find_animals goes through an index, which row-level security keeps a plain LIKE from using.
-const animalSearch = statement<AnimalRow>(
+const animalSearch = forEachStatus<AnimalRow>(
   'animal_search',
-  `${animalsFrom('find_animals($2)')} and ${afterCursor} ${byName} limit $4`,
+  (status) => `${animalsFrom('find_animals($2)')} ${status} and ${afterCursor} ${byName} limit $4`,
 );
 
 const animalsByClient = statement<AnimalRow>(
@@ -52,17 +80,24 @@ const animalsByClient = statement<AnimalRow>(
 
 const oneAnimal = statement<AnimalRow>('one_animal', `${selectAnimals} and a.id = $2`);
 
-const animalCount = statement<{ total: number; matching: number }>(
+const animalCount = forEachStatus<{ total: number; matching: number }>(
   'animal_count',
-  `select t.total, case when $2::text is null then t.total else (select count(*) from find_animals($2)) end as matching
-   from (select count(*) as total from animals a where a.tenant_id = $1) t`,
+  (status) => `select t.total, case when $2::text is null then t.total else
+     (select count(*) from find_animals($2) a where a.tenant_id = $1 ${status}) end as matching
+   from (select count(*) as total from animals a where a.tenant_id = $1 ${status}) t`,
 );
 
-const topBreeds = statement<{ breed: string; count: number }>(
+const topBreeds = forEachStatus<{ breed: string; count: number }>(
   'top_breeds',
-  `select a.breed, count(*) as count from animals a
-   where a.tenant_id = $1 and a.breed is not null
+  (status) => `select a.breed, count(*) as count from animals a
+   where a.tenant_id = $1 and a.breed is not null ${status}
    group by a.breed order by count(*) desc, a.breed limit 3`,
+);
+
+const weightsOfAnimal = statement<WeightRecord>(
+  'weights_of_animal',
+  `select w.id, w.measured_on, trim_scale(w.weight_grams / 1000.0)::text as weight from animal_weights w
+   where w.tenant_id = $1 and w.animal_id = $2 order by w.measured_on, w.id`,
 );
 
 /** The wire repeats three fields under the names that different screens read. */
@@ -74,17 +109,18 @@ const toRecord = (row: AnimalRow): AnimalRecord => ({
 });
 
 /** The animals that match, by name: all of them, or `limit` after the animal whose id is `cursor`. */
-export async function listAnimals(ctx: Ctx, input: ListInput): Promise<AnimalRecord[]> {
+export async function listAnimals(ctx: Ctx, input: ParsedInputOf<'animals'>): Promise<AnimalRecord[]> {
   return (await matchingAnimals(ctx, input)).map(toRecord);
 }
 
-function matchingAnimals({ tx, tenantId }: Ctx, input: ListInput): Promise<AnimalRow[]> {
+function matchingAnimals({ tx, tenantId }: Ctx, input: ParsedInputOf<'animals'>): Promise<AnimalRow[]> {
+  const status = input.bookable ? 'bookable' : (input.status ?? 'both');
   const pattern = searchPattern(input.q);
   const rows = rowsWanted(input);
   const values = [tenantId, pattern, cursorId(input.cursor), rows];
-  if (isIndexedSearch(input.q)) return tx.rows(animalSearch, values);
-  if (rows === null) return tx.rows(animalList, [tenantId, pattern]);
-  return tx.rows(animalPage, values);
+  if (isIndexedSearch(input.q)) return tx.rows(animalSearch[status], values);
+  if (rows === null) return tx.rows(animalList[status], [tenantId, pattern]);
+  return tx.rows(animalPage[status], values);
 }
 
 /** A client's animals, active ones first. Empty for a client that is not there. */
@@ -99,14 +135,19 @@ export async function animalById({ tx, tenantId }: Ctx, animalId: number): Promi
   return toRecord(row);
 }
 
-/** How many animals there are and match, and the three most common breeds. */
+/** How many animals of a status there are and match, and their three most common breeds. */
 export async function countAnimals(
   { tx, tenantId }: Ctx,
-  q: string | undefined,
+  input: ParsedInputOf<'animals/count'>,
 ): Promise<OutputOf<'animals/count'>> {
+  const status = input.status ?? 'both';
   const [counts, breeds] = await Promise.all([
-    tx.row(animalCount, [tenantId, searchPattern(q)]),
-    tx.rows(topBreeds, [tenantId]),
+    tx.row(animalCount[status], [tenantId, searchPattern(input.q)]),
+    tx.rows(topBreeds[status], [tenantId]),
   ]);
   return { total: counts?.total ?? 0, matching: counts?.matching ?? 0, top_breeds: breeds };
 }
+
+/** An animal's weights, oldest first; of one day in the order they were written down. Empty for an animal that is not there. */
+export const weightsOf = ({ tx, tenantId }: Ctx, animalId: number): Promise<WeightRecord[]> =>
+  tx.rows(weightsOfAnimal, [tenantId, animalId]);

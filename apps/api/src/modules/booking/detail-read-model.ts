@@ -31,8 +31,10 @@ export const bookingDetail = statement<DetailRow>(
      ${latestWeight} as weight,
      coalesce((
        select json_agg(json_build_object('field_id', f.id, 'field_label', f.field_label, 'field_type', f.field_type,
-                'required', case when f.required then '1' else '0' end, 'display_order', f.display_order,
-                'value', v.value) order by f.display_order, f.id)
+                'field_options', f.field_options::text, 'required', case when f.required then '1' else '0' end,
+                'display_order', f.display_order, 'value', v.value,
+                'retired', case when f.retired_at is null then '0' else '1' end)
+                order by f.retired_at is not null, f.display_order, f.id)
        from booking_fields f
        left join booking_field_values v on v.tenant_id = f.tenant_id and v.field_id = f.id and v.booking_id = b.id
        where f.tenant_id = b.tenant_id and (f.retired_at is null or v.value is not null)), '[]') as custom_fields,

@@ -9,14 +9,15 @@ interface ReferencesRow {
   base_price_pence: number | null;
 }
 
-// $2 client, $3 animal, $4 service, $5 staff; a null is not asked about.
+// $2 client, $3 animal, $4 service, $5 staff; a null is not asked about. The locks make whoever archives the client or the
+// animal at the same time wait, so that the new appointment is among those they can cancel.
 const references = statement<ReferencesRow>(
   'booking_references',
   `select
      $2::bigint is null or exists (
-       select 1 from clients c where c.tenant_id = $1 and c.id = $2 and c.archived_at is null) as client_ok,
+       select 1 from clients c where c.tenant_id = $1 and c.id = $2 and c.archived_at is null for key share) as client_ok,
      $3::bigint is null or exists (
-       select 1 from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active) as animal_ok,
+       select 1 from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active for key share) as animal_ok,
      $5::bigint is null or exists (
        select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings) as staff_ok,
      (select s.base_price_pence from services s

@@ -14,6 +14,10 @@ import {
   type LockedBooking,
 } from './repository.ts';
 
+export { holidayOn } from './availability.ts';
+export { moveToTimeZone } from './time-zone.ts';
+export { cancelUpcomingBookings } from './upcoming.ts';
+
 /**
  * Books an appointment for a client's animal.
  * @returns its id

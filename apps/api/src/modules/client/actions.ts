@@ -1,9 +1,20 @@
 import type { clientActions } from '@burrow/contracts/client';
 import type { Handlers } from '../../lib/handlers.ts';
 import { clientById, countClients, listClients } from './read-model.ts';
+import { archiveClient, changeClient, createClient, restoreClient } from './service.ts';
 
 export const clientHandlers: Handlers<typeof clientActions> = {
   clients: (ctx, input) => listClients(ctx, input),
-  'clients/count': (ctx, input) => countClients(ctx, input.q),
+  'clients/count': (ctx, input) => countClients(ctx, input),
   client: (ctx, input) => clientById(ctx, input.client_id),
+  client_create: async (ctx, input) => ({ client_id: await createClient(ctx, input) }),
+  client_update: async (ctx, input) => {
+    await changeClient(ctx, input);
+    return { success: true };
+  },
+  client_archive: (ctx, input) => archiveClient(ctx, input),
+  client_restore: async (ctx, input) => {
+    await restoreClient(ctx, input.client_id);
+    return { success: true };
+  },
 };

@@ -63,4 +63,41 @@ describe('clients', () => {
     expect(body).toMatchObject({ active: '0', likes_sms: '0', likes_email: '1' });
     expect(Object.keys(body)).not.toContain('tenant_id');
   });
+
+  it('are narrowed to those in use or those archived, page by page, searched and counted', async () => {
+    const practice = await makePractice(db());
+    const { tenant, staffKey } = practice;
+    for (const [index, name] of ['Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay'].entries()) {
+      const archived_at = index % 2 === 1 ? new Date(0) : null;
+      await makeClient(db(), { tenant, name: `Filter ${name}`, archived_at });
+    }
+    const named = async (input: {
+      status?: 'active' | 'archived';
+      q?: string;
+      limit?: number;
+      cursor?: string;
+    }) => (await api.call('clients', input, staffKey)).body.map(({ name }) => name.replace('Filter ', ''));
+    expect(await named({ status: 'archived' })).toEqual(['Ben', 'Dan', 'Fay']);
+    expect(await named({ status: 'active', q: 'filter' })).toEqual(['Ann', 'Cat', 'Eve']);
+    expect(await named({ q: 'filter' })).toEqual(['Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay']);
+    const { body: first } = await api.call('clients', { status: 'archived', limit: 1 }, staffKey);
+    const cursor = String(first[0]?.id);
+    expect(await named({ status: 'archived', limit: 5, cursor })).toEqual(['Dan', 'Fay']);
+    const counted = async (status?: 'active' | 'archived', q?: string) =>
+      (await api.call('clients/count', { ...(status ? { status } : {}), ...(q ? { q } : {}) }, staffKey))
+        .body;
+    expect(await counted()).toEqual({ total: 7, matching: 7 });
+    expect(await counted('active', 'filter')).toEqual({ total: 4, matching: 3 });
+    expect(await counted('archived')).toEqual({ total: 3, matching: 3 });
+    expect(await counted('archived', 'ann')).toEqual({ total: 3, matching: 0 });
+  });
+
+  it('are found by a phone number however it is written', async () => {
+    const practice = await makePractice(db());
+    await makeClient(db(), { tenant: practice.tenant, name: 'Ann', phone: '07700900556' });
+    for (const q of ['07700 900556', '+44 7700 900556', '(07700) 900-556', '900556']) {
+      const { body } = await api.call('clients', { q }, practice.staffKey);
+      expect(body.map(({ name }) => name)).toEqual(['Ann']);
+    }
+  });
 });

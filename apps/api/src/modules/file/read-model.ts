@@ -3,11 +3,20 @@ import type { FileRecord } from '@burrow/contracts/file';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
+import type { StoreName } from '../../integrations/storage/storage.ts';
 
 const columns = `f.id, f.filename, f.file_size, f.mime_type, f.file_type,
   case when f.animal_id is not null then 'animal' when f.booking_id is not null then 'booking' else 'client' end
     as entity_type,
-  coalesce(f.animal_id, f.booking_id, f.client_id) as entity_id, f.created_at`;
+  coalesce(f.animal_id, f.booking_id, f.client_id) as entity_id, f.created_at,
+  (select u.name from users u where u.tenant_id = f.tenant_id and u.id = f.uploaded_by_user_id) as uploaded_by,
+  exists (select 1 from file_thumbnails t where t.tenant_id = f.tenant_id and t.file_id = f.id) as has_thumbnail`;
+
+// PostgreSQL breaks base64 into lines.
+const base64 = (column: string): string => `translate(encode(${column}, 'base64'), E'\\n', '')`;
+
+/** Every file but the practice's logo. */
+const ofRecord = 'num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1';
 
 // One row with nulls stands for a record without files; no row for a record that is not there.
 const filesWith = (
@@ -31,11 +40,34 @@ const statements = {
   client: filesWith('client', 'clients'),
 };
 
-const oneFile = statement<FileRecord & { content: Buffer }>(
+/** A file with its bytes, or with where they are. */
+export type LocatedFile = FileRecord & { sha256: Buffer } & (
+    | { storage: 'database'; storage_key: null; file_data: string }
+    | { storage: StoreName; storage_key: string; file_data: null }
+  );
+
+const oneFile = statement<LocatedFile>(
   'one_file',
-  `select ${columns}, fc.content
-   from files f join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
-   where f.tenant_id = $1 and f.id = $2 and num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1`,
+  `select ${columns}, f.sha256, f.storage, f.storage_key, ${base64('fc.content')} as file_data
+   from files f
+   left join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
+   where f.tenant_id = $1 and f.id = $2 and ${ofRecord}`,
+);
+
+const thumbnails = statement<OutputOf<'file/thumbnails'>[number]>(
+  'file_thumbnails',
+  `select f.id as file_id, t.mime_type, ${base64('t.content')} as file_data
+   from files f
+   join file_thumbnails t on t.tenant_id = f.tenant_id and t.file_id = f.id
+   where f.tenant_id = $1 and f.id = any($2::bigint[]) and ${ofRecord}`,
+);
+
+const logo = statement<NonNullable<OutputOf<'tenant/logo'>>>(
+  'practice_logo',
+  `select f.id as file_id, f.mime_type, ${base64('fc.content')} as file_data
+   from files f
+   join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
+   where f.tenant_id = $1 and f.file_type = 'logo'`,
 );
 
 /**
@@ -55,9 +87,18 @@ export async function filesOf(
 }
 
 /** @throws AppError `not_found` */
-export async function fileWithContent({ tx, tenantId }: Ctx, fileId: number): Promise<OutputOf<'file/get'>> {
+export async function locatedFile({ tx, tenantId }: Ctx, fileId: number): Promise<LocatedFile> {
   const row = await tx.row(oneFile, [tenantId, fileId]);
   if (!row) throw new AppError('not_found');
-  const { content, ...file } = row;
-  return { ...file, file_data: content.toString('base64') };
+  return row;
 }
+
+/** The small pictures of those files that are there and have one. */
+export const thumbnailsOf = (
+  { tx, tenantId }: Ctx,
+  fileIds: readonly number[],
+): Promise<OutputOf<'file/thumbnails'>> => tx.rows(thumbnails, [tenantId, fileIds]);
+
+/** The practice's logo, null without one. */
+export const practiceLogo = async ({ tx, tenantId }: Ctx): Promise<OutputOf<'tenant/logo'>> =>
+  (await tx.row(logo, [tenantId])) ?? null;

@@ -7,9 +7,11 @@ type ServiceRow = Omit<ServiceRecord, 'base_price'> & { base_price_pence: number
 
 const offeredServices = statement<ServiceRow>(
   'offered_services',
-  `select s.id, s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour as color
-   from services s where s.tenant_id = $1 and s.retired_at is null
-   order by s.display_order, s.name, s.id`,
+  `select s.id, s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour as color,
+          case when s.online then '1' else '0' end as online,
+          case when s.retired_at is null then '0' else '1' end as retired
+   from services s where s.tenant_id = $1 and ($2 or s.retired_at is null)
+   order by s.retired_at is not null, s.display_order, s.name, s.id`,
 );
 
 const bookableStaff = statement<StaffMember>(
@@ -19,9 +21,9 @@ const bookableStaff = statement<StaffMember>(
    order by u.name, u.id`,
 );
 
-/** The services on offer, in the practice's order; prices in pounds. */
-export async function listServices({ tx, tenantId }: Ctx): Promise<ServiceRecord[]> {
-  const rows = await tx.rows(offeredServices, [tenantId]);
+/** The services on offer in the practice's order, then (`includeRetired`) those that were; prices in pounds. */
+export async function listServices({ tx, tenantId }: Ctx, includeRetired: boolean): Promise<ServiceRecord[]> {
+  const rows = await tx.rows(offeredServices, [tenantId, includeRetired]);
   return rows.map(({ base_price_pence: pence, ...service }) => ({
     ...service,
     base_price: moneyFromPence(pence),

@@ -1,6 +1,14 @@
 import type { authActions } from '@burrow/contracts/auth';
 import { prepared, type Handlers } from '../../lib/handlers.ts';
-import { checkNewPassword, endOwnSession, replaceOwnPassword, signIn } from './service.ts';
+import {
+  checkNewPassword,
+  describeSession,
+  endOwnSession,
+  listOwnSessions,
+  replaceOwnPassword,
+  revokeOwnSessions,
+  signIn,
+} from './service.ts';
 
 export const sessionHandlers: Handlers<typeof authActions> = {
   auth: (ctx, input) => signIn(ctx, input.email, input.password),
@@ -8,9 +16,15 @@ export const sessionHandlers: Handlers<typeof authActions> = {
     await endOwnSession(ctx);
     return { success: true };
   },
+  session: (ctx) => describeSession(ctx),
+  'session/list': (ctx) => listOwnSessions(ctx),
+  'session/revoke': async (ctx, input) => {
+    await revokeOwnSessions(ctx, input.session_id);
+    return { success: true };
+  },
   set_password: prepared<'set_password', string>({
     prepare: async (ctx, input) => {
-      await checkNewPassword(ctx, input.password);
+      await checkNewPassword(ctx, input.password, input.current_password);
       return ctx.deps.passwords.hash(input.password);
     },
     run: async (ctx, _input, hash) => {

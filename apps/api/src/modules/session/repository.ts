@@ -31,6 +31,20 @@ export interface NewSessionKey {
   signInId: string;
   issuedAt: Date;
   expiresAt: Date;
+  /** What it was signed in with, such as 'Chrome on Windows'. */
+  device: string | null;
+  /** Names the request in the practice's audit log. */
+  requestId: string;
+}
+
+/** One sign-in of a person, with a key in each practice it was for. */
+export interface OwnSession {
+  id: number;
+  tenant_name: string | null;
+  label: string | null;
+  created_at: string;
+  last_used_at: string;
+  current: boolean;
 }
 
 const accountByEmailStatement = statement<Account>(
@@ -39,15 +53,35 @@ const accountByEmailStatement = statement<Account>(
 );
 const membershipsStatement = statement<Membership>(
   'sign_in_memberships',
-  'select m.* from sign_in_memberships($1) m',
+  'select m.* from sign_in_memberships($1, $2) m',
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'sign_in_issue_key',
-  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8) as issued',
+  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as issued',
 );
 const ownPasswordHashStatement = statement<{ hash: string | null }>(
   'own_password_hash',
   'select own_password_hash($1) as hash',
+);
+const ownEmailStatement = statement<{ email: string }>('own_email', 'select own_email($1) as email');
+const ownSessionsStatement = statement<OwnSession>(
+  'own_sessions',
+  `select s.id, s.tenant_name, s.label, s.created_at, s.last_used_at, s.is_current as current
+   from own_sessions($1, $2, make_interval(secs => $3)) s`,
+);
+const endOwnSessionsStatement = statement<{ ended: number }>(
+  'end_own_sessions',
+  'select end_own_sessions($1, $2, $3) as ended',
+);
+// In the table of the other limits, and forgotten with them.
+const countPasswordAttemptStatement = statement<{ points: number; wait_seconds: number }>(
+  'count_password_attempt',
+  `insert into rate_limits as r (key, points, expire)
+   values ('password:' || $1::bigint, 1, (extract(epoch from now()) * 1000)::bigint + $2::integer * 1000)
+   on conflict (key) do update set
+     points = case when r.expire <= excluded.expire - $2 * 1000 then 1 else r.points + 1 end,
+     expire = case when r.expire <= excluded.expire - $2 * 1000 then excluded.expire else r.expire end
+   returning r.points, ceil(r.expire / 1000.0 - extract(epoch from now()))::integer as wait_seconds`,
 );
 const endSessionStatement = statement('end_session', 'select end_session($1, $2)');
 const changeOwnPasswordStatement = statement('change_own_password', 'select change_own_password($1, $2, $3)');
@@ -56,9 +90,9 @@ const changeOwnPasswordStatement = statement('change_own_password', 'select chan
 export const accountByEmail = (control: Queryable, email: string): Promise<Account | undefined> =>
   control.row(accountByEmailStatement, [email]);
 
-/** The practices a person may work in, first joined first. */
-export const membershipsOf = (control: Queryable, accountId: number): Promise<Membership[]> =>
-  control.rows(membershipsStatement, [accountId]);
+/** The practices a person may work in at the moment `now`, first joined first. */
+export const membershipsOf = (control: Queryable, accountId: number, now: Date): Promise<Membership[]> =>
+  control.rows(membershipsStatement, [accountId, now]);
 
 /**
  * Stores a key, unless what the sign-in found true is so no longer: the password changed, the person disabled or taken
@@ -66,16 +100,17 @@ export const membershipsOf = (control: Queryable, accountId: number): Promise<Me
  * @returns whether it was stored
  */
 export async function issueKey(control: Queryable, key: NewSessionKey): Promise<boolean> {
-  const { keyHash, tenantId, userId, accountId, comparedHash, signInId, issuedAt, expiresAt } = key;
   const row = await control.row(issueKeyStatement, [
-    keyHash,
-    tenantId,
-    userId,
-    accountId,
-    comparedHash,
-    signInId,
-    issuedAt,
-    expiresAt,
+    key.keyHash,
+    key.tenantId,
+    key.userId,
+    key.accountId,
+    key.comparedHash,
+    key.signInId,
+    key.issuedAt,
+    key.expiresAt,
+    key.device,
+    key.requestId,
   ]);
   return row?.issued === true;
 }
@@ -97,4 +132,41 @@ export async function changeOwnPassword(
   now: Date,
 ): Promise<void> {
   await tx.rows(changeOwnPasswordStatement, [keyHash, passwordHash, now]);
+}
+
+/** The address of the person whose key this is. */
+export const ownEmail = async (tx: Queryable, keyHash: Buffer): Promise<string | undefined> =>
+  (await tx.row(ownEmailStatement, [keyHash]))?.email;
+
+/** The open sign-ins of the person whose key this is, in every practice, last used first. */
+export const ownSessions = (
+  tx: Queryable,
+  keyHash: Buffer,
+  now: Date,
+  idleSeconds: number,
+): Promise<OwnSession[]> => tx.rows(ownSessionsStatement, [keyHash, now, idleSeconds]);
+
+/**
+ * Ends the sign-in that a key of the caller's own is of; all but the calling one when `sessionId` is null.
+ * @returns how many keys ended
+ */
+export async function endOwnSessions(
+  tx: Queryable,
+  keyHash: Buffer,
+  sessionId: number | null,
+  now: Date,
+): Promise<number> {
+  const row = await tx.row(endOwnSessionsStatement, [keyHash, sessionId, now]);
+  return row?.ended ?? 0;
+}
+
+/** Counts one more comparison with an account's password within `seconds`; answers how many, and when that is over. */
+export async function countPasswordAttempt(
+  control: Queryable,
+  accountId: number,
+  seconds: number,
+): Promise<{ count: number; waitSeconds: number }> {
+  const row = await control.row(countPasswordAttemptStatement, [accountId, seconds]);
+  if (!row) throw new Error('An attempt was not counted.');
+  return { count: row.points, waitSeconds: row.wait_seconds };
 }

@@ -1,18 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
-import { hashKey } from '../../lib/api-key.ts';
+import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import type { Ctx, PublicContext } from '../../lib/context.ts';
+import { deviceLabel } from '../../lib/device-label.ts';
 import {
   accountByEmail,
   changeOwnPassword,
+  countPasswordAttempt,
+  endOwnSessions,
   endSession,
   issueKey,
   membershipsOf,
+  ownEmail,
   ownPasswordHash,
+  ownSessions,
   type Account,
 } from './repository.ts';
 
@@ -50,15 +55,16 @@ export async function signIn(ctx: PublicContext, email: string, password: string
 
 /** Issues a key for each entry that still stands; together they are one sign-in. */
 async function issueKeys(
-  { control, deps, now }: PublicContext,
+  { control, deps, now, requestId, userAgent }: PublicContext,
   account: Account,
   entries: readonly Entry[],
 ): Promise<AvailableTenant[]> {
   const signInId = randomUUID();
   const expiresAt = new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs);
+  const device = deviceLabel(userAgent);
   const issued = await Promise.all(
     entries.map(async (entry) => {
-      const key = randomBytes(32).toString('base64url');
+      const key = newKey();
       const isIssued = await issueKey(control, {
         keyHash: hashKey(key),
         tenantId: entry.tenant_id,
@@ -68,6 +74,8 @@ async function issueKeys(
         signInId,
         issuedAt: now,
         expiresAt,
+        device,
+        requestId,
       });
       return isIssued ? [{ ...entry, api_key: key }] : [];
     }),
@@ -75,8 +83,8 @@ async function issueKeys(
   return issued.flat();
 }
 
-async function entriesOf({ control }: PublicContext, account: Account): Promise<Entry[]> {
-  if (!account.is_superadmin) return membershipsOf(control, account.account_id);
+async function entriesOf({ control, now }: PublicContext, account: Account): Promise<Entry[]> {
+  if (!account.is_superadmin) return membershipsOf(control, account.account_id, now);
   return [
     {
       tenant_id: null,
@@ -97,26 +105,99 @@ export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
   await endSession(tx, session.keyHash, now);
 }
 
+type Prepared = Pick<Ctx, 'deps' | 'session'>;
+
+/** How many comparisons with an account's password are made in five minutes, other than by signing in. */
+const attempts = { most: 10, seconds: 300 };
+
 /**
- * Refuses a new password that is guessed first, or that is the one the person has.
+ * Counts a comparison with an account's password, so that nobody guesses it where they are let in by something else.
+ * @throws AppError `rate_limited`
+ */
+export async function limitPasswordAttempts({ database }: Ctx['deps'], accountId: number): Promise<void> {
+  const { count, waitSeconds } = await countPasswordAttempt(database.control, accountId, attempts.seconds);
+  if (count > attempts.most)
+    throw new AppError('rate_limited', { retryAfterSeconds: Math.max(1, waitSeconds) });
+}
+
+/**
+ * Refuses a password that is guessed first.
  * @throws AppError `weak_password`
  */
-export async function checkNewPassword(
-  { deps, session }: Pick<Ctx, 'deps' | 'session'>,
-  password: string,
-): Promise<void> {
+export function refuseCommonPassword(password: string): void {
   if (isCommonPassword(password)) throw weakPassword(errors.weak_password.message);
-  const current = await ownPasswordHash(deps.database.control, session.keyHash);
-  if (current !== null && (await deps.passwords.matches(password, current)))
-    throw weakPassword('This is the password you have. Please choose another one.');
 }
+
+/** The refusal of a new password that is the old one. */
+export const sameAsBefore = (): AppError =>
+  weakPassword('This is the password you have. Please choose another one.');
 
 const weakPassword = (message: string): AppError =>
   new AppError('weak_password', { message, fields: { password: message } });
 
+/**
+ * Refuses a new password that is guessed first or is the one the person has, and a change by somebody who does not know
+ * that one. Only who has to choose a new one, and has just signed in, is not asked for it.
+ * @throws AppError `weak_password`; `invalid_input` about `current_password`; `rate_limited` after too many guesses
+ */
+export async function checkNewPassword(
+  { deps, session }: Prepared,
+  password: string,
+  currentPassword: string | undefined,
+): Promise<void> {
+  if (session.kind !== 'session' || session.accountId === null)
+    throw invalidField('api_key', 'A password can only be changed in a session.');
+  refuseCommonPassword(password);
+  if (session.mustChangePassword) {
+    const current = await ownPasswordHash(deps.database.control, session.keyHash);
+    if (current !== null && (await deps.passwords.matches(password, current))) throw sameAsBefore();
+    return;
+  }
+  if (currentPassword === undefined)
+    throw invalidField('current_password', 'Please enter your current password.');
+  await limitPasswordAttempts(deps, session.accountId);
+  const current = await ownPasswordHash(deps.database.control, session.keyHash);
+  if (!(await deps.passwords.matches(currentPassword, current)))
+    throw invalidField('current_password', 'This is not your current password.');
+  if (password === currentPassword) throw sameAsBefore();
+}
+
 /** Replaces the caller's password, clears the forced change and ends their other sessions. */
 export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string): Promise<void> {
-  if (session.kind !== 'session')
-    throw invalidField('api_key', 'A password can only be changed in a session.');
   await changeOwnPassword(tx, session.keyHash, hash, now);
+}
+
+/** Who is calling, as whom and for how long. */
+export async function describeSession({ tx, session }: Ctx): Promise<OutputOf<'session'>> {
+  const email = await ownEmail(tx, session.keyHash);
+  const userId = session.userId ?? session.accountId;
+  if (email === undefined || userId === null) throw new Error('A session of staff has an account.');
+  return {
+    name: session.name,
+    email,
+    role: session.role,
+    user_id: userId,
+    tenant_id: session.tenantId,
+    must_change_password: session.mustChangePassword,
+    support_until: session.supportUntil?.toISOString() ?? null,
+  };
+}
+
+/** The caller's open sign-ins in every practice, last used first. */
+export const listOwnSessions = ({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session/list'>> =>
+  ownSessions(tx, session.keyHash, now, idleSecondsOf(deps));
+
+/** How long a session may lie unused before it is over. */
+export const idleSecondsOf = ({ env }: Ctx['deps']): number => env.SESSION_IDLE_HOURS * 3600;
+
+/**
+ * Ends one of the caller's own sign-ins, or all but the one that calls.
+ * @throws AppError `not_found` for a session that is not open or is somebody else's
+ */
+export async function revokeOwnSessions(
+  { tx, session, now }: Ctx,
+  sessionId: number | undefined,
+): Promise<void> {
+  const ended = await endOwnSessions(tx, session.keyHash, sessionId ?? null, now);
+  if (sessionId !== undefined && ended === 0) throw new AppError('not_found');
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeInvited,
+  makeSessionKey,
+  makeUser,
+} from '../../testing/factory-people.ts';
 import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -190,5 +196,109 @@ describe('set_password', () => {
     const { status, error } = await api.call('set_password', { password }, staffKey);
     expect(status).toBe(400);
     expect(error.fields).toEqual({ password: message });
+  });
+
+  it('asks for the current password, unless a new one has to be chosen', async () => {
+    const { staffKey, staff } = await makePractice(db());
+    const elsewhere = await makeSessionKey(db(), { user: staff });
+    const set = (password: string, current_password?: string) =>
+      api.call('set_password', { password, ...(current_password && { current_password }) }, staffKey);
+    for (const [answer, message] of [
+      [await set('a-better-phrase'), 'Please enter your current password.'],
+      [await set('a-better-phrase', 'not-the-one'), 'This is not your current password.'],
+    ] as const) {
+      expect(answer.status).toBe(400);
+      expect(answer.error.fields).toEqual({ current_password: message });
+    }
+    expect((await set(defaultPassword, defaultPassword)).error.code).toBe('weak_password');
+    expect((await api.call('tenant', {}, elsewhere)).status).toBe(200);
+    expect((await set('a-better-phrase', defaultPassword)).status).toBe(200);
+    expect((await api.call('tenant', {}, elsewhere)).status).toBe(401);
+    expect((await api.call('tenant', {}, staffKey)).status).toBe(200);
+  });
+});
+
+describe('who has not joined, or has helped out for long enough', () => {
+  it('gets no session there', async () => {
+    const account = await makeAccount(db());
+    const { user } = await makeInvited(db(), { account });
+    const over = await makeUser(db(), { account, support_until: api.clock.now().toISOString() });
+    for (const outside of [user, over]) {
+      const key = await makeSessionKey(db(), { user: outside });
+      expect((await api.call('tenant', {}, key)).status).toBe(401);
+    }
+    expect((await api.call('auth', { email: account.email, password: defaultPassword })).status).toBe(401);
+    const { id: joined } = await makeUser(db(), { account });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect(body.available_tenants.map(({ user_id }) => user_id)).toEqual([joined]);
+  });
+});
+
+describe('the own sessions', () => {
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
+
+  async function signIn(email: string) {
+    const body = JSON.stringify({ email, password: defaultPassword });
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': chrome };
+    const answer = (await (await api.post('/api/auth', body, headers)).json()) as {
+      available_tenants: { api_key: string }[];
+    };
+    return answer.available_tenants.map(({ api_key: apiKey }) => ({ apiKey }));
+  }
+
+  it('are one row a sign-in, with what it was made with and never the header itself', async () => {
+    const account = await makeAccount(db());
+    const one = await makePractice(db(), { tenant_name: 'Alder Vets' });
+    const two = await makePractice(db(), { tenant_name: 'Birch Grooming' });
+    await makeUser(db(), { tenant: one.tenant, account });
+    await makeUser(db(), { tenant: two.tenant, account });
+    const [first] = await signIn(account.email);
+    await signIn(account.email);
+    const { body } = await api.call('session/list', {}, first);
+    const row = { label: 'Chrome on Windows', tenant_name: 'Alder Vets, Birch Grooming' };
+    expect(body).toMatchObject([row, row]);
+    expect(body.filter(({ current }) => current)).toHaveLength(1);
+    const { rows } = await db().query('select label from api_keys where account_id = $1', [account.id]);
+    expect(rows).toEqual(Array.from({ length: 4 }, () => ({ label: 'Chrome on Windows' })));
+  });
+
+  it('end by sign-in, and are nobody else’s to end', async () => {
+    const account = await makeAccount(db());
+    await makeUser(db(), { account });
+    await makeUser(db(), { account });
+    const [mine] = await signIn(account.email);
+    const others = await signIn(account.email);
+    const list = async () => (await api.call('session/list', {}, mine)).body;
+    const other = (await list()).find(({ current }) => !current);
+    const stranger = await makePractice(db());
+    const stolen = await api.call('session/revoke', { session_id: other?.id ?? 0 }, stranger.adminKey);
+    expect(stolen.status).toBe(404);
+    expect((await api.call('session/revoke', { session_id: other?.id ?? 0 }, mine)).status).toBe(200);
+    for (const key of others) expect((await api.call('tenant', {}, key)).status).toBe(401);
+
+    const [left] = await signIn(account.email);
+    expect((await api.call('session/revoke', {}, mine)).status).toBe(200);
+    expect((await api.call('tenant', {}, left)).status).toBe(401);
+    expect((await list()).map(({ current }) => current)).toEqual([true]);
+    const [own] = await list();
+    expect((await api.call('session/revoke', { session_id: own?.id ?? 0 }, mine)).status).toBe(200);
+    expect((await api.call('tenant', {}, mine)).status).toBe(401);
+  });
+
+  it('say who is signed in, a superadmin too', async () => {
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const [key] = await signIn(account.email);
+    expect((await api.call('session', {}, key)).body).toEqual({
+      name: account.name,
+      email: account.email,
+      role: 'superadmin',
+      user_id: account.id,
+      tenant_id: null,
+      must_change_password: false,
+      support_until: null,
+    });
+    expect((await api.call('session/list', {}, key)).body).toMatchObject([
+      { tenant_name: null, current: true },
+    ]);
   });
 });

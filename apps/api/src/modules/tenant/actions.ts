@@ -1,9 +1,13 @@
 import type { tenantActions } from '@burrow/contracts/tenant';
 import type { Handlers } from '../../lib/handlers.ts';
 import { ownTenant } from './read-model.ts';
-import { ownSubscription } from './service.ts';
+import { changePractice, ownSubscription } from './service.ts';
 
 export const tenantHandlers: Handlers<typeof tenantActions> = {
   tenant: async (ctx) => [await ownTenant(ctx)],
+  tenant_update: async (ctx, input) => {
+    await changePractice(ctx, input);
+    return { success: true };
+  },
   'subscription/status': async (ctx) => ownSubscription(ctx),
 };

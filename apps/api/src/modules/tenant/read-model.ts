@@ -6,15 +6,20 @@ import { moneyFromPence } from '../../lib/money.ts';
 
 type TenantRecord = OutputOf<'tenant'>[number];
 
-type TenantRow = Omit<TenantRecord, 'deposit_amount'> & { deposit_pence: number };
+type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate'> & {
+  deposit_pence: number;
+  vat_basis_points: number;
+};
 
 const tenantById = statement<TenantRow>(
   'tenant_by_id',
   `select t.id, coalesce(t.contact_name, t.tenant_name) as name, t.email, t.tenant_name,
           t.subdomain as tenant_subdomain, case when t.fts_complete then '1' else '0' end as fts_complete,
-          t.phone, t.address, t.business_type, t.business_hours::text as business_hours, t.time_zone, t.locale,
-          t.currency, t.week_starts_on, t.grace_minutes as grace, t.slot_minutes,
-          case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence
+          t.phone, t.address, t.colour as color, t.business_type, t.business_hours::text as business_hours, t.time_zone, t.locale,
+          t.currency, t.week_starts_on, t.grace_minutes as grace, t.slot_minutes, t.parallel_places,
+          case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence, t.vat_number,
+          t.vat_basis_points,
+          case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff
    from tenants t where t.id = $1`,
 );
 
@@ -22,6 +27,10 @@ const tenantById = statement<TenantRow>(
 export async function ownTenant({ tx, tenantId }: Ctx): Promise<TenantRecord> {
   const row = await tx.row(tenantById, [tenantId]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, ...tenant } = row;
-  return { ...tenant, deposit_amount: moneyFromPence(depositPence) };
+  const { deposit_pence: depositPence, vat_basis_points: vatBasisPoints, ...tenant } = row;
+  return {
+    ...tenant,
+    deposit_amount: moneyFromPence(depositPence),
+    vat_rate: String(vatBasisPoints / 100),
+  };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestApi } from '../harness.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import { testNow, useTestApi } from '../harness.ts';
 import { asApp } from './as-app.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
@@ -59,6 +60,58 @@ describe('what the API can run with the rights of another role', () => {
       };
       expect([name, rows[0]]).toEqual([name, nothing]);
     }
+  });
+
+  it('answers a superadmin’s questions to nobody else', async () => {
+    const found = (await definers()).filter(({ name }) => name.startsWith('operator_'));
+    expect(found.length).toBeGreaterThan(5);
+    const { id } = one.practice.tenant;
+    for (const { name, arguments: parameters } of found) {
+      const others = parameters.split(', ').slice(2);
+      const values = others.map((parameter) => (parameter.startsWith('practice ') ? String(id) : 'null'));
+      await asApp(api.testDatabase.appUrl, id, async (client) => {
+        const { rows } = await client.query<Record<string, unknown>>(
+          `select f.* from ${name}(${['$1', '$2', ...values].join(', ')}) f`,
+          [hashKey(one.practice.adminKey.apiKey), testNow],
+        );
+        expect([name, rows.filter((row) => Object.values(row).some(Boolean))]).toEqual([name, []]);
+      });
+    }
+  });
+
+  it('tells and changes nothing about the people of another practice, nor anything outside one', async () => {
+    const named = (await definers()).filter(({ name }) => /^(?:end_)?team_/.test(name));
+    expect(named.map(({ name }) => name)).toEqual([
+      'end_team_sessions',
+      'team_account',
+      'team_account_is_shared',
+      'team_accounts',
+      'team_sessions',
+    ]);
+    const { tenant, staff } = two.practice;
+    const url = api.testDatabase.appUrl;
+    const asked = (tenantId: number | undefined, text: string, values: unknown[] = []) =>
+      asApp(
+        url,
+        tenantId,
+        async (client) => (await client.query<Record<string, unknown>>(text, values)).rows,
+      );
+    for (const tenantId of [undefined, one.practice.tenant.id]) {
+      const sessions = "select s.id from team_sessions($1, now(), interval '1 day') s";
+      expect(await asked(tenantId, sessions, [staff.id])).toEqual([]);
+      const shared = 'select team_account_is_shared($1) as shared';
+      expect(await asked(tenantId, shared, [staff.id])).toEqual([{ shared: null }]);
+      const ended = 'select end_team_sessions($1, null, now()) as ended';
+      expect(await asked(tenantId, ended, [staff.id])).toEqual([{ ended: 0 }]);
+    }
+    const people = "select a.user_id::integer as id from team_accounts(now(), interval '1 day') a order by 1";
+    expect(await asked(undefined, people)).toEqual([]);
+    const made = "select team_account('outside@example.test', 'Nobody', now()) as id";
+    expect(await asked(undefined, made)).toEqual([{ id: null }]);
+    const { rows } = await db().query('select id::integer from users where tenant_id = $1 order by id', [
+      tenant.id,
+    ]);
+    expect(await asked(tenant.id, people)).toEqual(rows);
   });
 
   it('finds in a search what is its own practice’s, all of it and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeSessionKey, type SessionKey } from '../factory-people.ts';
+import { makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { comparable, mayCall, rawCall, type RawAnswer } from './call.ts';
 import { canariesIn, canaryMark, plantCanaries } from './canaries.ts';
@@ -41,13 +41,13 @@ const unknownId = (): number => (neverGiven += 1);
 
 type Role = 'customer' | 'staff' | 'admin';
 
-const keyFor = (scene: Scene, role: Role): Promise<SessionKey> =>
-  makeSessionKey(
-    db(),
-    role === 'customer'
-      ? { client: scene.client }
-      : { user: role === 'staff' ? scene.staff : scene.practice.admin },
-  );
+/** A key of somebody who has called nothing yet: a call may change the caller too, such as their password. */
+async function keyFor(scene: Scene, role: Role): Promise<SessionKey> {
+  if (role === 'customer') return makeSessionKey(db(), { client: scene.client });
+  const { tenant } = scene.practice;
+  const user = role === 'staff' ? scene.staff : await makeUser(db(), { tenant, role: 'admin' });
+  return makeSessionKey(db(), { user });
+}
 
 const rolesOf = (name: ActionName): Role[] =>
   (['customer', 'staff', 'admin'] as const).filter((role) => mayCall(name, role));
@@ -96,8 +96,9 @@ describe.each(callable.filter((name) => namingFields(name).length > 0))('%s', (n
             await ask(name, field, base, foreign, caller),
             await ask(name, field, base, unknown, caller),
           ];
-          // A cursor that is not there ends a list; an id that is not there is an error.
-          expect([role, asked.status]).toEqual([role, isIdField(field) ? 404 : 200]);
+          // A cursor that is not there ends a list, and one of many ids to read is left out; any other is an error.
+          const isOneOfMany = actionNamed(name).kind === 'query' && field.path.length > 1;
+          expect([role, asked.status]).toEqual([role, isIdField(field) && !isOneOfMany ? 404 : 200]);
           expect(comparable(asked)).toBe(comparable(missing));
           expect([...asked.canaries, ...missing.canaries]).toEqual([]);
         }

@@ -59,8 +59,12 @@ function leaves(field: InputField): InputField[] {
  * does and no other.
  */
 export const isIdField = ({ name, schema }: InputField): boolean =>
-  /(?:^|_)ids?$|Ids?$/.test(name) ||
-  (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER);
+  !everybodysIds.has(name) &&
+  (/(?:^|_)ids?$|Ids?$/.test(name) ||
+    (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
+
+/** Ids of what comes with the product: the same for every practice. */
+const everybodysIds = new Set(['template_id']);
 
 /** `input` with the value at `path` replaced; what is on the way is made when it is not there. */
 export function withValue(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import { weekdays } from '@burrow/contracts/tenant';
 import { defaultPassword } from '../factory-people.ts';
 import { inputFields, isIdField, withValue, type InputField } from './input-fields.ts';
 import type { Scene } from './world.ts';
@@ -14,10 +15,22 @@ const idValues: Record<string, Value> = {
   client_id: ({ client }) => client.id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
-  staff_id: ({ staff }) => staff.id,
+  staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
+  session_id: ({ session }) => session.keyId,
   file_id: ({ file }) => file.id,
+  file_ids: ({ file }) => file.id,
+  practice_id: ({ managed }) => managed.id,
+  weight_id: ({ weight }) => weight.id,
+  // Of an animal: its species.
+  type: ({ practice }) => practice.dog.id,
   field_id: ({ field }) => field.id,
+  field_ids: ({ field }) => field.id,
+  service_ids: ({ service }) => service.id,
+  species_id: ({ practice }) => practice.dog.id,
+  holiday_id: ({ holiday }) => holiday.id,
   entity_id: ({ animal, booking, client }, action, input) => {
+    // The log has lines about the appointment.
+    if (action === 'audit_log') return booking.id;
     const entities: Record<string, { id: number }> = { animal, booking, client };
     const entity = entities[String(input['entity_type'])];
     if (!entity) throw unknownField(action, `entity_type ${String(input['entity_type'])}`);
@@ -29,30 +42,62 @@ const idValues: Record<string, Value> = {
 const cursors: Partial<Record<string, Value>> = {
   clients: ({ client }) => client.id,
   animals: ({ animal }) => animal.id,
+  audit_log: ({ auditLine }) => auditLine,
+  'superadmin/practices': ({ managed }) => managed.id,
 };
 
 let passwordsSet = 0;
+let peopleInvited = 0;
+let phonesGiven = 0;
+let practicesNamed = 0;
+let namesGiven = 0;
 
 /** Fields whose name says more than their type. */
 const namedValues: Record<string, Value> = {
-  email: ({ account }) => account.email,
+  email: ({ account }, action) =>
+    action === 'team/invite' ? `invited-${(peopleInvited += 1)}@example.test` : account.email,
+  token: ({ token }) => token,
+  filename: () => 'picture.gif',
+  // A picture of one pixel.
+  file_data: () => 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  current_password: () => defaultPassword,
   // A new password must not be the one that the person has, also when it is set again.
   password: (_scene, action) =>
     action === 'set_password' ? `a-newly-chosen-phrase-${(passwordsSet += 1)}` : defaultPassword,
+  // A number belongs to one client of a practice, and the factories' begin differently.
+  phone: () => `020794${String((phonesGiven += 1)).padStart(5, '0')}`,
+  admin_email: ({ account }) => account.email,
+  // In use by no other practice.
+  subdomain: () => `place-${(practicesNamed += 1)}`,
+  // Of services, species and others that are told apart by it.
+  name: () => `Seen before lunch ${(namesGiven += 1)}`,
+  // Of a question, with options that fit.
+  field_type: () => 'slider',
+  min: () => 0,
+  max: () => 10,
+  values: ({ field }) => ({ [field.id]: 'Seen before lunch' }),
+  time_zone: () => 'Europe/London',
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
   is_provisional: () => '0',
+  // Before the tests' today, and the scene's animals have no day of birth.
+  dob: () => '2024-05-06',
+  measured_on: () => '2026-01-06',
   q: () => 'a',
+  entity: () => 'booking',
+  locale: () => 'en-GB',
+  currency: () => 'GBP',
+  ...Object.fromEntries(weekdays.map((day) => [day, () => ['09:00', '17:00']])),
   cursor: (scene, action, input) => {
     const cursor = cursors[action];
     if (!cursor) throw unknownField(action, 'cursor');
     return String(cursor(scene, action, input));
   },
-  // An appointment that waits may be completed and paid, and a new one is confirmed at most.
+  // An appointment that waits may be completed and paid, and a new one is confirmed at most; a record is in use or not.
   status: (_scene, action) => {
     const words = actionNamed(action).input.shape['status'];
-    return words?.safeParse('completed').success ? 'completed' : 'confirmed';
+    return ['completed', 'confirmed', 'active'].find((word) => words?.safeParse(word).success);
   },
 };
 
@@ -85,12 +130,26 @@ function typicalValue({ schema, name }: InputField): unknown {
   return 'Seen before lunch'.padEnd(minLength, '.').slice(0, maxLength);
 }
 
+/** Fields that an action asks for in most cases, so that its declaration can not require them. */
+const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = { set_password: ['current_password'] };
+
+/** Fields that name a record of the caller's own: who calls is not known here. */
+const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
+
+/** Options of other types of questions than the one that is sent. */
+const unfit: Partial<Record<ActionName, readonly string[]>> = {
+  booking_field_create: ['rows', 'options'],
+  booking_field_update: ['rows', 'options'],
+};
+
 /** A valid input of an action: the fields it needs, or (`everything`) also those it can do without. */
 export function validInput(action: ActionName, scene: Scene, everything = false): Input {
   const fields = inputFields(actionNamed(action));
   let input: Input = {};
   for (const field of fields) {
-    if (!field.required && !everything) continue;
+    const needed = field.required || mostlyRequired[action]?.includes(field.name) === true;
+    const left = [...(callersOwn[action] ?? []), ...(unfit[action] ?? [])].includes(field.name);
+    if (!needed && (!everything || left)) continue;
     input = withValue(input, field.path, validValue(field, action, scene, input)) as Input;
   }
   return input;

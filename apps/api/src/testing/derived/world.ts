@@ -7,17 +7,29 @@ import {
   makeFile,
   makePayment,
 } from '../factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../factory-people.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeInvited,
+  makeSessionKey,
+  makeTenant,
+  makeUser,
+  type SessionKey,
+} from '../factory-people.ts';
 import { makeAnimal, makeHoliday, makeService, makeWeight } from '../factory-records.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import type {
   AccountRow,
   AnimalRow,
+  AnimalWeightRow,
   BookingFieldRow,
   BookingRow,
   ClientRow,
   FileRow,
+  HolidayRow,
   ServiceRow,
+  TenantRow,
   UserRow,
 } from '../factory-rows.ts';
 
@@ -33,7 +45,19 @@ export interface Scene {
   /** Waits for an answer. */
   booking: BookingRow;
   file: FileRow;
+  weight: AnimalWeightRow;
+  /** Has been invited and has not joined. */
+  invited: UserRow;
+  /** Of the link that `invited` was given. */
+  token: string;
+  /** A session of `staff`. */
+  session: SessionKey;
   field: BookingFieldRow;
+  holiday: HolidayRow;
+  /** The id of a line in the audit log, about `booking`. */
+  auditLine: number;
+  /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
+  managed: TenantRow;
 }
 
 /** Makes one more set of records in a practice. */
@@ -49,7 +73,49 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
   const file = await makeFile(db, { animal });
-  return { practice, account, staff, client, animal, service, booking, file, field };
+  const weight = await makeWeight(db, { animal });
+  const { user: invited, link } = await makeInvited(db, { tenant });
+  const session = await makeSessionKey(db, { user: staff });
+  const holiday = await makeHoliday(db, { tenant });
+  const auditLine = await makeAuditLine(db, booking);
+  const managed = await makeManagedPractice(db);
+  return {
+    practice,
+    account,
+    staff,
+    client,
+    animal,
+    service,
+    booking,
+    file,
+    weight,
+    field,
+    holiday,
+    auditLine,
+    managed,
+    invited,
+    token: link.token,
+    session,
+  };
+}
+
+async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promise<number> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `insert into audit_log (tenant_id, action, entity, entity_id, details, request_id)
+           values ($1, 'booking_create', 'booking', $2, '{"reason": "asked"}', 'request') returning id`,
+    values: [tenant_id, id],
+  });
+  return Number(rows[0]?.id);
+}
+
+async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
+  const managed = await makeTenant(db);
+  const invited = await makeUser(db, { tenant: managed, role: 'admin' });
+  await db.query({
+    text: 'update users set accepted_at = null where tenant_id = $1 and id = $2',
+    values: [managed.id, invited.id],
+  });
+  return managed;
 }
 
 /** A practice with at least one row in every table of its own, so that nothing can be missed for want of rows. */
@@ -58,7 +124,6 @@ export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   const scene = await makeScene(db, practice);
   const { booking, animal, field, client } = scene;
   await makeWeight(db, { animal });
-  await makeHoliday(db, { tenant: practice.tenant });
   await makeBookingFieldValue(db, { booking, field });
   await makeComms(db, { booking, subject: 'Reminder', provider: 'twilio' });
   await makeFile(db, { booking });
@@ -69,7 +134,7 @@ export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
 }
 
 /** Tables that no factory writes, because only the server itself does. */
-async function insertUnmadeTables(db: OwnerDb, { practice, booking, animal }: Scene): Promise<void> {
+async function insertUnmadeTables(db: OwnerDb, { practice, animal, file }: Scene): Promise<void> {
   const tenantId = practice.tenant.id;
   // The scene's own appointment stays without an invoice, so that one can be issued.
   const invoiced = await makeBooking(db, { animal, booking_date: '2026-01-12', status: 'completed' });
@@ -85,9 +150,19 @@ async function insertUnmadeTables(db: OwnerDb, { practice, booking, animal }: Sc
       [tenantId],
     ],
     [
-      `insert into audit_log (tenant_id, action, entity, entity_id, details, request_id)
-       values ($1, 'booking_create', 'booking', $2, '{"reason": "asked"}', 'request')`,
-      [tenantId, booking.id],
+      `insert into file_thumbnails (tenant_id, file_id, mime_type, content) values ($1, $2, 'image/webp', '\\x00')`,
+      [tenantId, file.id],
+    ],
+    [
+      `insert into file_removals (tenant_id, storage_key, storage, due_at)
+       values ($1, $2, 'disk', '2100-01-01')`,
+      [tenantId, `${tenantId}/gone`],
+    ],
+    ["insert into practice_weeks (tenant_id, week) values ($1, '2026-01-12')", [tenantId]],
+    [
+      `insert into message_templates (tenant_id, kind, channel, body)
+       values ($1, 'booking_change', 'sms', 'It is later now.')`,
+      [tenantId],
     ],
   ];
   for (const [text, values] of statements) await db.query({ text, values });

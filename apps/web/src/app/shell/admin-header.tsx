@@ -1,16 +1,13 @@
-import { ArrowLeft, LogOut, Menu as MenuIcon, Repeat } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
-import { signOut } from '../../features/session/sign-out.ts';
-import { SwitchTenantDialog } from '../../features/session/switch-tenant-dialog.tsx';
 import { useCurrentPage } from '../../lib/page-name.ts';
 import { paths } from '../../lib/paths.ts';
+import { usePractice } from '../../lib/practice.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { AccountMenu } from './account-menu.tsx';
 
 /** Who is signed in as what, in the bar. */
 function RoleBadge({ role }: { role: string }) {
@@ -24,10 +21,10 @@ function RoleBadge({ role }: { role: string }) {
 /** The bar at the top of the admin area. */
 export function AdminHeader() {
   const session = useSession();
+  // The session keeps the name that the practice had at sign-in.
+  const practice = usePractice();
   const page = useCurrentPage();
   const navigate = useNavigate();
-  const [switching, setSwitching] = useState(false);
-  const severalTenants = session.availableTenants.length > 1;
   return (
     <div className="flex min-h-14 items-center gap-2 py-1.5">
       {page.back === null ? null : (
@@ -47,47 +44,14 @@ export function AdminHeader() {
         <span className="text-lg max-sm:sr-only">Burrow</span>
       </Link>
       <div className="min-w-0 flex-1 leading-tight sm:border-l sm:border-on-bar-soft/30 sm:pl-3">
-        <p className="truncate text-sm text-on-bar-soft">{session.tenantName}</p>
+        <p className="truncate text-sm text-on-bar-soft">{practice?.tenant_name ?? session.tenantName}</p>
         <p className="truncate font-semibold">{page.name}</p>
       </div>
       <div className="hidden lg:block">
         <RoleBadge role={session.role} />
       </div>
       <NotificationBell />
-      <div className="hidden items-center gap-1 md:flex">
-        {severalTenants ? (
-          <Button variant="bar" icon={<Repeat className="size-4" />} onClick={() => setSwitching(true)}>
-            Switch Tenant
-          </Button>
-        ) : null}
-        <Button variant="bar" icon={<LogOut className="size-4" />} onClick={() => signOut()}>
-          Logout
-        </Button>
-      </div>
-      <div className="md:hidden">
-        <Menu
-          trigger={<IconButton tone="bar" label="Menu" icon={<MenuIcon aria-hidden="true" />} />}
-          header={
-            <>
-              <p className="font-semibold">{session.tenantName}</p>
-              <p className="text-sm text-ink-soft">Logged in as {session.role}</p>
-            </>
-          }
-          entries={[
-            ...(severalTenants
-              ? [
-                  {
-                    label: 'Switch Tenant',
-                    icon: <Repeat className="size-4" />,
-                    onSelect: () => setSwitching(true),
-                  },
-                ]
-              : []),
-            { label: 'Logout', icon: <LogOut className="size-4" />, onSelect: () => signOut() },
-          ]}
-        />
-      </div>
-      <SwitchTenantDialog open={switching} onOpenChange={setSwitching} />
+      <AccountMenu />
     </div>
   );
 }

@@ -1,12 +1,18 @@
-import { LayoutDashboard, PawPrint, Users } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { supportHome } from '../../features/session/support-access.ts';
+import { useSession } from '../../lib/session-store.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { adminTabs } from './admin-tabs.ts';
+
+const SupportBanner = lazy(async () => ({
+  default: (await import('../../features/session/support-banner.tsx')).SupportBanner,
+}));
 
 /** After following a link: to the top, and the focus to the new content, as with a page of its own. */
 function useFreshPage() {
@@ -24,12 +30,19 @@ function useFreshPage() {
   return main;
 }
 
-const icons = { dashboard: <LayoutDashboard />, clients: <Users />, animals: <PawPrint /> };
+const icons = {
+  dashboard: <LayoutDashboard />,
+  clients: <Users />,
+  animals: <PawPrint />,
+  settings: <Settings />,
+};
 
 /** The frame of every screen of the admin area: header, tabs, content, footer. */
 export function AdminShell() {
   const main = useFreshPage();
   const { pathname } = useLocation();
+  const session = useSession();
+  const helper = supportHome(session);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
       <a
@@ -43,15 +56,27 @@ export function AdminShell() {
           <AdminHeader />
           <NavTabs
             label="Main"
-            tabs={adminTabs.map(({ label, to, icon, covers }) => ({
-              label,
-              to,
-              icon: icons[icon],
-              active: covers.test(pathname),
-            }))}
+            tabs={adminTabs
+              .filter(({ adminOnly }) => !adminOnly || session.role === 'admin')
+              .map(({ label, to, icon, covers }) => ({
+                label,
+                to,
+                icon: icons[icon],
+                active: covers.test(pathname),
+              }))}
           />
         </div>
       </header>
+      {helper ? (
+        <Suspense>
+          <aside
+            aria-label="Support access"
+            className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
+          >
+            <SupportBanner home={helper} />
+          </aside>
+        </Suspense>
+      ) : null}
       <main
         id="main"
         ref={main}

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { filledBy, serviceOptions, staffOptions } from './choices.ts';
 
 const services = [
-  { id: 1, name: 'Check-up', description: null, base_price: '45.00', duration_minutes: 30, color: null },
+  {
+    id: 1,
+    name: 'Check-up',
+    description: null,
+    base_price: '45.00',
+    duration_minutes: 30,
+    color: null,
+    online: '1' as const,
+    retired: '0' as const,
+  },
 ];
 const staff = [{ id: 2, name: 'Sam Reed', role: 'staff' as const, color: null }];
 

@@ -23,9 +23,9 @@ export const useAnimal = (id: number | null) =>
 export const useAnimalsOfClient = (clientId: number | null) =>
   useQuery({ ...actionQuery('animals_by_client', { client_id: clientId ?? 0 }), enabled: clientId !== null });
 
-/** Animals whose name, breed or client matches; nothing is asked for an empty search. */
+/** Animals that can be booked whose name, breed or client matches; nothing is asked for an empty search. */
 export const useAnimalSearch = (q: string) =>
-  useQuery({ ...steadyQuery('animals', { q, limit: 20 }), enabled: q !== '' });
+  useQuery({ ...steadyQuery('animals', { q, limit: 20, bookable: '1' }), enabled: q !== '' });
 
 export interface DayOfTimes {
   date: string;

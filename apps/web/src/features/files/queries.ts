@@ -20,7 +20,8 @@ const contentQuery = (fileId: number) => ({
   gcTime: 60_000,
 });
 
-const toBlob = (file: { file_data: string; mime_type: string }) =>
+/** A file as the browser has it. */
+export const toBlob = (file: { file_data: string; mime_type: string }) =>
   new Blob([bytesOfBase64(file.file_data)], { type: file.mime_type });
 
 /** A file with its content; asked for only when there is an id. */

@@ -1,3 +1,5 @@
+import { absolute, paths } from '../../lib/paths.ts';
+import { tokenIn } from './link-token.ts';
 import { readArrival, type Arrival } from './sign-in-link.ts';
 
 // Runs when the app is loaded, before anything is drawn or called: address and history forget the password at once.
@@ -9,6 +11,28 @@ if (/[?&](username|password|fts)=/.test(window.location.search)) {
     document.querySelector<HTMLMetaElement>('meta[name="burrow-query-login"]')?.content !== 'off';
   if (!allowed) arrival = { ...arrival, credentials: null };
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${arrival.rest}`);
+}
+
+// The same for the token of a one-time link: whoever looks at the history later must not find it.
+let setupToken: string | null = null;
+function takeTokenOut(): void {
+  if (window.location.pathname !== absolute(paths.welcome) || window.location.hash === '') return;
+  setupToken = tokenIn(window.location.hash);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+}
+takeTokenOut();
+
+/** The token of the one-time link that was opened; null when it had none. Reloading the page forgets it. */
+export const setupLinkToken = (): string | null => setupToken;
+
+/** Reads another one-time link that was opened in the page that is there, and tells the page. */
+export function followSetupLinks(onOpened: () => void): () => void {
+  const opened = () => {
+    takeTokenOut();
+    onOpened();
+  };
+  window.addEventListener('hashchange', opened);
+  return () => window.removeEventListener('hashchange', opened);
 }
 
 /** Whether a sign-in link brought credentials that nobody has used yet. */

@@ -7,3 +7,7 @@ export function newPasswordProblem(password: string, repeated: string): string |
   if (password !== repeated) return 'Passwords do not match';
   return null;
 }
+
+/** At which of the two fields {@link newPasswordProblem} is to be shown, and mended. */
+export const placeOfProblem = (password: string): 'password' | 'confirm' =>
+  password.length < minimumPasswordLength ? 'password' : 'confirm';

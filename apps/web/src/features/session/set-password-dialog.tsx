@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { callAction } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formText } from '../../lib/form-text.ts';
+import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { requestWizard } from '../setup/setup-flags.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { signOut } from './sign-out.ts';
 
@@ -14,11 +17,15 @@ import { signOut } from './sign-out.ts';
 export function SetPasswordDialog() {
   const formId = useId();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: (password: string) => callAction('set_password', { password }),
     onSuccess: () => {
       sessionStore.setMustChangePassword(false);
+      // Somebody who begins may have a practice to set up: the dashboard knows.
+      requestWizard();
+      if (sessionStore.get()?.role === 'admin') void navigate(paths.dashboard);
       // What was refused meanwhile is read again.
       void client.invalidateQueries();
     },

@@ -1,5 +1,7 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
+import { reasonLabel } from '../archive-reasons.ts';
 
 /** Warns in a list that there is something the animal can't stand; the details are on its page. */
 export const AllergiesBadge = () => (
@@ -8,7 +10,20 @@ export const AllergiesBadge = () => (
   </Badge>
 );
 
-/** Whether an animal is still looked after. */
-export function AnimalBadge({ active }: { active: '1' | '0' }) {
-  return active === '1' ? <Badge tone="confirmed">Active</Badge> : <Badge tone="void">Inactive</Badge>;
+/** Whether an animal is still looked after; if not, and `reason` is given, why. */
+export function AnimalBadge({
+  active,
+  reason = null,
+}: {
+  active: AnimalRecord['active'];
+  reason?: AnimalRecord['archived_reason'];
+}) {
+  if (active === '1') return <Badge tone="confirmed">Active</Badge>;
+  const why = reasonLabel(reason);
+  return (
+    <>
+      <Badge tone="void">Inactive</Badge>
+      {why === null ? null : <Badge>{why}</Badge>}
+    </>
+  );
 }

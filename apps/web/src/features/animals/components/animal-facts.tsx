@@ -4,9 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { genderLabel } from '../animal-form.ts';
 import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx';
-
-const capitalised = (text: string | null) => (text ? text.charAt(0).toUpperCase() + text.slice(1) : null);
 
 /** What the animal is and looks like. */
 export function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
@@ -19,7 +18,7 @@ export function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
         <Fact name="Breed">{animal.breed}</Fact>
         <Fact name="Age">{formats.age(animal.dob)}</Fact>
         <Fact name="Date of birth">{animal.dob ? formats.day(animal.dob) : null}</Fact>
-        <Fact name="Gender">{capitalised(animal.gender)}</Fact>
+        <Fact name="Gender">{genderLabel(animal.gender)}</Fact>
         <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
         <Fact name="Colour">{animal.color}</Fact>
       </Facts>
@@ -42,7 +41,7 @@ export function AnimalSummaryCard({ bookings }: { bookings: UseQueryResult<Booki
 export function AnimalRecordCard({ animal }: { animal: AnimalRecord }) {
   const formats = useFormats();
   return (
-    <Card title="Record" className="print:hidden">
+    <Card title="Record">
       <Facts>
         <Fact name="Animal ID">
           <span className="figures">{animal.id}</span>

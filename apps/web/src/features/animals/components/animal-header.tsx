@@ -2,26 +2,12 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { CalendarPlus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
-import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
 import { AnimalPortrait } from './animal-portrait.tsx';
-
-/** On paper only: whose sheet this is and when it was printed. */
-export function PrintHeading({ animal }: { animal: AnimalRecord }) {
-  const practice = usePractice();
-  const formats = useFormats();
-  return (
-    <div className="hidden justify-between border-b border-line pb-2 print:flex">
-      <p className="font-bold">{practice?.tenant_name}</p>
-      <p>
-        Animal profile, ID {animal.id}, printed {formats.day(formats.today())}
-      </p>
-    </div>
-  );
-}
 
 /** Picture, name, state and owner of the animal. */
 export function AnimalHeader({ animal }: { animal: AnimalRecord }) {
@@ -33,7 +19,7 @@ export function AnimalHeader({ animal }: { animal: AnimalRecord }) {
       title={animal.animal_name}
       badges={
         <>
-          <AnimalBadge active={animal.active} />
+          <AnimalBadge active={animal.active} reason={animal.archived_reason} />
           {animal.allergies ? <AllergiesBadge /> : null}
         </>
       }

@@ -1,16 +1,19 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { PawPrint } from 'lucide-react';
+import { PawPrint, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useListState } from '../../../lib/list-address.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import type { StatusFilter } from '../../../lib/use-status-filter.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
-import { useAnimals } from '../queries.ts';
+import { useAnimalCount, useAnimals } from '../queries.ts';
 import { useShownRows } from '../use-shown-rows.ts';
 import { AnimalListFoot } from './animal-list-foot.tsx';
 import { AnimalCard, AnimalCells } from './animal-row.tsx';
@@ -43,11 +46,16 @@ function useRowViews() {
 
 interface AnimalListProps {
   q: string;
+  status: StatusFilter;
   /** How many match in all, once that is known. */
   matching: number | undefined;
 }
 
-function Rows({ q, matching, animals }: AnimalListProps & { animals: ReturnType<typeof useAnimals> }) {
+function Rows({
+  q,
+  matching,
+  animals,
+}: Omit<AnimalListProps, 'status'> & { animals: ReturnType<typeof useAnimals> }) {
   const { shown, isReading, showMore, showAll } = useShownRows(animals, q !== '');
   const rows = useMemo(
     () => (shown < animals.rows.length ? animals.rows.slice(0, shown) : animals.rows),
@@ -88,9 +96,53 @@ function Rows({ q, matching, animals }: AnimalListProps & { animals: ReturnType<
   );
 }
 
+/** Why there is nothing to show, and what can be done about it. */
+function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
+  if (q !== '') {
+    return (
+      <EmptyState
+        icon={<PawPrint />}
+        title="No animals found matching your search"
+        action={
+          status === 'all' ? null : (
+            <ButtonLink size="small" to={paths.animalSearch(q, 'all')}>
+              Search all animals
+            </ButtonLink>
+          )
+        }
+      >
+        Try a part of the animal's name, breed or colour, or the owner's name.
+      </EmptyState>
+    );
+  }
+  if (status === 'archived') return <EmptyState icon={<PawPrint />} title="No archived animals" />;
+  return <NoActiveAnimals />;
+}
+
+function NoActiveAnimals() {
+  const inAll = useAnimalCount('', undefined).data?.total;
+  return (
+    <EmptyState
+      icon={<PawPrint />}
+      title={inAll === undefined || inAll === 0 ? 'No animals yet' : 'No active animals'}
+      action={
+        <ButtonLink
+          variant="primary"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          to={paths.animalCreate()}
+        >
+          Add Animal
+        </ButtonLink>
+      }
+    >
+      Animals you add appear here.
+    </EmptyState>
+  );
+}
+
 /** The animals that match: ten and more on request, or all that a search finds. */
-export function AnimalList({ q, matching }: AnimalListProps) {
-  const animals = useAnimals(q);
+export function AnimalList({ q, status, matching }: AnimalListProps) {
+  const animals = useAnimals(q, status === 'all' ? undefined : status);
   if (animals.isPending) return <SkeletonRows rows={8} />;
   if (animals.isError && !animals.data) {
     return (
@@ -104,10 +156,5 @@ export function AnimalList({ q, matching }: AnimalListProps) {
     );
   }
   if (animals.rows.length > 0) return <Rows q={q} matching={matching} animals={animals} />;
-  if (q === '') return <EmptyState icon={<PawPrint />} title="No animals yet" />;
-  return (
-    <EmptyState icon={<PawPrint />} title="No animals found matching your search">
-      Try a part of the animal's name, breed or colour, or the owner's name.
-    </EmptyState>
-  );
+  return <NoAnimals q={q} status={status} />;
 }

@@ -1,13 +1,11 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
-import { useFileContent, useFiles } from '../../files/queries.ts';
+import { useFileContent } from '../../files/queries.ts';
 
-/** The animal's picture, if its files have one; the drawing of its species until then and otherwise. */
+/** The animal's picture; the drawing of its species until it is there, and without one. */
 export function AnimalPortrait({ animal }: { animal: AnimalRecord }) {
-  const files = useFiles({ entity_type: 'animal', entity_id: animal.id });
-  const picture = files.data?.find((file) => file.file_type === 'profile_picture');
-  const content = useFileContent(picture?.id ?? null);
+  const content = useFileContent(animal.picture_file_id);
   if (content.data) {
     return (
       <BlobImage

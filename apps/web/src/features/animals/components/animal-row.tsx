@@ -4,10 +4,10 @@ import type { Formats } from '../../../lib/format.ts';
 import type { ListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { rowLinkMark } from '../../../ui/row-keys.ts';
-import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
+import { AnimalThumbnail } from './animal-thumbnail.tsx';
 
 /** What every row shares; handed down, as a hook in each of thousands of rows would be felt. */
 interface AnimalRowProps {
@@ -44,7 +44,7 @@ const Badges = ({ animal }: { animal: AnimalRecord }) => (
 export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
   <>
     <div role="cell" className="flex items-center gap-3 py-1.5">
-      <SpeciesIcon species={animal.species} framed />
+      <AnimalThumbnail animal={animal} />
       <span className="truncate">
         <AnimalLink animal={animal} state={state} />
         <Species animal={animal} />
@@ -71,7 +71,7 @@ export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
 /** An animal as a card, on a phone. */
 export const AnimalCard = ({ animal, formats, state }: AnimalRowProps) => (
   <div className="flex gap-3 px-4 py-3">
-    <SpeciesIcon species={animal.species} framed />
+    <AnimalThumbnail animal={animal} />
     <div className="min-w-0 flex-1">
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 wrap-anywhere">

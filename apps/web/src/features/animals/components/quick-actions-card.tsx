@@ -1,17 +1,82 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { CalendarPlus, History, Printer, UserRound } from 'lucide-react';
+import type { BookingRow } from '@burrow/contracts/booking';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Archive, ArchiveRestore, CalendarPlus, History, Pencil, Printer, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { EditAnimalDialog } from '../forms/edit-animal-dialog.tsx';
+import { useRestore } from '../use-restore.ts';
+import { ArchiveAnimalDialog } from './archive-animal-dialog.tsx';
 
 const iconClass = 'size-4';
 const buttonClass = 'justify-start';
 
-/** What is most often done from an animal's page. */
-export function QuickActionsCard({ animal, onHistory }: { animal: AnimalRecord; onHistory: () => void }) {
+/** Archives the animal after asking; once it is inactive, takes it back into use. */
+function ArchiveOrRestore({
+  animal,
+  bookings,
+}: {
+  animal: AnimalRecord;
+  bookings: UseQueryResult<BookingRow[]>;
+}) {
+  const [archiving, setArchiving] = useState(false);
+  const { restore, busy } = useRestore(animal);
+  const isActive = animal.active === '1';
   return (
-    <Card title="Quick Actions" className="print:hidden">
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
+    <>
+      {isActive ? null : (
+        <Button
+          className={buttonClass}
+          icon={<ArchiveRestore aria-hidden="true" className={iconClass} />}
+          busy={busy}
+          onClick={restore}
+        >
+          Restore Animal
+        </Button>
+      )}
+      <Button
+        variant="attention-secondary"
+        className={buttonClass}
+        icon={<Archive aria-hidden="true" className={iconClass} />}
+        disabled={!isActive}
+        onClick={() => setArchiving(true)}
+      >
+        Archive Animal
+      </Button>
+      <ArchiveAnimalDialog
+        animal={animal}
+        bookings={bookings}
+        open={archiving}
+        onClose={() => setArchiving(false)}
+      />
+    </>
+  );
+}
+
+/** What is most often done from an animal's page. */
+export function QuickActionsCard({
+  animal,
+  bookings,
+  onHistory,
+}: {
+  animal: AnimalRecord;
+  bookings: UseQueryResult<BookingRow[]>;
+  onHistory: () => void;
+}) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <Card title="Quick Actions">
+      <KeepFocus className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2 lg:grid-cols-1">
+        <Button
+          className={buttonClass}
+          icon={<Pencil aria-hidden="true" className={iconClass} />}
+          onClick={() => setEditing(true)}
+        >
+          Edit Animal
+        </Button>
         {animal.active === '1' ? (
           <ButtonLink
             className={buttonClass}
@@ -42,7 +107,9 @@ export function QuickActionsCard({ animal, onHistory }: { animal: AnimalRecord; 
         >
           Print Profile
         </Button>
-      </div>
+        <ArchiveOrRestore animal={animal} bookings={bookings} />
+      </KeepFocus>
+      <EditAnimalDialog animal={animal} open={editing} onClose={() => setEditing(false)} />
     </Card>
   );
 }

@@ -1,7 +1,12 @@
+import { Plus } from 'lucide-react';
 import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { useStatusFilter } from '../../../lib/use-status-filter.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FilterLinks } from '../../../ui/filter-links.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useRowKeys } from '../../../ui/row-keys.ts';
@@ -16,7 +21,8 @@ export function AnimalsPage() {
   const area = useRowKeys();
   const { text, setText, q } = useUrlSearch();
   const formats = useFormats();
-  const count = useAnimalCount(q);
+  const filter = useStatusFilter();
+  const count = useAnimalCount(q, filter.wanted);
   const shown = (value: number | undefined) =>
     value === undefined ? (count.isError ? null : undefined) : formats.number(value);
   return (
@@ -24,12 +30,13 @@ export function AnimalsPage() {
       <PageHeader
         title="Animals"
         actions={
-          <Figures
-            figures={[
-              { label: 'Total Animals', value: shown(count.data?.total) },
-              { label: 'Search Results', value: shown(count.data?.matching), live: true },
-            ]}
-          />
+          <ButtonLink
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            to={paths.animalCreate()}
+          >
+            Add Animal
+          </ButtonLink>
         }
       />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -40,10 +47,28 @@ export function AnimalsPage() {
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-72"
         />
-        {count.data && count.data.top_breeds.length > 0 ? <TopBreeds breeds={count.data.top_breeds} /> : null}
+        <FilterLinks label="Which animals" links={filter.links} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+        <Figures
+          figures={[
+            { label: 'Total Animals', value: shown(count.data?.total) },
+            { label: 'Search Results', value: shown(count.data?.matching), live: true },
+          ]}
+        />
+        {count.data && count.data.top_breeds.length > 0 ? (
+          <TopBreeds
+            breeds={count.data.top_breeds}
+            status={filter.status === 'active' ? null : filter.status}
+          />
+        ) : null}
       </div>
       <Card flush className="overflow-hidden">
-        <AnimalList q={q} matching={count.isPlaceholderData ? undefined : count.data?.matching} />
+        <AnimalList
+          q={q}
+          status={filter.status}
+          matching={count.isPlaceholderData ? undefined : count.data?.matching}
+        />
       </Card>
     </div>
   );

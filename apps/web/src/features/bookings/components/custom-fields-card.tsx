@@ -1,7 +1,12 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { Check, X } from 'lucide-react';
+import { Check, Pencil, X } from 'lucide-react';
 import { useFormats } from '../../../lib/practice.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { AnswersForm } from '../../custom-fields/components/answers-form.tsx';
+import { useAnswersEditor } from '../../custom-fields/use-answers-editor.ts';
+import { aboutBooking } from '../about-booking.ts';
 import { customFieldText } from '../custom-field-text.ts';
 import { Fact, Facts } from './facts.tsx';
 
@@ -49,28 +54,91 @@ function EmptyFields({ fields }: { fields: readonly CustomField[] }) {
   );
 }
 
-/** What the practice asks about its appointments besides the usual; no card for a practice that asks nothing. */
-export function CustomFieldsCard({ fields }: { fields: readonly CustomField[] }) {
-  const formats = useFormats();
-  if (fields.length === 0) return null;
-  const read = fields
-    .toSorted((one, other) => one.display_order - other.display_order)
-    .map((field) => ({ field, text: customFieldText(field, formats) }));
-  const filled = read.flatMap(({ field, text }) => (text === null ? [] : [{ field, text }]));
+/** Answers to questions that are no longer asked. */
+function RetiredFields({ read }: { read: readonly ReadField[] }) {
+  if (read.length === 0) return null;
   return (
-    <Card title="Additional Custom Fields">
-      <div className="flex flex-col gap-3">
-        {filled.length > 0 ? (
-          <Facts>
-            {filled.map(({ field, text }) => (
-              <Fact key={field.field_id} label={field.field_label} width={widthOf(field)}>
-                <FieldValue field={field} text={text} />
-              </Fact>
-            ))}
-          </Facts>
-        ) : null}
-        <EmptyFields fields={read.filter(({ text }) => text === null).map(({ field }) => field)} />
-      </div>
+    <div className="border-t border-line pt-3 text-ink-soft">
+      <h3 className="mb-2 text-sm font-semibold">No longer asked</h3>
+      <Answered read={read} />
+    </div>
+  );
+}
+
+interface ReadField {
+  field: CustomField;
+  text: string;
+}
+
+function Answered({ read }: { read: readonly ReadField[] }) {
+  if (read.length === 0) return null;
+  return (
+    <Facts>
+      {read.map(({ field, text }) => (
+        <Fact key={field.field_id} label={field.field_label} width={widthOf(field)}>
+          <FieldValue field={field} text={text} />
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function FieldsShown({ fields }: { fields: readonly CustomField[] }) {
+  const formats = useFormats();
+  const read = fields.map((field) => ({ field, text: customFieldText(field, formats) }));
+  const answered = read.flatMap(({ field, text }) => (text === null ? [] : [{ field, text }]));
+  const [asked, retired] = ['0', '1'].map((flag) => answered.filter(({ field }) => field.retired === flag));
+  return (
+    <div className="flex flex-col gap-3">
+      <Answered read={asked ?? []} />
+      <EmptyFields fields={read.filter(({ text }) => text === null).map(({ field }) => field)} />
+      <RetiredFields read={retired ?? []} />
+    </div>
+  );
+}
+
+/** What the practice asks about its appointments besides the usual; no card for a practice that asks nothing. */
+export function CustomFieldsCard({
+  booking: { id, status, custom_fields: fields },
+}: {
+  booking: Pick<BookingDetail, 'id' | 'status' | 'custom_fields'>;
+}) {
+  const { draft, form, editButton, ...editor } = useAnswersEditor(id, fields, () =>
+    toast.success('Custom fields saved', { about: aboutBooking(id) }),
+  );
+  if (fields.length === 0) return null;
+  return (
+    <Card
+      title="Additional Custom Fields"
+      actions={
+        draft === null && status !== 'cancelled' ? (
+          <Button
+            ref={editButton}
+            size="small"
+            className="-my-1 print:hidden"
+            icon={<Pencil aria-hidden="true" className="size-4" />}
+            onClick={editor.edit}
+          >
+            Edit<span className="sr-only"> custom fields</span>
+          </Button>
+        ) : null
+      }
+    >
+      {draft === null ? (
+        <FieldsShown fields={fields} />
+      ) : (
+        <AnswersForm
+          {...draft}
+          form={form}
+          fields={fields}
+          errors={editor.errors}
+          failure={editor.failure}
+          busy={editor.busy}
+          onChange={editor.change}
+          onSave={editor.submit}
+          onCancel={editor.close}
+        />
+      )}
     </Card>
   );
 }

@@ -67,8 +67,8 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <ClientCard booking={booking} />
       <AnimalCard booking={booking} />
       <ServiceCard booking={booking} />
-      <CustomFieldsCard fields={booking.custom_fields} />
-      <NotesCard bookingId={booking.id} notes={booking.notes ?? ''} />
+      <CustomFieldsCard booking={booking} />
+      <NotesCard bookingId={booking.id} notes={booking.notes} />
       <PaymentsCard payments={booking.payments} />
       <FilesCard owner={{ entity_type: 'booking', entity_id: booking.id }} collapsible />
       <CommsLogCard messages={booking.comms_log} />

@@ -1,11 +1,13 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { PawPrint } from 'lucide-react';
+import type { ClientRecord } from '@burrow/contracts/client';
+import { PawPrint, Plus } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -34,11 +36,33 @@ function AnimalItem({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** The client's animals, each opening its page. */
-export function ClientAnimalsCard({ animals }: { animals: UseQueryResult<AnimalRecord[]> }) {
+/** The client's animals, each opening its page. An archived client gets no new ones. */
+export function ClientAnimalsCard({
+  client,
+  animals,
+}: {
+  client: ClientRecord;
+  animals: UseQueryResult<AnimalRecord[]>;
+}) {
   const rows = animals.data;
   return (
-    <Card title="Animals" aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null} flush>
+    <Card
+      title="Animals"
+      aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null}
+      actions={
+        client.active === '1' ? (
+          <ButtonLink
+            size="small"
+            className="-my-1 print:hidden"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            to={paths.animalCreate({ client_id: client.id })}
+          >
+            Add Animal
+          </ButtonLink>
+        ) : null
+      }
+      flush
+    >
       {animals.isPending ? <SkeletonRows rows={2} /> : null}
       {animals.isError && !rows ? (
         <ErrorPanel

@@ -3,15 +3,18 @@ import { UserRoundX } from 'lucide-react';
 import { useCallback } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useListState } from '../../../lib/list-address.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
+import type { StatusFilter } from '../../../lib/use-status-filter.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import { AddClient } from '../forms/add-client.tsx';
 import { clientPageSize, useClients } from '../queries.ts';
 import { ClientCard, ClientCells } from './client-row.tsx';
 
@@ -98,9 +101,49 @@ function Rows({ clients, matching }: { clients: Clients; matching: number | unde
   );
 }
 
-/** The clients that match, a page at a time. `matching` is how many there are in all, once that is known. */
-export function ClientList({ q, matching }: { q: string; matching: number | undefined }) {
-  const clients = useClients(q);
+interface ClientListProps {
+  q: string;
+  status: StatusFilter;
+  /** How many match in all, once that is known. */
+  matching: number | undefined;
+}
+
+/** Nothing to show, and what can be done about it. */
+function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
+  if (q !== '') {
+    return (
+      <EmptyState
+        icon={<UserRoundX />}
+        title="No clients found"
+        action={
+          status === 'all' ? null : (
+            <ButtonLink size="small" to={paths.clientSearch(q, 'all')}>
+              Search all clients
+            </ButtonLink>
+          )
+        }
+      >
+        Try a part of the name, the email, the phone number or the address.
+      </EmptyState>
+    );
+  }
+  if (status === 'archived') {
+    return (
+      <EmptyState icon={<UserRoundX />} title="No clients found">
+        Clients you archive are kept here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<UserRoundX />} title="No clients found" action={<AddClient />}>
+      Add a client first; then their animals and appointments.
+    </EmptyState>
+  );
+}
+
+/** The clients that match, a page at a time. */
+export function ClientList({ q, status, matching }: ClientListProps) {
+  const clients = useClients(q, status === 'all' ? undefined : status);
   if (clients.isPending) return <SkeletonRows rows={8} />;
   if (clients.isError && !clients.data) {
     return (
@@ -113,12 +156,6 @@ export function ClientList({ q, matching }: { q: string; matching: number | unde
       </ErrorPanel>
     );
   }
-  if (clients.rows.length === 0) {
-    return (
-      <EmptyState icon={<UserRoundX />} title="No clients found">
-        {q === '' ? null : 'Try a part of the name, the email, the phone number or the address.'}
-      </EmptyState>
-    );
-  }
+  if (clients.rows.length === 0) return <NoClients q={q} status={status} />;
   return <Rows clients={clients} matching={matching} />;
 }

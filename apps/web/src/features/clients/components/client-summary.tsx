@@ -49,6 +49,7 @@ export function ClientInfoCard({ client }: { client: ClientRecord }) {
           <span className="figures">{client.id}</span>
         </Fact>
         <Fact name="Created">{formats.dateTime(client.created_at)}</Fact>
+        <Fact name="Last updated">{formats.dateTime(client.updated_at)}</Fact>
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
       </Facts>

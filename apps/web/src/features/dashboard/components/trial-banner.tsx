@@ -38,7 +38,7 @@ export function TrialBanner() {
       icon={calm ? <Sprout /> : <TriangleAlert />}
       action={
         role === 'admin' ? (
-          <ButtonLink size="small" to={paths.subscription}>
+          <ButtonLink size="small" to={paths.settings()} state={{ selectedCategory: 'subscription' }}>
             View subscription
           </ButtonLink>
         ) : null

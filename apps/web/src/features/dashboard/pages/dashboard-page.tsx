@@ -1,4 +1,5 @@
 import { usePage } from '../../../lib/page-name.ts';
+import { SetupChecklist } from '../../setup/components/setup-checklist.tsx';
 import { CalendarCard } from '../components/calendar-card.tsx';
 import { PendingRequests } from '../components/pending-requests.tsx';
 import { StatCards } from '../components/stat-cards.tsx';
@@ -13,6 +14,7 @@ export function DashboardPage() {
       <h1 className="sr-only">Dashboard</h1>
       <StatCards />
       <TrialBanner />
+      <SetupChecklist />
       <PendingRequests />
       <TodayAppointments />
       <CalendarCard />

@@ -1,6 +1,7 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,12 +10,20 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { fileKind } from '../file-content.ts';
 import { useFileContent } from '../queries.ts';
+import { scrolledContent } from '../scrolled-content.ts';
+
+const PdfPages = lazy(() => import('./pdf-pages.tsx'));
 
 function TextContent({ file, content }: { file: FileRecord; content: Blob }) {
   const text = useQuery({ queryKey: ['file text', file.id], queryFn: () => content.text(), gcTime: 60_000 });
   if (text.data === undefined) return <Loading />;
   return (
-    <pre className="rounded-md bg-sunken p-3 font-sans wrap-anywhere whitespace-pre-wrap">{text.data}</pre>
+    <pre
+      {...scrolledContent}
+      className="rounded-md bg-sunken p-3 font-sans wrap-anywhere whitespace-pre-wrap"
+    >
+      {text.data}
+    </pre>
   );
 }
 
@@ -32,7 +41,15 @@ function Content({ file }: { file: FileRecord }) {
     );
   }
   if (content.data === undefined) return <Loading />;
-  if (fileKind(file.mime_type) === 'text') return <TextContent file={file} content={content.data} />;
+  const kind = fileKind(file.mime_type);
+  if (kind === 'text') return <TextContent file={file} content={content.data} />;
+  if (kind === 'pdf') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <PdfPages content={content.data} />
+      </Suspense>
+    );
+  }
   return (
     <BlobImage
       content={content.data}
@@ -42,7 +59,7 @@ function Content({ file }: { file: FileRecord }) {
   );
 }
 
-/** Shows an image or a text file; closed while `file` is null. */
+/** Shows an image, a PDF or a text file; closed while `file` is null. */
 export function FilePreviewDialog({
   file,
   onClose,

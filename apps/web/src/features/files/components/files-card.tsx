@@ -1,6 +1,6 @@
 import type { FileRecord } from '@burrow/contracts/file';
-import { ChevronDown, FolderOpen } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { Camera, ChevronDown, FolderOpen, Upload } from 'lucide-react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
@@ -11,11 +11,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { fileKind } from '../file-content.ts';
 import { useFileDownload, useFiles, type FileOwner } from '../queries.ts';
+import { acceptFiles, acceptPictures } from '../file-rules.ts';
+import { useUploads } from '../use-uploads.ts';
+import { ChooseFiles } from './choose-files.tsx';
+import { DeleteFile } from './delete-file.tsx';
+import { DropArea } from './drop-area.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
+import { FileThumbnail } from './file-thumbnail.tsx';
+import { UploadList } from './upload-list.tsx';
 
 function useDownload() {
   const download = useFileDownload();
@@ -34,7 +42,7 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
   const [previewed, setPreviewed] = useState<FileRecord | null>(null);
   const { download, downloadingId } = useDownload();
   return (
-    <>
+    <KeepFocus className="outline-none">
       <FileList
         label={label}
         files={files.map((file) => {
@@ -43,11 +51,17 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
             id: file.id,
             name: file.filename,
             kind,
-            details: `${formatBytes(file.file_size, locale)} · ${formats.date(file.created_at)}`,
+            details: [
+              formatBytes(file.file_size, locale),
+              formats.date(file.created_at),
+              ...(file.uploaded_by ? [file.uploaded_by] : []),
+            ].join(' · '),
+            thumbnail: file.has_thumbnail ? <FileThumbnail fileId={file.id} /> : null,
             badge: file.file_type === 'profile_picture' ? <Badge tone="brand">Profile picture</Badge> : null,
             onDownload: () => download(file),
             downloading: downloadingId === file.id,
-            ...(kind === 'image' || kind === 'text' ? { onPreview: () => setPreviewed(file) } : {}),
+            ...(kind === 'document' ? {} : { onPreview: () => setPreviewed(file) }),
+            actions: <DeleteFile file={file} />,
           };
         })}
       />
@@ -57,28 +71,30 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
         onDownload={download}
         downloading={previewed !== null && downloadingId === previewed.id}
       />
-    </>
+    </KeepFocus>
   );
 }
 
-/** The files kept with a client, an animal or an appointment. */
+/** The files kept with a client, an animal or an appointment; more are added by a button or by dropping them here. */
 export function FilesCard({
   owner,
-  actions,
   collapsible = false,
   className,
 }: {
   owner: FileOwner;
   /** With a button that hides and shows the list. */
   collapsible?: boolean;
-  /** Buttons at the right of the title. */
-  actions?: ReactNode;
   className?: string;
 }) {
   const files = useFiles(owner);
+  const { items, queue } = useUploads(owner);
   const label = 'Files and Documents';
   const [open, setOpen] = useState(true);
   const listId = useId();
+  const upload = (chosen: readonly File[]) => {
+    setOpen(true);
+    queue.add(chosen);
+  };
   const toggle = collapsible ? (
     <IconButton
       label={open ? 'Hide files and documents' : 'Show files and documents'}
@@ -95,34 +111,54 @@ export function FilesCard({
     />
   ) : null;
   return (
-    <Card
-      title={label}
-      aside={files.data && files.data.length > 0 ? <Badge>{files.data.length}</Badge> : null}
-      actions={
-        actions || toggle ? (
+    <DropArea label="Drop to upload" className={className} onFiles={upload}>
+      <Card
+        title={label}
+        aside={files.data && files.data.length > 0 ? <Badge>{files.data.length}</Badge> : null}
+        actions={
           <>
-            {actions}
+            <ChooseFiles
+              label="Take photo"
+              icon={<Camera aria-hidden="true" className="size-4" />}
+              accept={acceptPictures}
+              camera
+              className="pointer-fine:hidden print:hidden"
+              onFiles={upload}
+            />
+            <ChooseFiles
+              label="Upload"
+              icon={<Upload aria-hidden="true" className="size-4" />}
+              accept={acceptFiles}
+              multiple
+              className="print:hidden"
+              onFiles={upload}
+            />
             {toggle}
           </>
-        ) : null
-      }
-      flush
-      className={className}
-    >
-      <div id={listId} hidden={!open}>
-        {files.isPending ? <SkeletonRows rows={2} /> : null}
-        {files.isError && !files.data ? (
-          <ErrorPanel
-            title="Failed to load files"
-            onRetry={() => void files.refetch()}
-            retrying={files.isFetching}
-          >
-            {messageOf(files.error, '')}
-          </ErrorPanel>
-        ) : null}
-        {files.data?.length === 0 ? <EmptyState icon={<FolderOpen />} title="No files yet" /> : null}
-        {files.data && files.data.length > 0 ? <Files files={files.data} label={label} /> : null}
-      </div>
-    </Card>
+        }
+        flush
+      >
+        <div id={listId} hidden={!open}>
+          <UploadList items={items} queue={queue} />
+          {files.isPending ? <SkeletonRows rows={2} /> : null}
+          {files.isError && !files.data ? (
+            <ErrorPanel
+              title="Failed to load files"
+              onRetry={() => void files.refetch()}
+              retrying={files.isFetching}
+            >
+              {messageOf(files.error, '')}
+            </ErrorPanel>
+          ) : null}
+          {files.data?.length === 0 ? (
+            <EmptyState icon={<FolderOpen />} title="No files yet">
+              <span className="pointer-coarse:hidden">Drop files here, or choose them with Upload. </span>
+              Images, pdf, doc, docx and txt, up to 10 MB.
+            </EmptyState>
+          ) : null}
+          {files.data && files.data.length > 0 ? <Files files={files.data} label={label} /> : null}
+        </div>
+      </Card>
+    </DropArea>
   );
 }

@@ -1,3 +1,5 @@
+// Free of zod: the browser shows the colour that documents are printed in by the same rule.
+
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -46,3 +48,7 @@ function luminance(colour: Rgb): number {
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+/** A colour as `#rrggbb`. */
+export const hexOf = (colour: Rgb): string =>
+  `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,128 @@
+import type { FormatEnum, Metadata, Sharp } from 'sharp';
+import { maxFileBytes } from '@burrow/contracts/file-limits';
+import { AppError } from '../../lib/app-error.ts';
+import { Places } from '../../lib/places.ts';
+
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
+
+/** A picture as it is kept, and small for lists. */
+export interface Picture {
+  content: Buffer;
+  format: PictureFormat;
+  /** WebP, at most 64 kB. */
+  thumbnail: Buffer;
+}
+
+const mostPixels = 50_000_000;
+const thumbnailEdge = 160;
+const mostThumbnailBytes = 65_536;
+const secondsAtMost = 20;
+
+/** One picture at a time: decoded it may take 150 MB, and its work takes a processor. */
+const places = new Places(1, 30_000);
+
+/**
+ * Makes a picture anew from its pixels: upright, without the place and the camera it was taken with, without whatever
+ * else was hidden in the file, at most `longestEdge` pixels wide and high. Films (GIF, WebP) keep moving, but not in
+ * the thumbnail.
+ * @throws AppError `file_type_not_supported` for what cannot be decoded, `file_too_large` for too many pixels
+ */
+export async function remakePicture(
+  bytes: Uint8Array,
+  format: PictureFormat,
+  longestEdge: number,
+): Promise<Picture> {
+  const release = await places.take();
+  try {
+    const sharp = await loadSharp();
+    // Only its head is read here.
+    const head = await sharp(bytes, { limitInputPixels: false }).metadata();
+    checkSize(head);
+    const open = (animated: boolean): Sharp =>
+      sharp(bytes, {
+        animated,
+        // Of a film, all its frames together.
+        limitInputPixels: mostPixels,
+        failOn: 'error',
+        sequentialRead: true,
+      }).timeout({ seconds: secondsAtMost });
+    let edge = longestEdge;
+    const { orientation } = head;
+    let content = await encode(open(format === 'gif' || format === 'webp'), orientation, format, edge);
+    // What was squeezed harder than we do may come out larger than may be kept.
+    while (content.length > maxFileBytes && edge > 500) {
+      edge = Math.round(edge * 0.7);
+      content = await encode(open(false), orientation, format, edge);
+    }
+    return { content, format, thumbnail: await thumbnailOf(sharp(content)) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      'file_type_not_supported',
+      { message: 'This picture is damaged or could not be read.' },
+      { cause: error },
+    );
+  } finally {
+    release();
+  }
+}
+
+/** Loaded on first use: a process that meets no picture does not carry the image library. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+function checkSize({ width, height, pages = 1 }: Metadata): void {
+  if (width * height * pages <= mostPixels) return;
+  throw new AppError('file_too_large', {
+    message: `This picture has too many pixels: at most ${mostPixels / 1_000_000} million can be kept.`,
+  });
+}
+
+const settings = {
+  jpeg: { quality: 88, mozjpeg: false },
+  png: { compressionLevel: 7 },
+  gif: {},
+  webp: { quality: 88 },
+} as const;
+
+/** How a picture of each EXIF orientation is put upright: turned to the right, then mirrored left to right. */
+const upright: Record<number, [degrees: number, mirrored: boolean]> = {
+  1: [0, false],
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [270, true],
+  6: [90, false],
+  7: [90, true],
+  8: [270, false],
+};
+
+/** Made smaller before it is turned: turning takes all of it in memory at once. */
+function encode(
+  picture: Sharp,
+  orientation: number | undefined,
+  format: PictureFormat & keyof FormatEnum,
+  edge: number,
+): Promise<Buffer> {
+  const [degrees, mirrored] = upright[orientation ?? 1] ?? [0, false];
+  return picture
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .rotate(degrees)
+    .flop(mirrored)
+    .toFormat(format, settings[format])
+    .toBuffer();
+}
+
+async function thumbnailOf(picture: Sharp): Promise<Buffer> {
+  const size = { width: thumbnailEdge, height: thumbnailEdge, withoutEnlargement: true };
+  const small = await picture
+    .resize({ ...size, fit: 'inside' })
+    .webp({ quality: 75 })
+    .toBuffer();
+  if (small.length > mostThumbnailBytes) throw new Error('The thumbnail came out too large.');
+  return small;
+}

@@ -1,0 +1,46 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Store } from './storage.ts';
+
+/** The only keys there are; anything else could name a file that is not ours. */
+const keyPattern = /^\d+\/[0-9a-f]{48}$/;
+
+/** Keeps bytes as files in a folder, readable by this user alone. */
+export function diskStore(folder: string): Store {
+  const pathOf = (key: string): string => {
+    if (!keyPattern.test(key)) throw new Error('This is not a storage key.');
+    return join(folder, key);
+  };
+  return {
+    put: async (key, content) => {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // Under its name only once it is all there and on the disk.
+      const unfinished = `${path}.part`;
+      try {
+        await writeSynced(unfinished, content);
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+    get: (key) => readFile(pathOf(key)),
+    remove: async (key) => {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      // What a process left that died while it wrote.
+      await rm(`${path}.part`, { force: true });
+    },
+  };
+}
+
+async function writeSynced(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

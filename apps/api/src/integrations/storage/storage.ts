@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Env } from '../../config/env.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { diskStore } from './disk.ts';
+import { s3Store } from './s3.ts';
+
+/** Somewhere outside the database that keeps bytes under keys. Its own errors may be of any kind. */
+export interface Store {
+  put(key: string, content: Uint8Array): Promise<void>;
+  /** Rejects when there is nothing under the key. */
+  get(key: string): Promise<Buffer>;
+  /** Also resolves when there is nothing under the key. */
+  remove(key: string): Promise<void>;
+}
+
+export type StoreName = 'disk' | 's3';
+
+/** Where the bytes of files are, beside the database. All three reject with `storage_unavailable` and nothing else. */
+export interface FileStorage {
+  /** Where new files go. */
+  readonly target: 'database' | StoreName;
+  put(store: StoreName, key: string, content: Uint8Array): Promise<void>;
+  get(store: StoreName, key: string): Promise<Buffer>;
+  remove(store: StoreName, key: string): Promise<void>;
+}
+
+/**
+ * The stores that are configured. A store that is not the target any more stays readable, so that a practice's older
+ * files are there after a change of FILE_STORAGE.
+ */
+export function createFileStorage(env: Env): FileStorage {
+  const stores: Partial<Record<StoreName, Store>> = {};
+  if (env.FILE_STORAGE_PATH) stores.disk = diskStore(env.FILE_STORAGE_PATH);
+  const { S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = env;
+  if (S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY) {
+    stores.s3 = s3Store({
+      endpoint: env.S3_ENDPOINT,
+      region: env.S3_REGION,
+      bucket: S3_BUCKET,
+      accessKey: S3_ACCESS_KEY,
+      secretKey: S3_SECRET_KEY,
+      forcePathStyle: env.S3_FORCE_PATH_STYLE,
+    });
+  }
+  const through = async <T>(name: StoreName, work: (store: Store) => Promise<T>): Promise<T> => {
+    try {
+      const store = stores[name];
+      if (!store) throw new Error(`The store ${name} is not configured.`);
+      return await work(store);
+    } catch (error) {
+      throw new AppError('storage_unavailable', {}, { cause: error });
+    }
+  };
+  return {
+    target: env.FILE_STORAGE,
+    put: (name, key, content) => through(name, (store) => store.put(key, content)),
+    get: (name, key) => through(name, (store) => store.get(key)),
+    remove: (name, key) => through(name, (store) => store.remove(key)),
+  };
+}
+
+/** A key that nobody can guess, in a folder of the practice's own; nothing of it comes from the file. */
+export const newStorageKey = (tenantId: number): string => `${tenantId}/${randomBytes(24).toString('hex')}`;

@@ -1,0 +1,12 @@
+import { dayMs } from './clock.ts';
+
+/** How long an invitation to a practice is good for. */
+export const invitationDays = 7;
+/** How long a link for choosing a new password is good for. */
+export const passwordResetDays = 1;
+
+/** The path of a one-time link. The token follows after a #, so that no server and no log ever sees it. */
+export const setupLinkPath = (token: string): string => `/app/welcome#${token}`;
+
+/** When a link that is made now ends. */
+export const endOfLink = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);

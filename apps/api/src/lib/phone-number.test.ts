@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { normalisedPhone, phoneInput } from './phone-number.ts';
+
+describe('a phone number', () => {
+  it.each([
+    ['07700 900001', '07700900001'],
+    ['07700-900-001', '07700900001'],
+    ['(07700) 900001', '07700900001'],
+    ['+44 7700 900001', '07700900001'],
+    ['+44 (0)7700 900001', '07700900001'],
+    ['0044 7700 900001', '07700900001'],
+    ['7700900001', '07700900001'],
+    ['07700 900999', '07700900999'],
+    ['020 7946 0000', '02079460000'],
+    ['01632 960123', '01632960123'],
+    ['+33 6 12 34 56 78', '+33612345678'],
+    ['0033 6 12 34 56 78', '+33612345678'],
+    ['+1 (213) 373-4253', '+12133734253'],
+  ])('%s is kept by a British practice as %s', (typed, kept) => {
+    expect(normalisedPhone(typed, 'en-GB')).toBe(kept);
+  });
+
+  it.each([
+    ['04 91 57 00 00', 'fr-FR', '0491570000'],
+    ['+33 4 91 57 00 00', 'fr-FR', '0491570000'],
+    ['+44 7700 900001', 'fr-FR', '+447700900001'],
+    ['(213) 373-4253', 'en-US', '2133734253'],
+    ['087 123 4567', 'en-IE', '0871234567'],
+    ['07700 900001', 'en-XX', '07700900001'],
+  ])('%s is read as in the country of %s', (typed, locale, kept) => {
+    expect(normalisedPhone(typed, locale)).toBe(kept);
+  });
+
+  it('stays as it is when it is normalised again', () => {
+    for (const phone of ['07700900001', '02079460000', '+33612345678']) {
+      expect(normalisedPhone(phone, 'en-GB')).toBe(phone);
+    }
+  });
+
+  it.each([
+    'none',
+    '12345',
+    '999',
+    '07700 90000100000',
+    '+44',
+    '+999 1234567',
+    'ring 07700 900001 after six',
+    '07700 900001 ext. 4',
+    '07700 900001 / 07700 900002',
+  ])('%s is none', (typed) => {
+    expect(normalisedPhone(typed, 'en-GB')).toBeNull();
+  });
+
+  it.each([
+    ['en-GB', 'Please enter a phone number such as 07700 900001.'],
+    ['fr-FR', 'Please enter a phone number such as 06 12 34 56 78.'],
+  ])('that is wrong is refused with an example of %s', (locale, message) => {
+    expect(() => phoneInput('12', locale, 'mobile')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', extra: { message, fields: { mobile: message } } }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { invalidField } from './app-error.ts';
+
+const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * A time zone by the name that the server's own calendar uses: 'europe/london' → 'Europe/London'.
+ * @throws AppError `invalid_input` for a name that it does not know
+ */
+export function timeZoneInput(typed: string): string {
+  const [known] = orNone(() => [
+    new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone,
+  ]);
+  if (known === undefined || !timeZones.has(known)) {
+    throw invalidField('time_zone', 'Please give a time zone such as Europe/London.');
+  }
+  return known;
+}
+
+/**
+ * A locale in its canonical spelling: 'en-gb' → 'en-GB'.
+ * @throws AppError `invalid_input` for one that the server cannot write in
+ */
+export function localeInput(typed: string): string {
+  const [known] = orNone(() => Intl.DateTimeFormat.supportedLocalesOf(Intl.getCanonicalLocales(typed)));
+  if (known === undefined) throw invalidField('locale', 'Please give a locale such as en-GB.');
+  return known;
+}
+
+/**
+ * A currency's code in capitals.
+ * @throws AppError `invalid_input` for one that does not exist or that counts in thousandths
+ */
+export function currencyInput(typed: string): string {
+  const code = typed.toUpperCase();
+  if (!currencies.has(code)) throw invalidField('currency', 'Please give a currency such as GBP.');
+  const { maximumFractionDigits: decimals = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  // Prices are kept in hundredths.
+  if (decimals > 2) throw invalidField('currency', 'Prices in this currency need more than two decimals.');
+  return code;
+}
+
+/** What Intl answers, or nothing where it refuses a name by throwing. */
+function orNone(ask: () => string[]): string[] {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}

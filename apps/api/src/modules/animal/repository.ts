@@ -1,0 +1,128 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** What is written down about an animal; a species by its id. */
+export interface AnimalColumns {
+  client_id: number;
+  species_id: number | null;
+  name: string;
+  dob: string | null;
+  gender: string | null;
+  breed: string | null;
+  color: string | null;
+  allergies: string | null;
+  behaviour_notes: string | null;
+  notes: string | null;
+  active: boolean;
+  archived_reason: AnimalRecord['archived_reason'];
+}
+
+const lockAnimalRow = statement<AnimalColumns & { id: number }>(
+  'lock_animal',
+  `select a.id, a.client_id, a.species_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
+          a.behaviour_notes, a.notes, a.active, a.archived_reason
+   from animals a where a.tenant_id = $1 and a.id = $2
+   for update`,
+);
+
+const owner = statement<{ id: number }>(
+  'owner_of_new_animal',
+  `select c.id from clients c where c.tenant_id = $1 and c.id = $2 and c.archived_at is null
+   for key share`,
+);
+
+const offeredSpecies = statement<{ id: number }>(
+  'offered_species',
+  'select s.id from species s where s.tenant_id = $1 and s.id = $2 and s.active',
+);
+
+const insertWeightRow = statement<{ id: number }>(
+  'insert_animal_weight',
+  `insert into animal_weights (tenant_id, animal_id, measured_on, weight_grams)
+   values ($1, $2, $3, $4) returning id`,
+);
+
+const deleteWeightRow = statement<{ id: number; measured_on: string }>(
+  'delete_animal_weight',
+  `delete from animal_weights w where w.tenant_id = $1 and w.animal_id = $2 and w.id = $3
+   returning w.id, w.measured_on`,
+);
+
+/** The animal, locked against every other change, and against new appointments, until the transaction ends. */
+export const lockAnimal = (
+  tx: TenantTransaction,
+  tenantId: number,
+  animalId: number,
+): Promise<(AnimalColumns & { id: number }) | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
+
+/** Whether a new animal can be this client's: one of the practice who is not archived. */
+export const canOwnAnimal = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientId: number,
+): Promise<boolean> => (await tx.row(owner, [tenantId, clientId])) !== undefined;
+
+/** Whether the practice treats this species now. */
+export const isOfferedSpecies = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  speciesId: number,
+): Promise<boolean> => (await tx.row(offeredSpecies, [tenantId, speciesId])) !== undefined;
+
+/** @returns the new animal's id */
+export async function insertAnimal(
+  tx: TenantTransaction,
+  tenantId: number,
+  animal: Omit<AnimalColumns, 'archived_reason'>,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.run<{ id: number }>(
+    sql('animals')
+      .insert({ tenant_id: tenantId, ...animal, created_at: now, updated_at: now })
+      .returning('id'),
+  );
+  if (!row) throw new Error('The new animal has no id.');
+  return row.id;
+}
+
+/** Writes the given columns of an animal and leaves the rest. */
+export async function updateAnimal(
+  tx: TenantTransaction,
+  tenantId: number,
+  animalId: number,
+  changes: Partial<AnimalColumns>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('animals')
+      .where({ tenant_id: tenantId, id: animalId })
+      .update({ ...changes, updated_at: now }),
+  );
+}
+
+/**
+ * Writes down a weight of a day (YYYY-MM-DD).
+ * @returns its id
+ */
+export async function insertWeight(
+  tx: TenantTransaction,
+  tenantId: number,
+  weight: { animal_id: number; measured_on: string; weight_grams: number },
+): Promise<number> {
+  const { animal_id, measured_on, weight_grams } = weight;
+  const row = await tx.row(insertWeightRow, [tenantId, animal_id, measured_on, weight_grams]);
+  if (!row) throw new Error('The new weight has no id.');
+  return row.id;
+}
+
+/** @returns the day of the deleted weight (YYYY-MM-DD), or null when the animal has no such weight */
+export async function deleteWeight(
+  tx: TenantTransaction,
+  tenantId: number,
+  animalId: number,
+  weightId: number,
+): Promise<string | null> {
+  const row = await tx.row(deleteWeightRow, [tenantId, animalId, weightId]);
+  return row?.measured_on ?? null;
+}

@@ -1,0 +1,153 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { cancelUpcomingBookings } from '../booking/service.ts';
+import {
+  canOwnAnimal,
+  insertAnimal,
+  insertWeight,
+  isOfferedSpecies,
+  lockAnimal,
+  updateAnimal,
+  deleteWeight,
+  type AnimalColumns,
+} from './repository.ts';
+
+const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZone).date;
+
+/**
+ * Adds an animal of a client who is not archived, with its weight of today if it was given.
+ * @returns its id
+ * @throws AppError `not_found` (client, species), `invalid_input` for a day of birth still to come
+ */
+export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create'>): Promise<number> {
+  const { tx, tenantId, now } = ctx;
+  checkBirth(ctx, input.dob);
+  const [clientOk] = await Promise.all([
+    canOwnAnimal(tx, tenantId, input.client_id),
+    checkSpecies(ctx, input.type),
+  ]);
+  if (!clientOk) throw missing('client_id', 'Client not found');
+  const animalId = await insertAnimal(
+    tx,
+    tenantId,
+    {
+      client_id: input.client_id,
+      species_id: input.type,
+      name: input.name,
+      dob: input.dob ?? null,
+      gender: input.gender ?? null,
+      breed: input.breed ?? null,
+      color: input.color ?? null,
+      allergies: input.allergies ?? null,
+      behaviour_notes: input.behaviour_notes ?? null,
+      notes: input.notes ?? null,
+      active: input.active,
+    },
+    now,
+  );
+  if (input.weight !== undefined) {
+    await insertWeight(tx, tenantId, {
+      animal_id: animalId,
+      measured_on: today(ctx),
+      weight_grams: input.weight,
+    });
+  }
+  return animalId;
+}
+
+/**
+ * Changes an animal. What is omitted stays. Taking it out of use gives no reason; taking it back forgets the one it had.
+ * @throws AppError `not_found` (animal, species), `invalid_input` for a day of birth still to come
+ */
+export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update'>): Promise<void> {
+  const { animal_id: animalId, type, ...rest } = input;
+  const animal = await lockedAnimal(ctx, animalId);
+  const wanted: Partial<AnimalColumns> = { ...definedOnly(rest) };
+  if (type !== undefined) wanted.species_id = type;
+  if (input.active === true) wanted.archived_reason = null;
+  if (wanted.dob !== animal.dob) checkBirth(ctx, wanted.dob);
+  // A species that is no longer offered may stay, it cannot be chosen.
+  if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
+  await writeChanges(ctx, animal, wanted);
+}
+
+/**
+ * Takes an animal out of use, for a reason.
+ * @returns the ids of the appointments that were cancelled with it, when that was asked for
+ * @throws AppError `not_found`
+ */
+export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archive'>): Promise<number[]> {
+  const animal = await lockedAnimal(ctx, input.animal_id);
+  await writeChanges(ctx, animal, { active: false, archived_reason: input.reason });
+  const cancelled = input.cancel_bookings ? await cancelUpcomingBookings(ctx, { animalId: animal.id }) : [];
+  ctx.auditDetails({ reason: input.reason, cancelled_bookings: cancelled });
+  return cancelled;
+}
+
+/** Takes an animal back into use. @throws AppError `not_found` */
+export async function restoreAnimal(ctx: Ctx, animalId: number): Promise<void> {
+  const animal = await lockedAnimal(ctx, animalId);
+  await writeChanges(ctx, animal, { active: true, archived_reason: null });
+}
+
+/**
+ * Writes down a weight on a day, today unless one is given. A day may have several; the last one written counts.
+ * @returns its id
+ * @throws AppError `not_found`, `invalid_input` for a day still to come or before the animal was born
+ */
+export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_add'>): Promise<number> {
+  const { tx, tenantId } = ctx;
+  const now = today(ctx);
+  const { measured_on: day = now, weight } = input;
+  const animal = await lockedAnimal(ctx, input.animal_id);
+  if (day > now) throw invalidField('measured_on', 'Please choose today or a day before.');
+  if (animal.dob !== null && day < animal.dob) {
+    throw invalidField('measured_on', 'The animal was not born yet on this day.');
+  }
+  ctx.auditDetails({ measured_on: day });
+  return insertWeight(tx, tenantId, { animal_id: animal.id, measured_on: day, weight_grams: weight });
+}
+
+/** Takes back a weight of an animal. @throws AppError `not_found`, also for a weight of another animal */
+export async function removeWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_delete'>): Promise<void> {
+  const day = await deleteWeight(ctx.tx, ctx.tenantId, input.animal_id, input.weight_id);
+  if (day === null) throw new AppError('not_found', { message: 'Weight not found' });
+  ctx.auditDetails({ measured_on: day });
+}
+
+type LockedAnimal = NonNullable<Awaited<ReturnType<typeof lockAnimal>>>;
+
+async function lockedAnimal({ tx, tenantId }: Ctx, animalId: number): Promise<LockedAnimal> {
+  const animal = await lockAnimal(tx, tenantId, animalId);
+  if (!animal) throw new AppError('not_found', { message: 'Animal not found' });
+  return animal;
+}
+
+/** Writes what differs, and names it in the audit log; an edit that changes nothing leaves no trace on the record. */
+async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Partial<AnimalColumns>): Promise<void> {
+  const names = Object.keys(wanted) as (keyof AnimalColumns)[];
+  const changed = names.filter((name) => wanted[name] !== animal[name]);
+  ctx.auditDetails({ changed });
+  if (changed.length === 0) return;
+  const changes = Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<AnimalColumns>;
+  await updateAnimal(ctx.tx, ctx.tenantId, animal.id, changes, ctx.now);
+}
+
+function checkBirth(ctx: Ctx, dob: string | null | undefined): void {
+  if (dob && dob > today(ctx)) throw invalidField('dob', 'Date of birth cannot be in the future.');
+}
+
+async function checkSpecies({ tx, tenantId }: Ctx, speciesId: number): Promise<void> {
+  if (!(await isOfferedSpecies(tx, tenantId, speciesId))) throw missing('type', 'Species not found');
+}
+
+const missing = (field: string, message: string): AppError =>
+  new AppError('not_found', { message, fields: { [field]: message } });
+
+type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+/** The fields that were sent: what is omitted must not be written. */
+const definedOnly = <T extends object>(input: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>;

@@ -1,0 +1,78 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { answerText, checkAnswer, type CheckedAnswer } from './answer-value.ts';
+import { fieldsToAnswer, lockBookingStatus, saveAnswers, type AskedField } from './repository.ts';
+
+type Input = ParsedInputOf<'booking_custom_field_values_set'>;
+
+/**
+ * Answers questions for an appointment: '' or null clears, what is omitted stays. All of it is written, or nothing.
+ * @throws AppError `not_found` (the appointment, a question), `booking_closed`, `invalid_input` by question
+ */
+export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const sent = sentAnswers(input);
+  const [status, fields] = await Promise.all([
+    lockBookingStatus(tx, tenantId, input.booking_id),
+    fieldsToAnswer(tx, tenantId, input.booking_id, [...sent.keys()]),
+  ]);
+  if (status === undefined) {
+    throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  }
+  if (status === 'cancelled') throw new AppError('booking_closed');
+  if (fields.length < sent.size) throw unknownQuestion(sent, fields);
+  const answers = checkedAnswers(fields, sent);
+  if (answers.size === 0) return;
+  await saveAnswers(tx, tenantId, input.booking_id, answers, now);
+  ctx.auditDetails({ field_ids: [...answers.keys()] });
+}
+
+/** What was sent, by question: fields of the form whose name is a number, and `values`, which wins. */
+function sentAnswers({ booking_id: _booking, values = {}, ...fields }: Input): Map<number, unknown> {
+  const numbered = Object.entries(fields).filter(([name]) => /^\d+$/.test(name));
+  // No question has an id that is longer; such a name is that of a question that is not there.
+  return new Map(
+    [...numbered, ...Object.entries(values)].map(([name, value]) => [
+      name.length > 15 ? 0 : Number(name),
+      value,
+    ]),
+  );
+}
+
+function unknownQuestion(sent: ReadonlyMap<number, unknown>, fields: readonly AskedField[]): AppError {
+  const known = new Set(fields.map(({ id }) => id));
+  const message = 'We could not find that question.';
+  const unknown = [...sent.keys()].filter((id) => !known.has(id));
+  return new AppError('not_found', {
+    message,
+    fields: Object.fromEntries(unknown.map((id) => [String(id), message])),
+  });
+}
+
+/** The answers that differ from what is stored. @throws AppError `invalid_input`, with what is wrong by question */
+function checkedAnswers(
+  fields: readonly AskedField[],
+  sent: ReadonlyMap<number, unknown>,
+): Map<number, string | null> {
+  const answers = new Map<number, string | null>();
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const checked = checkedAnswer(field, answerText(sent.get(field.id)));
+    if (checked === 'same') continue;
+    if ('problem' in checked) problems[String(field.id)] = checked.problem;
+    else answers.set(field.id, checked.value || null);
+  }
+  if (Object.keys(problems).length > 0) throw new AppError('invalid_input', { fields: problems });
+  return answers;
+}
+
+function checkedAnswer(field: AskedField, answer: string | null): CheckedAnswer | 'same' {
+  if (answer === null) return { problem: 'Please give text, a number or a tick.' };
+  // Also an answer that no longer fits, such as an option that is not offered any more, may stay.
+  if (answer !== '' && answer === field.value) return 'same';
+  if (answer === '' && field.required && !field.retired) return { problem: 'This question needs an answer.' };
+  if (answer === '') return field.value === null ? 'same' : { value: '' };
+  if (field.retired) return { problem: 'This question is no longer asked.' };
+  return checkAnswer(field, answer);
+}

@@ -1,0 +1,44 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+const fieldList = statement<BookingFieldRecord>(
+  'booking_field_list',
+  `select f.id, f.field_label, f.field_type, f.field_options::text as field_options,
+          case when f.required then '1' else '0' end as required, f.display_order, null as value,
+          case when f.retired_at is null then '0' else '1' end as retired
+   from booking_fields f where f.tenant_id = $1 and ($2 or f.retired_at is null)
+   order by f.retired_at is not null, f.display_order, f.id`,
+);
+
+// An appointment without answers is one row without a field; none at all means that it is not there.
+const answersOfBooking = statement<{ field_id: number | null; value: string | null }>(
+  'booking_field_answers',
+  `select f.id as field_id, v.value
+   from bookings b
+   left join booking_field_values v on v.tenant_id = b.tenant_id and v.booking_id = b.id and v.value is not null
+   left join booking_fields f on f.tenant_id = v.tenant_id and f.id = v.field_id
+   where b.tenant_id = $1 and b.id = $2
+   order by f.display_order, f.id`,
+);
+
+/** The questions of the practice in its order, then (`includeRetired`) those no longer asked. */
+export const listFields = ({ tx, tenantId }: Ctx, includeRetired: boolean): Promise<BookingFieldRecord[]> =>
+  tx.rows(fieldList, [tenantId, includeRetired]);
+
+/**
+ * What was answered for an appointment, to questions no longer asked too.
+ * @throws AppError `not_found`
+ */
+export async function fieldAnswers(
+  { tx, tenantId }: Ctx,
+  bookingId: number,
+): Promise<OutputOf<'booking_custom_field_values'>> {
+  const rows = await tx.rows(answersOfBooking, [tenantId, bookingId]);
+  if (rows.length === 0) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  return rows.flatMap(({ field_id: fieldId, value }) =>
+    fieldId === null ? [] : [{ field_id: fieldId, value }],
+  );
+}

@@ -1,0 +1,71 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { reordered } from '../../lib/ordering.ts';
+import { checkFieldOptions } from './field-options.ts';
+import {
+  insertField,
+  lockField,
+  lockFields,
+  markFieldRetired,
+  markFieldsInUse,
+  updateField,
+  writeFieldOrder,
+} from './repository.ts';
+
+/**
+ * Adds a question after the others.
+ * @returns its id
+ * @throws AppError `invalid_input` when its options do not fit its type
+ */
+export async function addField(
+  { tx, tenantId }: Ctx,
+  input: ParsedInputOf<'booking_field_create'>,
+): Promise<number> {
+  const field = { ...input, field_options: input.field_options ?? {} };
+  checkFieldOptions(field.field_type, field.field_options);
+  return insertField(tx, tenantId, field);
+}
+
+/**
+ * Changes a question. What is omitted stays, but for the options of a type that is changed.
+ * @throws AppError `not_found`, `field_in_use` when the type of an answered one changes, `invalid_input`
+ */
+export async function changeField(
+  { tx, tenantId }: Ctx,
+  input: ParsedInputOf<'booking_field_update'>,
+): Promise<void> {
+  const field = await lockField(tx, tenantId, input.field_id);
+  if (!field) throw new AppError('not_found');
+  const type = input.field_type ?? field.field_type;
+  const retyped = type !== field.field_type;
+  if (retyped && field.answered) throw new AppError('field_in_use');
+  const options = input.field_options ?? (retyped ? {} : field.field_options);
+  if (retyped || input.field_options) checkFieldOptions(type, options);
+  await updateField(tx, tenantId, field.id, {
+    field_label: input.field_label ?? field.field_label,
+    field_type: type,
+    field_options: options,
+    required: input.required ?? field.required,
+  });
+}
+
+/**
+ * Puts questions into an order; those left out follow as they were.
+ * @throws AppError `not_found`
+ */
+export async function orderFields({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
+  const fields = await lockFields(tx, tenantId);
+  const current = fields.map(({ id }) => id);
+  await writeFieldOrder(tx, tenantId, reordered(ids, current));
+}
+
+/** Asks a question no longer; its answers stay. @throws AppError `not_found` */
+export async function retireField({ tx, tenantId, now }: Ctx, fieldId: number): Promise<void> {
+  if (!(await markFieldRetired(tx, tenantId, fieldId, now))) throw new AppError('not_found');
+}
+
+/** Asks a retired question again, at its old place. @throws AppError `not_found` */
+export async function restoreField({ tx, tenantId }: Ctx, fieldId: number): Promise<void> {
+  if ((await markFieldsInUse(tx, tenantId, [fieldId])) === 0) throw new AppError('not_found');
+}

@@ -1,0 +1,33 @@
+import { statement } from '../../db/statement.ts';
+import { addDays, localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+/*
+ * The same rule as the clock's in lib: of a time that the new zone's clock shows twice the first is meant, which PostgreSQL
+ * alone would not choose. A time that it never shows (the clocks go forward) becomes the one an hour later, as on a clock
+ * that was put forward too late; the desk sees the appointment at its old time and can move it.
+ */
+const recomputeInstants = statement(
+  'recompute_upcoming_instants',
+  `update bookings b set starts_at = m.starts_at
+   from (select l.id,
+           case when (l.at - interval '1 hour') at time zone $2 = l.shown then l.at - interval '1 hour'
+                when (l.at - interval '30 minutes') at time zone $2 = l.shown then l.at - interval '30 minutes'
+                else l.at end as starts_at
+         from (select u.id, u.booking_date + u.booking_time as shown,
+                      (u.booking_date + u.booking_time) at time zone $2 as at
+               from bookings u
+               where u.tenant_id = $1 and u.booking_date >= $4 and (u.starts_at >= $3
+                 or (u.booking_date + u.booking_time) at time zone $2 >= $3)) l) m
+   where b.tenant_id = $1 and b.id = m.id`,
+);
+
+/**
+ * Derives the instants of the appointments still to come, by the old clock or the new one, from a new time zone. Their
+ * day and time on the practice's clock stay.
+ */
+export async function moveToTimeZone({ tx, tenantId, now }: Ctx, timeZone: string): Promise<void> {
+  // No clock is more than a day behind UTC.
+  const earliestDay = addDays(localMoment(now, 'UTC').date, -1);
+  await tx.rows(recomputeInstants, [tenantId, timeZone, now, earliestDay]);
+}

@@ -1,0 +1,35 @@
+import { statement, type Statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+/** Whose appointments: a client's or an animal's. */
+export type BookingsOwner = { clientId: number } | { animalId: number };
+
+// One for each, because a plan that serves both would read all appointments of the practice.
+const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
+  statement(
+    name,
+    `with cancelled as (
+       update bookings b set status = 'cancelled', is_provisional = false, updated_at = $3
+       where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
+       returning b.id, b.starts_at)
+     select id from cancelled order by starts_at, id`,
+  );
+
+const cancelOfClient = cancelUpcoming('cancel_upcoming_of_client', 'client_id');
+const cancelOfAnimal = cancelUpcoming('cancel_upcoming_of_animal', 'animal_id');
+
+/**
+ * Cancels a client's or an animal's appointments that are still to come: pending or confirmed, and beginning now or
+ * later. What has begun stays as it is, also when it began today.
+ * @returns the ids of the cancelled ones, soonest first; empty when there are none
+ */
+export async function cancelUpcomingBookings(
+  { tx, tenantId, now }: Ctx,
+  owner: BookingsOwner,
+): Promise<number[]> {
+  const rows =
+    'clientId' in owner
+      ? await tx.rows(cancelOfClient, [tenantId, owner.clientId, now])
+      : await tx.rows(cancelOfAnimal, [tenantId, owner.animalId, now]);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,107 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { phoneInput } from '../../lib/phone-number.ts';
+import { cancelUpcomingBookings } from '../booking/service.ts';
+import {
+  clientWithPhone,
+  insertClient,
+  lockClient,
+  updateClient,
+  type ClientDetails,
+  type LockedClient,
+  type PhoneHolder,
+} from './repository.ts';
+
+/**
+ * Adds a client.
+ * @returns the new client's id
+ * @throws AppError `phone_taken` with the client who has the number, `invalid_input`
+ */
+export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create'>): Promise<number> {
+  const { tx, tenantId, session, now } = ctx;
+  const phone = input.phone ? phoneInput(input.phone, session.locale) : null;
+  const client: ClientDetails = {
+    name: input.name,
+    email: input.email ?? null,
+    phone,
+    address: input.address ?? null,
+    notes: input.notes ?? null,
+    likes_sms: input.likes_sms ?? true,
+    likes_email: input.likes_email ?? true,
+  };
+  const id = await insertClient(tx, tenantId, client, now);
+  if (id !== undefined) return id;
+  throw phoneTaken(phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
+}
+
+/**
+ * Changes what is given of a client; what is omitted stays, null clears. The audit log gets the names of the fields that
+ * changed.
+ * @throws AppError `not_found`, `phone_taken` with the client who has the number, `invalid_input`
+ */
+export async function changeClient(ctx: Ctx, input: ParsedInputOf<'client_update'>): Promise<void> {
+  const { tx, tenantId, session, now } = ctx;
+  const client = await lockedClient(ctx, input.client_id);
+  const { client_id: _id, phone, ...details } = input;
+  const given = phone ? { ...details, phone: phoneInput(phone, session.locale) } : { ...details, phone };
+  const changes = changesTo(client, given);
+  if (changes.phone) {
+    const holder = await clientWithPhone(tx, tenantId, changes.phone);
+    if (holder) throw phoneTaken(holder);
+  }
+  const changed = Object.keys(changes);
+  ctx.auditDetails({ changed });
+  if (changed.length > 0) await updateClient(tx, tenantId, client.id, changes, now);
+}
+
+/** What of `given` is there and different from what is written down. */
+function changesTo(
+  client: LockedClient,
+  given: { [Field in keyof ClientDetails]?: ClientDetails[Field] | undefined },
+): Partial<ClientDetails> {
+  const entries = (Object.entries(given) as [keyof ClientDetails, unknown][]).filter(
+    ([field, value]) => value !== undefined && value !== client[field],
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Archives a client, and with `cancel_bookings` cancels the appointments still to come. Archiving twice is harmless.
+ * @returns the ids of the cancelled appointments, which the audit log gets too
+ * @throws AppError `not_found`
+ */
+export async function archiveClient(
+  ctx: Ctx,
+  input: ParsedInputOf<'client_archive'>,
+): Promise<OutputOf<'client_archive'>> {
+  const { tx, tenantId, now } = ctx;
+  const client = await lockedClient(ctx, input.client_id);
+  if (!client.archived) await updateClient(tx, tenantId, client.id, { archived_at: now }, now);
+  const cancelled = input.cancel_bookings ? await cancelUpcomingBookings(ctx, { clientId: client.id }) : [];
+  if (cancelled.length > 0) ctx.auditDetails({ cancelled_bookings: cancelled });
+  return { success: true, cancelled_bookings: cancelled };
+}
+
+/**
+ * Takes an archived client back into use; harmless for one who is. Cancelled appointments stay cancelled.
+ * @throws AppError `not_found`
+ */
+export async function restoreClient(ctx: Ctx, clientId: number): Promise<void> {
+  const client = await lockedClient(ctx, clientId);
+  if (client.archived) await updateClient(ctx.tx, ctx.tenantId, client.id, { archived_at: null }, ctx.now);
+}
+
+async function lockedClient({ tx, tenantId }: Ctx, clientId: number): Promise<LockedClient> {
+  const client = await lockClient(tx, tenantId, clientId);
+  if (!client) throw new AppError('not_found', { message: 'Client not found' });
+  return client;
+}
+
+/** Names the client who has the number; without one (gone in the meantime) the refusal stays general. */
+function phoneTaken(holder: PhoneHolder | undefined): AppError {
+  if (!holder) return new AppError('phone_taken');
+  const taken = `Another client, ${holder.name}, already has this phone number.`;
+  const message = holder.archived ? `${taken} They are archived and can be restored.` : taken;
+  return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });
+}

@@ -1,0 +1,49 @@
+import { statement } from '../../db/statement.ts';
+import type { StoreName } from '../../integrations/storage/storage.ts';
+import type { Dependencies } from '../../lib/context.ts';
+
+interface ForgottenFile {
+  storage: StoreName;
+  storage_key: string;
+}
+
+/** How many are deleted at a time; the rest waits for the next. */
+const mostAtOnce = 200;
+
+const forgottenFiles = statement<ForgottenFile>('forgotten_files', 'select * from forgotten_files($1, $2)');
+const forgetRemoval = statement('forget_removal', 'select forget_removal($1)');
+
+type Needed = Pick<Dependencies, 'database' | 'storage' | 'log'>;
+
+/**
+ * Deletes the bytes of a file that the database has forgotten, and the note of them. What cannot be deleted now is left
+ * to {@link removeForgottenFiles}.
+ * @returns whether it is done
+ */
+export async function removeBytes(deps: Needed, { storage, storage_key }: ForgottenFile): Promise<boolean> {
+  try {
+    await deps.storage.remove(storage, storage_key);
+    await deps.database.control.rows(forgetRemoval, [storage_key]);
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error, storage }, 'the bytes of a deleted file could not be deleted yet');
+    return false;
+  }
+}
+
+/**
+ * Deletes, for all practices, the bytes that no file names: of deleted files, and of uploads that came to nothing.
+ * Safe to run in several processes at once. Never rejects: what fails is told in the log and tried again next time.
+ */
+export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'clock'>): Promise<void> {
+  try {
+    const forgotten = await deps.database.control.rows(forgottenFiles, [deps.clock.now(), mostAtOnce]);
+    const away = new Set<StoreName>();
+    for (const file of forgotten) {
+      // A store that is away is not asked two hundred times.
+      if (!away.has(file.storage) && !(await removeBytes(deps, file))) away.add(file.storage);
+    }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the list of deleted files could not be read');
+  }
+}

@@ -1,0 +1,113 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { AppError } from '../../lib/app-error.ts';
+import type { PictureFormat } from '../../integrations/pictures/pictures.ts';
+import { isWordDocument } from './word-document.ts';
+import { isPlainText } from './plain-text.ts';
+
+/** A kind of file that may be kept. */
+export interface AcceptedType {
+  mime: string;
+  /** For a person, after 'is'. */
+  words: string;
+  /** How its name may end; the first is given to a name without an ending. */
+  endings: readonly [string, ...string[]];
+  /** Set for pictures. */
+  picture?: PictureFormat;
+}
+
+const types = {
+  jpeg: {
+    mime: 'image/jpeg',
+    words: 'a JPEG image',
+    endings: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    picture: 'jpeg',
+  },
+  png: { mime: 'image/png', words: 'a PNG image', endings: ['png'], picture: 'png' },
+  gif: { mime: 'image/gif', words: 'a GIF image', endings: ['gif'], picture: 'gif' },
+  webp: { mime: 'image/webp', words: 'a WebP image', endings: ['webp'], picture: 'webp' },
+  pdf: { mime: 'application/pdf', words: 'a PDF', endings: ['pdf'] },
+  doc: { mime: 'application/msword', words: 'a Word document (doc)', endings: ['doc'] },
+  docx: {
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    words: 'a Word document (docx)',
+    endings: ['docx'],
+  },
+  txt: { mime: 'text/plain', words: 'plain text', endings: ['txt'] },
+} satisfies Record<string, AcceptedType>;
+
+/** The sniffer reads no further, so that nothing packed can make it unpack more than a trifle. */
+const sniffedBytes = 4100;
+
+/**
+ * What a file is, by its content alone.
+ * @throws AppError `file_type_not_supported`
+ */
+export async function contentType(bytes: Uint8Array): Promise<AcceptedType> {
+  const sniffed = await fileTypeFromBuffer(bytes.subarray(0, sniffedBytes));
+  const type = sniffed ? await typeFor(sniffed.mime, bytes) : isPlainText(bytes) && types.txt;
+  if (type) return type;
+  if (sniffed && /^image\/hei[cf]/.test(sniffed.mime)) {
+    throw unsupported('HEIC pictures cannot be shown here. Please save the picture as JPEG and try again.');
+  }
+  throw new AppError('file_type_not_supported');
+}
+
+async function typeFor(mime: string, bytes: Uint8Array): Promise<AcceptedType | false> {
+  switch (mime) {
+    case 'image/jpeg':
+      return types.jpeg;
+    case 'image/png':
+    case 'image/apng':
+      return types.png;
+    case 'image/gif':
+      return types.gif;
+    case 'image/webp':
+      return types.webp;
+    case 'application/pdf':
+    case 'application/illustrator':
+      return isPlainPdf(bytes) && types.pdf;
+    case 'application/x-cfb':
+      return isOldWordDocument(bytes) && types.doc;
+    case 'application/zip':
+    case types.docx.mime:
+      return (await isWordDocument(bytes)) && types.docx;
+    default:
+      return false;
+  }
+}
+
+const latin = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+
+/** A PDF from its first byte, without a page or an archive for other programs in it. */
+function isPlainPdf(bytes: Uint8Array): boolean {
+  const head = latin(bytes.subarray(0, 1024));
+  if (!head.startsWith('%PDF-') || /<(?:!doctype|html|head|body|script|svg)/i.test(head)) return false;
+  const end = latin(bytes.subarray(-65_557));
+  const archive = end.lastIndexOf('PK\u0005\u0006');
+  return (
+    archive < 0 || end.length - archive < 22 || end.length - archive - 22 !== commentLength(end, archive)
+  );
+}
+
+const commentLength = (text: string, archive: number): number =>
+  text.charCodeAt(archive + 20) + 256 * text.charCodeAt(archive + 21);
+
+/** A compound file that does not name the content of another program. */
+function isOldWordDocument(bytes: Uint8Array): boolean {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const others = ['Workbook', 'PowerPoint Document', '__substg1.0', 'VisioDocument'];
+  return !others.some((name) => content.includes(Buffer.from(name, 'utf16le')));
+}
+
+/**
+ * The name to keep: as it is, or with the type's ending when it has none.
+ * @throws AppError `file_type_not_supported` when the ending says something else than the content
+ */
+export function nameFor(filename: string, extension: string, { words, endings }: AcceptedType): string {
+  if (extension === '') return `${filename}.${endings[0]}`;
+  if (endings.includes(extension)) return filename;
+  throw unsupported(`The name ends in .${extension}, but the file is ${words}.`);
+}
+
+const unsupported = (message: string): AppError => new AppError('file_type_not_supported', { message });

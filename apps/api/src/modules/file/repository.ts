@@ -1,0 +1,157 @@
+import type { FileRecord } from '@burrow/contracts/file';
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import type { StoreName } from '../../integrations/storage/storage.ts';
+
+/** What a file is kept with. */
+export interface FileOwner {
+  entity_type: FileRecord['entity_type'];
+  entity_id: number;
+}
+
+/** A file that is ready to be written down: its bytes here for the database, or already in a store. */
+export interface ReadyFile {
+  filename: string;
+  mimeType: string;
+  fileType: 'profile_picture' | 'logo' | null;
+  size: number;
+  sha256: Buffer;
+  /** WebP. */
+  thumbnail: Buffer | null;
+  kept: { in: 'database'; content: Uint8Array } | { in: StoreName; key: string };
+}
+
+/** A file that is gone from the database. */
+export interface GoneFile {
+  filename: string;
+  file_type: string | null;
+  booking_id: number | null;
+  animal_id: number | null;
+  client_id: number | null;
+  storage: 'database' | StoreName;
+  storage_key: string | null;
+}
+
+const tables = { animal: 'animals', booking: 'bookings', client: 'clients' } as const;
+
+/**
+ * Makes sure that a file's owner is there and stays until the transaction ends; `alone` lets one transaction at a time
+ * do this.
+ * @throws AppError `not_found`
+ */
+export async function holdOwner(
+  tx: TenantTransaction,
+  tenantId: number,
+  { entity_type, entity_id }: FileOwner,
+  { alone }: { alone: boolean },
+): Promise<void> {
+  const found = sql(tables[entity_type]).where({ tenant_id: tenantId, id: entity_id }).select('id');
+  const [owner] = await tx.run(alone ? found.forNoKeyUpdate() : found.forKeyShare());
+  if (!owner) throw new AppError('not_found');
+}
+
+/** Writes a file down; without an owner it is the practice's logo. Answers its id. */
+export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | null): Promise<number> {
+  const { tx, tenantId: tenant_id, now, session } = ctx;
+  const { kept } = file;
+  const [row] = await tx.run<{ id: number }>(
+    sql('files')
+      .insert({
+        tenant_id,
+        ...(owner ? { [`${owner.entity_type}_id`]: owner.entity_id } : {}),
+        filename: file.filename,
+        file_size: file.size,
+        mime_type: file.mimeType,
+        file_type: file.fileType,
+        sha256: file.sha256,
+        uploaded_by_user_id: session.userId,
+        created_at: now,
+        storage: kept.in,
+        storage_key: kept.in === 'database' ? null : kept.key,
+      })
+      .returning('id'),
+  );
+  if (!row) throw new Error('The file was not written down.');
+  const file_id = row.id;
+  if (kept.in === 'database')
+    await tx.run(sql('file_contents').insert({ tenant_id, file_id, content: kept.content }));
+  if (file.thumbnail) {
+    await tx.run(
+      sql('file_thumbnails').insert({ tenant_id, file_id, mime_type: 'image/webp', content: file.thumbnail }),
+    );
+  }
+  return file_id;
+}
+
+// Contents and thumbnail go with the row; what is elsewhere is noted, to be deleted there after the commit.
+const deleting = (condition: string): string =>
+  `with gone as (
+     delete from files f where f.tenant_id = $1 and ${condition}
+     returning f.filename, f.file_type, f.booking_id, f.animal_id, f.client_id, f.storage, f.storage_key
+   ), noted as (
+     insert into file_removals (tenant_id, storage_key, storage, due_at)
+     select $1, g.storage_key, g.storage, $2 from gone g where g.storage <> 'database'
+   )
+   select * from gone`;
+
+const deleteOne = statement<GoneFile>(
+  'delete_file',
+  deleting('f.id = $3 and num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1'),
+);
+const deletePicture = statement<GoneFile>(
+  'delete_profile_picture',
+  deleting("f.animal_id = $3 and f.file_type = 'profile_picture'"),
+);
+const deleteLogo = statement<GoneFile>('delete_logo', deleting("f.file_type = 'logo'"));
+
+/** Deletes one file of a record; undefined when it is not there. */
+export const deleteFile = ({ tx, tenantId, now }: Ctx, fileId: number): Promise<GoneFile | undefined> =>
+  tx.row(deleteOne, [tenantId, now, fileId]);
+
+/** Deletes the profile picture of an animal, if it has one. */
+export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>
+  tx.rows(deletePicture, [tenantId, now, animalId]);
+
+/** Deletes the practice's logo, if it has one. */
+export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
+  // Two who replace it at once do so one after the other.
+  await tx.run(sql('tenants').where({ id: tenantId }).select('id').forNoKeyUpdate());
+  await tx.rows(deleteLogo, [tenantId, now]);
+}
+
+/** Notes, before they are stored, that bytes under `key` are nobody's until a file names them. */
+export async function expectBytes(
+  tx: TenantTransaction,
+  note: { tenant_id: number; storage: StoreName; storage_key: string; due_at: Date },
+): Promise<void> {
+  await tx.run(sql('file_removals').insert(note));
+}
+
+/**
+ * Takes the note of {@link expectBytes} away: a file names the bytes now.
+ * @throws AppError `storage_unavailable` when they are deleted already
+ */
+export async function claimBytes({ tx, tenantId }: Ctx, key: string): Promise<void> {
+  const claimed = await tx.run(
+    sql('file_removals').where({ tenant_id: tenantId, storage_key: key }).delete().returning('storage_key'),
+  );
+  if (claimed.length === 0) throw new AppError('storage_unavailable');
+}
+
+/** Makes bytes that no file came to name due for deletion; false when a file names them after all. */
+export async function abandonBytes(
+  tx: TenantTransaction,
+  tenantId: number,
+  key: string,
+  now: Date,
+): Promise<boolean> {
+  const abandoned = await tx.run(
+    sql('file_removals')
+      .where({ tenant_id: tenantId, storage_key: key })
+      .update({ due_at: now })
+      .returning('storage_key'),
+  );
+  return abandoned.length > 0;
+}

@@ -1,0 +1,219 @@
+import { hash } from 'node:crypto';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { maxPictureBytes } from '@burrow/contracts/file-limits';
+import { remakePicture } from '../../integrations/pictures/pictures.ts';
+import { newStorageKey } from '../../integrations/storage/storage.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import type { Ctx, OutsideContext, Session } from '../../lib/context.ts';
+import { contentType, nameFor, type AcceptedType } from './content-type.ts';
+import { extensionOf, plainFilename } from './filename.ts';
+import { removeBytes } from './clear-up-service.ts';
+import type { LocatedFile } from './read-model.ts';
+import {
+  abandonBytes,
+  claimBytes,
+  deleteFile,
+  deletePracticeLogo,
+  deleteProfilePicture,
+  expectBytes,
+  holdOwner,
+  insertFile,
+  type GoneFile,
+  type ReadyFile,
+} from './repository.ts';
+
+type Upload = ParsedInputOf<'file/upload'>;
+
+/** Longest edge in pixels. A portrait and a logo are never shown large. */
+const pictureEdge = 4096;
+const portraitEdge = 1024;
+
+/** How long an upload has until its bytes, which no file names yet, count as left behind. */
+const uploadMs = 3_600_000;
+
+const tenantOf = ({ tenantId }: Session): number => {
+  if (tenantId === null) throw new Error('A file needs a practice.');
+  return tenantId;
+};
+
+/**
+ * Everything about an upload that is not the database's: looks at the content, makes a picture anew, stores the bytes.
+ * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `storage_unavailable`
+ */
+export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
+  const isPortrait = input.file_type === 'profile_picture';
+  if (isPortrait && input.entity_type !== 'animal') {
+    throw invalidField('file_type', 'Only an animal has a profile picture.');
+  }
+  await ctx.inPractice((tx) => holdOwner(tx, tenantOf(ctx.session), input, { alone: false }));
+  const type = isPortrait ? await pictureType(input.file_data) : await contentType(input.file_data);
+  const filename = nameOf(input.filename, type);
+  const picture =
+    type.picture &&
+    (await remakePicture(input.file_data, type.picture, isPortrait ? portraitEdge : pictureEdge));
+  const content = picture?.content ?? input.file_data;
+  return {
+    filename,
+    mimeType: type.mime,
+    fileType: input.file_type ?? null,
+    size: content.length,
+    sha256: hash('sha256', content, 'buffer'),
+    thumbnail: picture?.thumbnail ?? null,
+    kept: await keep(ctx, content),
+  };
+}
+
+/** A picture of at most 5 MB, and nothing else. */
+async function pictureType(
+  bytes: Uint8Array,
+): Promise<AcceptedType & Required<Pick<AcceptedType, 'picture'>>> {
+  const type = await contentType(bytes).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!type?.picture) {
+    throw new AppError('file_type_not_supported', { message: 'Please select an image file' });
+  }
+  if (bytes.length > maxPictureBytes) {
+    throw new AppError('file_too_large', { message: 'Image size must be less than 5MB' });
+  }
+  return { ...type, picture: type.picture };
+}
+
+function nameOf(given: string, type: AcceptedType): string {
+  const filename = plainFilename(given);
+  return plainFilename(nameFor(filename, extensionOf(filename), type));
+}
+
+/** Stores bytes where new files go. A note of them is there first, so that nothing is ever stored and forgotten. */
+async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile['kept']> {
+  const { storage } = ctx.deps;
+  if (storage.target === 'database') return { in: 'database', content };
+  const tenant_id = tenantOf(ctx.session);
+  const kept = { in: storage.target, key: newStorageKey(tenant_id) };
+  const note = {
+    storage: kept.in,
+    storage_key: kept.key,
+    tenant_id,
+    due_at: new Date(ctx.now.getTime() + uploadMs),
+  };
+  await ctx.inPractice((tx) => expectBytes(tx, note));
+  try {
+    await storage.put(kept.in, kept.key, content);
+  } catch (error) {
+    // It may have been stored all the same.
+    await abandon(ctx, kept);
+    throw error;
+  }
+  return kept;
+}
+
+/** Takes back what {@link prepareUpload} stored, unless the file is there after all. */
+export async function undoUpload(ctx: OutsideContext, { kept }: ReadyFile): Promise<void> {
+  if (kept.in !== 'database') await abandon(ctx, kept);
+}
+
+async function abandon(
+  ctx: OutsideContext,
+  kept: Exclude<ReadyFile['kept'], { in: 'database' }>,
+): Promise<void> {
+  try {
+    const tenantId = tenantOf(ctx.session);
+    const isNobodys = await ctx.inPractice((tx) => abandonBytes(tx, tenantId, kept.key, ctx.now));
+    if (isNobodys) await removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'an upload that failed will be cleared away later');
+  }
+}
+
+/** What a command leaves to be deleted outside the database. */
+export interface Leftovers<Answer> {
+  answer: Answer;
+  gone: readonly GoneFile[];
+}
+
+/** Writes an upload down. An animal's former picture goes in the same step; two at once leave one. */
+export async function createFile(
+  ctx: Ctx,
+  input: Upload,
+  file: ReadyFile,
+): Promise<Leftovers<OutputOf<'file/upload'>> & OutputOf<'file/upload'>> {
+  const isPortrait = file.fileType === 'profile_picture';
+  await holdOwner(ctx.tx, ctx.tenantId, input, { alone: isPortrait });
+  const gone = isPortrait ? await deleteProfilePicture(ctx, input.entity_id) : [];
+  if (file.kept.in !== 'database') await claimBytes(ctx, file.kept.key);
+  const file_id = await insertFile(ctx, file, input);
+  ctx.auditDetails({ filename: file.filename, file_size: file.size, ...ownerOf(input) });
+  return { file_id, answer: { file_id }, gone };
+}
+
+const ownerOf = ({ entity_type, entity_id }: Pick<Upload, 'entity_type' | 'entity_id'>) => ({
+  entity_type,
+  entity_id,
+});
+
+/** @throws AppError `not_found` */
+export async function removeFile(ctx: Ctx, fileId: number): Promise<Leftovers<{ success: true }>> {
+  const gone = await deleteFile(ctx, fileId);
+  if (!gone) throw new AppError('not_found');
+  const { filename, animal_id, booking_id, client_id } = gone;
+  ctx.auditDetails({ filename, ...definite({ animal_id, booking_id, client_id }) });
+  return { answer: { success: true }, gone: [gone] };
+}
+
+const definite = (ids: Record<string, number | null>): Record<string, number> =>
+  Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, number] => entry[1] !== null));
+
+/** Deletes outside the database what the transaction has forgotten; the caller's answer does not hang on it. */
+export async function clearUp<Answer>(
+  ctx: OutsideContext,
+  { answer, gone }: Leftovers<Answer>,
+): Promise<Answer> {
+  for (const { storage, storage_key } of gone) {
+    if (storage !== 'database' && storage_key) await removeBytes(ctx.deps, { storage, storage_key });
+  }
+  return answer;
+}
+
+/**
+ * A file with its content, read from wherever it is.
+ * @throws AppError `storage_unavailable` also when the store answers other bytes than it was given
+ */
+export async function withContent(ctx: OutsideContext, located: LocatedFile): Promise<OutputOf<'file/get'>> {
+  const { storage, storage_key, file_data, sha256, ...file } = located;
+  if (storage === 'database') return { ...file, file_data: file_data ?? '' };
+  const content = await ctx.deps.storage.get(storage, storage_key);
+  if (!hash('sha256', content, 'buffer').equals(sha256)) {
+    throw new AppError('storage_unavailable', {}, { cause: new Error(`File ${file.id} came back changed.`) });
+  }
+  return { ...file, file_data: content.toString('base64') };
+}
+
+/** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
+export async function prepareLogo(input: ParsedInputOf<'tenant/logo_upload'>): Promise<ReadyFile> {
+  const type = await pictureType(input.file_data);
+  nameOf(input.filename, type);
+  const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
+  const { content } = await remakePicture(input.file_data, format, portraitEdge);
+  return {
+    filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',
+    mimeType: `image/${format}`,
+    fileType: 'logo',
+    size: content.length,
+    sha256: hash('sha256', content, 'buffer'),
+    thumbnail: null,
+    kept: { in: 'database', content },
+  };
+}
+
+/** Replaces the practice's logo. */
+export async function replaceLogo(ctx: Ctx, file: ReadyFile): Promise<OutputOf<'tenant/logo_upload'>> {
+  await deletePracticeLogo(ctx);
+  return { file_id: await insertFile(ctx, file, null) };
+}
+
+/** Takes the practice's logo away; also fine without one. */
+export async function removeLogo(ctx: Ctx): Promise<{ success: true }> {
+  await deletePracticeLogo(ctx);
+  return { success: true };
+}

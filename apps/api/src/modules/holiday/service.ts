@@ -1,0 +1,81 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { upcomingBookingsOn } from './read-model.ts';
+import {
+  deleteHoliday,
+  insertHoliday,
+  lockHoliday,
+  updateHoliday,
+  type HolidayColumns,
+} from './repository.ts';
+
+/**
+ * Adds days on which the practice is closed.
+ * @returns the id, and how many appointments still to come fall on these days; they stay as they are
+ * @throws AppError `invalid_input` for days that end before they begin or are more than a year
+ */
+export async function addHoliday(
+  ctx: Ctx,
+  input: ParsedInputOf<'holiday_create'>,
+): Promise<OutputOf<'holiday_create'>> {
+  const holiday: HolidayColumns = {
+    name: input.holiday_name,
+    start_date: input.start_date,
+    end_date: input.end_date ?? input.start_date,
+    is_recurring: input.is_recurring,
+  };
+  checkDays(holiday);
+  ctx.auditDetails(namedInLog(holiday));
+  const [id, bookings] = await Promise.all([
+    insertHoliday(ctx.tx, ctx.tenantId, holiday),
+    upcomingBookingsOn(ctx, holiday),
+  ]);
+  return { holiday_id: id, bookings };
+}
+
+/**
+ * Changes days on which the practice is closed; what is omitted stays.
+ * @throws AppError `not_found`, `invalid_input`
+ */
+export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const holiday = await lockedHoliday(ctx, input.holiday_id);
+  const wanted: HolidayColumns = {
+    name: input.holiday_name ?? holiday.name,
+    start_date: input.start_date ?? holiday.start_date,
+    end_date: input.end_date ?? holiday.end_date,
+    is_recurring: input.is_recurring ?? holiday.is_recurring,
+  };
+  checkDays(wanted);
+  const columns = Object.keys(wanted) as (keyof HolidayColumns)[];
+  const changed = columns.filter((column) => wanted[column] !== holiday[column]);
+  ctx.auditDetails({ changed: changed.map((column) => (column === 'name' ? 'holiday_name' : column)) });
+  if (changed.length > 0) await updateHoliday(tx, tenantId, input.holiday_id, wanted);
+}
+
+/** @throws AppError `not_found` */
+export async function removeHoliday(ctx: Ctx, holidayId: number): Promise<void> {
+  // The log names what is gone: nothing else will.
+  ctx.auditDetails(namedInLog(await lockedHoliday(ctx, holidayId)));
+  await deleteHoliday(ctx.tx, ctx.tenantId, holidayId);
+}
+
+async function lockedHoliday({ tx, tenantId }: Ctx, holidayId: number): Promise<HolidayColumns> {
+  const holiday = await lockHoliday(tx, tenantId, holidayId);
+  if (!holiday) throw new AppError('not_found', { message: 'We could not find that holiday.' });
+  return holiday;
+}
+
+function checkDays({ start_date: start, end_date: end }: HolidayColumns): void {
+  if (end < start) throw invalidField('end_date', 'The last day cannot be before the first.');
+  // Compared as text, so 29 February of a year without one is still after the 28th.
+  const anniversary = `${Number(start.slice(0, 4)) + 1}${start.slice(4)}`;
+  if (end >= anniversary) throw invalidField('end_date', 'A holiday can be a year long at most.');
+}
+
+const namedInLog = ({ name, start_date, end_date }: HolidayColumns): Record<string, unknown> => ({
+  name,
+  start_date,
+  end_date,
+});

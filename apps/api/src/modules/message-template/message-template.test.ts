@@ -1,0 +1,82 @@
+import type { InputOf } from '@burrow/contracts/actions';
+import { fillIn, messageVariables, variablesProblem } from '@burrow/contracts/message-text';
+import { describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+const messages = async ({ adminKey }: Practice) => (await api.call('message_templates', {}, adminKey)).body;
+
+const reminder = { kind: 'booking_reminder', channel: 'sms' } as const;
+const reminderEmail = { kind: 'booking_reminder', channel: 'email' } as const;
+
+const messageOf = async (practice: Practice, { kind, channel }: { kind: string; channel: string }) =>
+  (await messages(practice)).find((message) => message.kind === kind && message.channel === channel);
+
+const update = ({ adminKey }: Practice, input: Partial<InputOf<'message_template_update'>>) =>
+  api.call('message_template_update', { ...reminder, body: 'See you soon.', ...input }, adminKey);
+
+describe('message templates', () => {
+  it('begin with standard texts for every occasion and channel, which can all be filled in', async () => {
+    const all = await messages(await makePractice(db()));
+    expect(all).toHaveLength(10);
+    for (const { subject, body, channel, enabled, is_default } of all) {
+      expect([enabled, is_default, subject === null]).toEqual(['1', '1', channel === 'sms']);
+      expect(variablesProblem(body)).toBeNull();
+      const filled = fillIn(body, messageVariables);
+      expect(filled).not.toMatch(/[{}]/);
+      expect(channel === 'sms' ? filled.length : 0).toBeLessThan(300);
+    }
+  });
+
+  it('are changed, switched off and reset for one practice alone', async () => {
+    const [practice, other] = [await makePractice(db()), await makePractice(db())];
+    const standard = await messageOf(practice, reminderEmail);
+    const own = { subject: 'Soon', body: 'We see {{ animal_name }} on {{date}}.', enabled: '0' } as const;
+    expect((await update(practice, { ...reminderEmail, ...own })).body).toEqual({ success: true });
+    expect(await messageOf(practice, reminderEmail)).toEqual({ ...reminderEmail, ...own, is_default: '0' });
+    expect(await messageOf(other, reminderEmail)).toEqual(standard);
+    await api.call('message_template_reset', reminderEmail, practice.adminKey);
+    // It was switched off, and a standard text is no reason to write to clients again.
+    expect(await messageOf(practice, reminderEmail)).toEqual({ ...standard, enabled: '0' });
+    await update(practice, { ...reminderEmail, ...own, enabled: '1' });
+    await api.call('message_template_reset', reminderEmail, practice.adminKey);
+    expect(await messageOf(practice, reminderEmail)).toEqual(standard);
+  });
+
+  it('have a subject by email, and none by text message', async () => {
+    const practice = await makePractice(db());
+    const { status, error } = await update(practice, { channel: 'email' });
+    expect([status, error.fields]).toEqual([400, { subject: 'Please enter a subject.' }]);
+    await update(practice, { subject: 'Ignored' });
+    expect(await messageOf(practice, reminder)).toMatchObject({ subject: null, body: 'See you soon.' });
+  });
+
+  it.each([
+    [{ body: 'Dear {{name}}' }, 'body', '{{name}} is not a variable that can be filled in.'],
+    [
+      { body: '{{Animal}} and {{ pet name }}, {{Animal}}' },
+      'body',
+      'These are not variables that can be filled in: {{Animal}}, {{pet name}}.',
+    ],
+    [{ body: 'On {{date}' }, 'body', 'A variable needs two braces on both sides, such as {{animal_name}}.'],
+    [
+      { channel: 'email', subject: 'For {{dog}}' } as const,
+      'subject',
+      '{{dog}} is not a variable that can be filled in.',
+    ],
+    [{ body: ' ' }, 'body', 'Please enter a text.'],
+    [{ body: 'a'.repeat(1001) }, 'body', 'Please use at most 1000 characters in a text message.'],
+  ])('cannot say %j', async (input, field, message) => {
+    const practice = await makePractice(db());
+    const { status, error } = await update(practice, input);
+    expect([status, error.fields]).toEqual([400, { [field]: message }]);
+  });
+
+  it('fill in what is known and leave out what is not', () => {
+    expect(fillIn('{{ client_name }}: {{animal_name}}, {{time}}.', { client_name: 'Ann' })).toBe('Ann: , .');
+    expect(fillIn('$& {{client_name}}', { client_name: '$1' })).toBe('$& $1');
+  });
+});

@@ -1,0 +1,50 @@
+import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import { sql, type TenantTransaction } from '../../db/database.ts';
+
+/** A text that a practice has written itself. */
+export interface MessageRow {
+  kind: MessageKind;
+  channel: MessageChannel;
+  subject: string | null;
+  body: string;
+  enabled: boolean;
+}
+
+/** Writes a practice's own text for an occasion, in place of the one it had. */
+export async function saveMessage(
+  tx: TenantTransaction,
+  tenantId: number,
+  message: MessageRow,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('message_templates')
+      .insert({ tenant_id: tenantId, ...message, updated_at: now })
+      .onConflict(['tenant_id', 'kind', 'channel'])
+      .merge(['subject', 'body', 'enabled', 'updated_at']),
+  );
+}
+
+/**
+ * Forgets a practice's own text, so that the standard one holds. One that is switched off stays so: it gets the standard
+ * text instead.
+ */
+export async function forgetMessage(
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, channel }: Pick<MessageRow, 'kind' | 'channel'>,
+  standard: Pick<MessageRow, 'subject' | 'body'>,
+  now: Date,
+): Promise<void> {
+  const which = { tenant_id: tenantId, kind, channel };
+  await tx.run(
+    sql('message_templates')
+      .where({ ...which, enabled: true })
+      .delete(),
+  );
+  await tx.run(
+    sql('message_templates')
+      .where(which)
+      .update({ ...standard, updated_at: now }),
+  );
+}

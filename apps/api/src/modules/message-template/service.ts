@@ -1,0 +1,38 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { longestSms, variablesProblem } from '@burrow/contracts/message-text';
+import { invalidField } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { forgetMessage, saveMessage } from './repository.ts';
+import { standardTexts } from './standard-texts.ts';
+
+/**
+ * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
+ * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too long
+ */
+export async function changeMessage(
+  ctx: Ctx,
+  input: ParsedInputOf<'message_template_update'>,
+): Promise<void> {
+  const { kind, channel, body, enabled } = input;
+  const subject = channel === 'email' ? (input.subject ?? null) : null;
+  if (channel === 'email' && !subject) throw invalidField('subject', 'Please enter a subject.');
+  if (channel === 'sms' && body.length > longestSms) {
+    throw invalidField('body', `Please use at most ${longestSms} characters in a text message.`);
+  }
+  checkVariables('subject', subject ?? '');
+  checkVariables('body', body);
+  ctx.auditDetails({ kind, channel, enabled });
+  await saveMessage(ctx.tx, ctx.tenantId, { kind, channel, subject, body, enabled }, ctx.now);
+}
+
+/** Goes back to the standard text of an occasion; whether it is sent at all stays as it is. */
+export async function resetMessage(ctx: Ctx, input: ParsedInputOf<'message_template_reset'>): Promise<void> {
+  const { kind, channel } = input;
+  ctx.auditDetails({ kind, channel });
+  await forgetMessage(ctx.tx, ctx.tenantId, input, standardTexts[kind][channel], ctx.now);
+}
+
+function checkVariables(field: 'subject' | 'body', text: string): void {
+  const problem = variablesProblem(text);
+  if (problem !== null) throw invalidField(field, problem);
+}

@@ -1,0 +1,76 @@
+import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+
+export interface MessageText {
+  /** Null for a text message. */
+  subject: string | null;
+  body: string;
+}
+
+const sms = (body: string): MessageText => ({ subject: null, body });
+
+const email = (subject: string, ...paragraphs: string[]): MessageText => ({
+  subject,
+  body: ['Dear {{client_name}},', ...paragraphs, 'Kind regards,\n{{practice_name}}\n{{practice_phone}}'].join(
+    '\n\n',
+  ),
+});
+
+const appointment =
+  '{{animal_name}} – {{service}}\n{{date}} at {{time}}\nWith {{staff_member}} at {{practice_name}}';
+
+/** What a practice says until it chooses words of its own. A text message stays within two segments or so. */
+export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<MessageChannel, MessageText>>>> = {
+  booking_confirmation: {
+    sms: sms(
+      'Hello {{client_name}}, {{animal_name}} is booked in for {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
+    ),
+    email: email(
+      '{{animal_name}} is booked in for {{date}}',
+      'Thank you for booking with us. This is what we have written down:',
+      appointment,
+      'If the time does not suit after all, please ring us on {{practice_phone}} and we will find another one.',
+    ),
+  },
+  booking_change: {
+    sms: sms(
+      "Hello {{client_name}}, {{animal_name}}'s appointment has changed. It is now on {{date}} at {{time}} ({{service}}). Does that not suit? Please ring {{practice_phone}}. {{practice_name}}",
+    ),
+    email: email(
+      "{{animal_name}}'s appointment has changed",
+      "{{animal_name}}'s appointment has changed. It is now:",
+      appointment,
+      'If this does not suit, please ring us on {{practice_phone}} and we will find another time.',
+    ),
+  },
+  booking_cancellation: {
+    sms: sms(
+      "Hello {{client_name}}, {{animal_name}}'s appointment on {{date}} at {{time}} has been cancelled. To book another one, please ring {{practice_phone}}. {{practice_name}}",
+    ),
+    email: email(
+      "{{animal_name}}'s appointment on {{date}} is cancelled",
+      "{{animal_name}}'s appointment for {{service}} on {{date}} at {{time}} has been cancelled.",
+      'Whenever you would like another one, please ring us on {{practice_phone}}. We would be glad to see you both.',
+    ),
+  },
+  booking_reminder: {
+    sms: sms(
+      'Hello {{client_name}}, a reminder that we see {{animal_name}} on {{date}} at {{time}} for {{service}}. If you cannot come, please ring {{practice_phone}}. {{practice_name}}',
+    ),
+    email: email(
+      'A reminder: {{animal_name}} on {{date}} at {{time}}',
+      'We look forward to seeing you and {{animal_name}}:',
+      appointment,
+      'If you cannot come, please let us know on {{practice_phone}}, so that somebody else can have the time.',
+    ),
+  },
+  ready_for_collection: {
+    sms: sms(
+      'Hello {{client_name}}, {{animal_name}} is ready to come home. You can collect {{animal_name}} whenever it suits you while we are open. {{practice_name}}, {{practice_phone}}',
+    ),
+    email: email(
+      '{{animal_name}} is ready for collection',
+      '{{animal_name}} is ready to come home, and you can collect {{animal_name}} whenever it suits you while we are open.',
+      'If anything is unclear, please ring us on {{practice_phone}}.',
+    ),
+  },
+};

@@ -1,0 +1,110 @@
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+const insertServiceRow = statement<{ id: number }>(
+  'insert_service',
+  `insert into services (tenant_id, name, description, base_price_pence, duration_minutes, colour, online, display_order)
+   select $1, $2, $3, $4, $5, $6, $7, coalesce(max(s.display_order), 0) + 1
+   from services s where s.tenant_id = $1
+   returning id`,
+);
+
+const lockServiceRow = statement<{ id: number }>(
+  'lock_service',
+  'select s.id from services s where s.tenant_id = $1 and s.id = $2 for update',
+);
+
+const lockAllServices = statement<{ id: number }>(
+  'lock_services',
+  'select s.id from services s where s.tenant_id = $1 order by s.display_order, s.name, s.id for update',
+);
+
+const placeServices = statement(
+  'place_services',
+  `update services s set display_order = o.place
+   from unnest($2::bigint[]) with ordinality o (id, place)
+   where s.tenant_id = $1 and s.id = o.id`,
+);
+
+const retireServiceRow = statement<{ id: number }>(
+  'retire_service',
+  `update services set retired_at = coalesce(retired_at, $3) where tenant_id = $1 and id = $2 returning id`,
+);
+
+const restoreServiceRow = statement<{ id: number }>(
+  'restore_service',
+  'update services set retired_at = null where tenant_id = $1 and id = $2 returning id',
+);
+
+export interface ServiceColumns {
+  name: string;
+  description: string | null;
+  base_price_pence: number;
+  duration_minutes: number;
+  colour: string | null;
+  online: boolean;
+}
+
+/** Adds a service after all others. @returns its id */
+export async function insertService(
+  tx: TenantTransaction,
+  tenantId: number,
+  service: ServiceColumns,
+): Promise<number> {
+  const { name, description, base_price_pence: pence, duration_minutes: minutes, colour, online } = service;
+  const row = await tx.row(insertServiceRow, [tenantId, name, description, pence, minutes, colour, online]);
+  if (!row) throw new Error('The new service has no id.');
+  return row.id;
+}
+
+/** Locks a service until the transaction ends. @returns false when it is not there */
+export async function lockService(
+  tx: TenantTransaction,
+  tenantId: number,
+  serviceId: number,
+): Promise<boolean> {
+  return (await tx.row(lockServiceRow, [tenantId, serviceId])) !== undefined;
+}
+
+/** Writes the given columns of a service and leaves the rest. */
+export async function updateService(
+  tx: TenantTransaction,
+  tenantId: number,
+  serviceId: number,
+  changes: Partial<ServiceColumns>,
+): Promise<void> {
+  await tx.run(sql('services').where({ tenant_id: tenantId, id: serviceId }).update(changes));
+}
+
+/** The ids of all services in their order, locked until the transaction ends. */
+export async function lockServices(tx: TenantTransaction, tenantId: number): Promise<number[]> {
+  return (await tx.rows(lockAllServices, [tenantId])).map(({ id }) => id);
+}
+
+/** Gives each service its place in the order of `ids`. */
+export async function writeServiceOrder(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.rows(placeServices, [tenantId, ids]);
+}
+
+/** Takes a service off offer (again: changes nothing). @returns false when it is not there */
+export async function markServiceRetired(
+  tx: TenantTransaction,
+  tenantId: number,
+  serviceId: number,
+  now: Date,
+): Promise<boolean> {
+  return (await tx.row(retireServiceRow, [tenantId, serviceId, now])) !== undefined;
+}
+
+/** Offers a service again, at its old place. @returns false when it is not there */
+export async function markServiceOffered(
+  tx: TenantTransaction,
+  tenantId: number,
+  serviceId: number,
+): Promise<boolean> {
+  return (await tx.row(restoreServiceRow, [tenantId, serviceId])) !== undefined;
+}

@@ -1,0 +1,71 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { reordered } from '../../lib/ordering.ts';
+import {
+  insertService,
+  lockService,
+  lockServices,
+  markServiceOffered,
+  markServiceRetired,
+  updateService,
+  writeServiceOrder,
+  type ServiceColumns,
+} from './repository.ts';
+
+/**
+ * Adds a service after the others.
+ * @returns its id
+ * @throws AppError `name_taken` when one on offer has the name, whatever its case
+ */
+export const addService = (
+  { tx, tenantId }: Ctx,
+  input: ParsedInputOf<'booking_type_insert'>,
+): Promise<number> =>
+  insertService(tx, tenantId, {
+    name: input.name,
+    description: input.description ?? null,
+    base_price_pence: input.base_price,
+    duration_minutes: input.duration_minutes,
+    colour: input.color ?? null,
+    online: input.online,
+  });
+
+/**
+ * Changes a service for appointments to come. What is omitted stays.
+ * @throws AppError `not_found`, `name_taken`
+ */
+export async function changeService(
+  { tx, tenantId }: Ctx,
+  input: ParsedInputOf<'booking_type_update'>,
+): Promise<void> {
+  if (!(await lockService(tx, tenantId, input.service_id))) throw new AppError('not_found');
+  const columns: { [Column in keyof ServiceColumns]: ServiceColumns[Column] | undefined } = {
+    name: input.name,
+    description: input.description,
+    base_price_pence: input.base_price,
+    duration_minutes: input.duration_minutes,
+    colour: input.color,
+    online: input.online,
+  };
+  const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  if (Object.keys(changes).length > 0) await updateService(tx, tenantId, input.service_id, changes);
+}
+
+/**
+ * Puts services into an order; those left out follow as they were.
+ * @throws AppError `not_found`
+ */
+export async function orderServices({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
+  await writeServiceOrder(tx, tenantId, reordered(ids, await lockServices(tx, tenantId)));
+}
+
+/** Offers a service no longer. @throws AppError `not_found` */
+export async function retireService({ tx, tenantId, now }: Ctx, serviceId: number): Promise<void> {
+  if (!(await markServiceRetired(tx, tenantId, serviceId, now))) throw new AppError('not_found');
+}
+
+/** Offers a service again, at its old place. @throws AppError `not_found`, `name_taken` */
+export async function restoreService({ tx, tenantId }: Ctx, serviceId: number): Promise<void> {
+  if (!(await markServiceOffered(tx, tenantId, serviceId))) throw new AppError('not_found');
+}

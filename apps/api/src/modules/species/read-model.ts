@@ -1,0 +1,14 @@
+import type { SpeciesRecord } from '@burrow/contracts/species';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+const speciesByName = statement<SpeciesRecord>(
+  'species_by_name',
+  `select sp.id, sp.name, case when sp.active then '1' else '0' end as active
+   from species sp where sp.tenant_id = $1
+   order by sp.name, sp.id`,
+);
+
+/** The kinds of animals of the practice by name, those out of use too. */
+export const listSpecies = ({ tx, tenantId }: Ctx): Promise<SpeciesRecord[]> =>
+  tx.rows(speciesByName, [tenantId]);

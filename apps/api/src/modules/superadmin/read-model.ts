@@ -1,0 +1,39 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { cursorId } from '../../lib/paging.ts';
+import { searchPattern } from '../../lib/search-pattern.ts';
+
+const practicePage = statement<OutputOf<'superadmin/practices'>[number]>(
+  'operator_practices',
+  'select p.* from operator_practices($1, $2, $3, $4, $5, $6) p order by p.id desc',
+);
+const installationTotals = statement<OutputOf<'superadmin/totals'>>(
+  'operator_totals',
+  'select t.* from operator_totals($1, $2) t',
+);
+const weeklyActivity = statement<OutputOf<'superadmin/activity'>[number]>(
+  'operator_activity',
+  'select a.* from operator_activity($1, $2, $3) a order by a.week',
+);
+
+/** A page of the installation's practices, newest first, with how much each holds. */
+export const listPractices = (
+  { tx, session, now }: Ctx,
+  { q, status, cursor, limit }: ParsedInputOf<'superadmin/practices'>,
+): Promise<OutputOf<'superadmin/practices'>> =>
+  tx.rows(practicePage, [session.keyHash, now, searchPattern(q), status ?? null, cursorId(cursor), limit]);
+
+/** How much the installation holds. */
+export async function countEverything({ tx, session, now }: Ctx): Promise<OutputOf<'superadmin/totals'>> {
+  const totals = await tx.row(installationTotals, [session.keyHash, now]);
+  if (!totals) throw new AppError('forbidden');
+  return totals;
+}
+
+/** What happened in each of the last weeks, the current one last. */
+export const listActivity = (
+  { tx, session, now }: Ctx,
+  weeks: number,
+): Promise<OutputOf<'superadmin/activity'>> => tx.rows(weeklyActivity, [session.keyHash, now, weeks]);

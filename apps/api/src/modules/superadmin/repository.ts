@@ -1,0 +1,112 @@
+import { statement, type Statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+/** What came of asking for access to a practice; the rest only counts when it was granted. */
+interface SupportAccess {
+  outcome: 'granted' | 'not_found' | 'practice_suspended' | 'conflict';
+  user_id: number;
+  tenant_name: string;
+  tenant_subdomain: string | null;
+}
+
+const createPractice = statement<{ practice_id: number | null }>(
+  'operator_create_practice',
+  'select c.practice_id from operator_create_practice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) c',
+);
+const updatePractice = statement<{ done: boolean }>(
+  'operator_update_practice',
+  'select operator_update_practice($1, $2, $3, $4, $5, $6, $7) as done',
+);
+const suspendPractice = statement<{ done: boolean }>(
+  'operator_suspend_practice',
+  'select operator_suspend_practice($1, $2, $3, $4, $5) as done',
+);
+const extendTrial = statement<{ done: boolean | null }>(
+  'operator_extend_trial',
+  'select operator_extend_trial($1, $2, $3, $4, $5) as done',
+);
+const linkAdmin = statement<{ done: boolean | null }>(
+  'operator_link_admin',
+  'select operator_link_admin($1, $2, $3, $4, $5, $6) as done',
+);
+const supportAccess = statement<SupportAccess>(
+  'operator_support_access',
+  'select s.* from operator_support_access($1, $2, $3, $4, $5, $6, $7) s',
+);
+
+/** A one-time link to be stored. */
+interface NewLink {
+  /** SHA-256 of the link's token. */
+  linkHash: Buffer;
+  linkExpires: Date;
+}
+
+interface NewPractice extends NewLink {
+  name: string;
+  subdomain: string | null;
+  timeZone: string;
+  trialDays: number;
+  adminName: string;
+  adminEmail: string;
+}
+
+/**
+ * Runs one of the functions that reach into a practice: they take the caller's key, the time and the request (for the
+ * practice's audit log) first, and answer nothing when the key is not a superadmin's.
+ */
+function asOperator<Row>(
+  { tx, session, now, requestId }: Ctx,
+  asked: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  return tx.row(asked, [session.keyHash, now, requestId, ...values]);
+}
+
+/** Undefined for a caller who is no superadmin; the id is null when the email is of an account unfit to be an admin. */
+export const insertPractice = (
+  ctx: Ctx,
+  practice: NewPractice,
+): Promise<{ practice_id: number | null } | undefined> =>
+  asOperator(ctx, createPractice, [
+    practice.name,
+    practice.subdomain,
+    practice.timeZone,
+    practice.trialDays,
+    practice.adminName,
+    practice.adminEmail,
+    practice.linkHash,
+    practice.linkExpires,
+  ]);
+
+/** Undefined keeps, a null subdomain clears. @returns false when there is no such practice */
+export async function renamePractice(
+  ctx: Ctx,
+  practiceId: number,
+  { name, subdomain }: { name: string | undefined; subdomain: string | null | undefined },
+): Promise<boolean> {
+  const values = [practiceId, name ?? null, subdomain !== undefined, subdomain ?? null];
+  return (await asOperator(ctx, updatePractice, values))?.done === true;
+}
+
+/** @returns false when there is no such practice */
+export const setSuspended = async (ctx: Ctx, practiceId: number, suspended: boolean): Promise<boolean> =>
+  (await asOperator(ctx, suspendPractice, [practiceId, suspended]))?.done === true;
+
+/** @returns false for a day gone by, null when there is no such practice */
+export const setTrialEnd = async (ctx: Ctx, practiceId: number, day: string): Promise<boolean | null> =>
+  (await asOperator(ctx, extendTrial, [practiceId, day]))?.done ?? null;
+
+/** @returns false when somebody has joined already, null when there is no such practice */
+export const replaceAdminLink = async (
+  ctx: Ctx,
+  practiceId: number,
+  { linkHash, linkExpires }: NewLink,
+): Promise<boolean | null> =>
+  (await asOperator(ctx, linkAdmin, [practiceId, linkHash, linkExpires]))?.done ?? null;
+
+/** Lets the caller into a practice with a key that ends at `until`. Undefined for one who is no superadmin. */
+export const openSupportAccess = (
+  ctx: Ctx,
+  practiceId: number,
+  { reason, until, keyHash }: { reason: string; until: Date; keyHash: Buffer },
+): Promise<SupportAccess | undefined> => asOperator(ctx, supportAccess, [practiceId, reason, until, keyHash]);

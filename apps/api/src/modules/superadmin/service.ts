@@ -1,0 +1,133 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { endOfLink, invitationDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import { timeZoneInput } from '../../lib/region.ts';
+import {
+  insertPractice,
+  openSupportAccess,
+  renamePractice,
+  replaceAdminLink,
+  setSuspended,
+  setTrialEnd,
+} from './repository.ts';
+
+const minuteMs = 60_000;
+const defaultTimeZone = 'Europe/London';
+
+/** A link that is answered once, and what is stored of it. */
+function newLink(now: Date) {
+  const token = newKey();
+  const linkExpires = endOfLink(now, invitationDays);
+  return {
+    stored: { linkHash: hashKey(token), linkExpires },
+    answer: { setup_link: setupLinkPath(token), expires_at: linkExpires.toISOString() },
+  };
+}
+
+/**
+ * Creates a practice whose trial begins now, with its first admin invited by a one-time link of seven days.
+ * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account can be nobody's admin
+ */
+export async function createPractice(
+  ctx: Ctx,
+  input: ParsedInputOf<'superadmin/practice_create'>,
+): Promise<OutputOf<'superadmin/practice_create'>> {
+  const link = newLink(ctx.now);
+  const created = await insertPractice(ctx, {
+    name: input.tenant_name,
+    subdomain: input.subdomain ?? null,
+    timeZone: timeZoneInput(input.time_zone ?? defaultTimeZone),
+    trialDays: input.trial_days,
+    adminName: input.admin_name,
+    adminEmail: input.admin_email,
+    ...link.stored,
+  });
+  if (!created) throw new AppError('forbidden');
+  if (created.practice_id === null)
+    throw invalidField('admin_email', 'This account cannot be the admin of a practice.');
+  return { practice_id: created.practice_id, ...link.answer };
+}
+
+/** @throws AppError `not_found`, `subdomain_taken` */
+export async function updatePractice(
+  ctx: Ctx,
+  input: ParsedInputOf<'superadmin/practice_update'>,
+): Promise<OutputOf<'superadmin/practice_update'>> {
+  const changes = { name: input.tenant_name, subdomain: input.subdomain };
+  return doneOrMissing(await renamePractice(ctx, input.practice_id, changes));
+}
+
+/**
+ * Shuts a practice's people out from their next request on, or lets them in again.
+ * @throws AppError `not_found`
+ */
+export const suspendPractice = async (
+  ctx: Ctx,
+  practiceId: number,
+  suspended: boolean,
+): Promise<{ success: true }> => doneOrMissing(await setSuspended(ctx, practiceId, suspended));
+
+/**
+ * Has the trial end with a day (YYYY-MM-DD on the practice's clock).
+ * @throws AppError `not_found`, `invalid_input` for a day gone by
+ */
+export async function extendTrial(
+  ctx: Ctx,
+  { practice_id: practiceId, trial_end_date: day }: ParsedInputOf<'superadmin/practice_extend_trial'>,
+): Promise<OutputOf<'superadmin/practice_extend_trial'>> {
+  const extended = await setTrialEnd(ctx, practiceId, day);
+  if (extended === false) throw invalidField('trial_end_date', 'Please give today or a later day.');
+  return doneOrMissing(extended === true);
+}
+
+/**
+ * A new one-time link for the first admin; the ones before stop working.
+ * @throws AppError `not_found`, `conflict` once somebody has joined
+ */
+export async function newAdminLink(
+  ctx: Ctx,
+  practiceId: number,
+): Promise<OutputOf<'superadmin/practice_admin_link'>> {
+  const link = newLink(ctx.now);
+  const replaced = await replaceAdminLink(ctx, practiceId, link.stored);
+  if (replaced === null) throw new AppError('not_found');
+  if (!replaced)
+    throw new AppError('conflict', {
+      message: 'Somebody of this practice has joined already. Its own admins invite people from now on.',
+    });
+  return link.answer;
+}
+
+/**
+ * Opens a practice to the caller, as one of its admins, for some minutes. The reason is kept in its audit log.
+ * @throws AppError `not_found`, `practice_suspended`, `conflict` for somebody who works there in their own right
+ */
+export async function openSupport(
+  ctx: Ctx,
+  { practice_id: practiceId, reason, minutes }: ParsedInputOf<'superadmin/support_access'>,
+): Promise<OutputOf<'superadmin/support_access'>> {
+  const key = newKey();
+  const until = new Date(ctx.now.getTime() + minutes * minuteMs);
+  const access = await openSupportAccess(ctx, practiceId, { reason, until, keyHash: hashKey(key) });
+  if (!access) throw new AppError('forbidden');
+  if (access.outcome === 'conflict')
+    throw new AppError('conflict', {
+      message: 'You work at this practice. Sign in to it as the member of its team that you are.',
+    });
+  if (access.outcome !== 'granted') throw new AppError(access.outcome);
+  return {
+    api_key: key,
+    user_id: access.user_id,
+    practice_id: practiceId,
+    tenant_name: access.tenant_name,
+    tenant_subdomain: access.tenant_subdomain,
+    support_until: until.toISOString(),
+  };
+}
+
+function doneOrMissing(done: boolean): { success: true } {
+  if (!done) throw new AppError('not_found');
+  return { success: true };
+}

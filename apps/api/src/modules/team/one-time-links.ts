@@ -1,0 +1,92 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { Queryable } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { PublicContext } from '../../lib/context.ts';
+import { limitPasswordAttempts, refuseCommonPassword, sameAsBefore } from '../session/service.ts';
+
+/** What a link that is good now is for. */
+interface Link {
+  tenant_id: number;
+  account_id: number;
+  purpose: 'join' | 'reset';
+  email: string;
+  name: string;
+  tenant_name: string;
+  password_hash: string | null;
+}
+
+const goodLink = statement<Link>(
+  'setup_link',
+  `select l.tenant_id, l.account_id, l.purpose, l.email, l.name, l.tenant_name, l.password_hash from setup_link($1, $2) l`,
+);
+
+const useGoodLink = statement<{ used: boolean }>(
+  'use_setup_link',
+  'select use_setup_link($1, $2, $3, $4, $5) as used',
+);
+
+/** A link that never was, is over or was used is all the same to whoever opens it. */
+async function linkOf(control: Queryable, token: string, now: Date): Promise<Link> {
+  const link = await control.row(goodLink, [hashKey(token), now]);
+  if (!link) throw new AppError('link_expired');
+  return link;
+}
+
+/**
+ * Whom a one-time link is for, and what it asks of them.
+ * @throws AppError `link_expired`
+ */
+export async function checkLink(
+  { control, now }: PublicContext,
+  token: string,
+): Promise<OutputOf<'setup_link/check'>> {
+  const { purpose, email, name, tenant_name, password_hash } = await linkOf(control, token, now);
+  return { purpose, email, name, tenant_name, has_password: purpose === 'join' && password_hash !== null };
+}
+
+/**
+ * Uses a one-time link. Who joins with an account that has a password has to know it, and keeps it: the link of one
+ * practice must not open what its owner does elsewhere. Anybody else chooses one.
+ * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`
+ */
+export async function useLink(
+  { control, deps, now, requestId }: PublicContext,
+  token: string,
+  password: string,
+): Promise<OutputOf<'setup_link/use'>> {
+  const link = await linkOf(control, token, now);
+  const chosenHash =
+    link.purpose === 'join' && link.password_hash !== null
+      ? await knownPassword(deps, link.account_id, link.password_hash, password)
+      : await newPassword(deps, link, password);
+  // All that was looked at is looked at once more with locks held: hashing took a while.
+  const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
+  const outcome = await control.row(useGoodLink, values);
+  if (!outcome?.used) throw new AppError('link_expired');
+  return { success: true, email: link.email, tenant_id: link.tenant_id };
+}
+
+async function knownPassword(
+  deps: PublicContext['deps'],
+  accountId: number,
+  hash: string,
+  password: string,
+): Promise<null> {
+  await limitPasswordAttempts(deps, accountId);
+  if (!(await deps.passwords.matches(password, hash)))
+    throw new AppError('invalid_credentials', { message: 'The password is not right.' });
+  return null;
+}
+
+async function newPassword(
+  { passwords }: PublicContext['deps'],
+  link: Link,
+  password: string,
+): Promise<string> {
+  refuseCommonPassword(password);
+  if (link.password_hash !== null && (await passwords.matches(password, link.password_hash)))
+    throw sameAsBefore();
+  return passwords.hash(password);
+}

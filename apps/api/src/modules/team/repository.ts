@@ -1,0 +1,189 @@
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** A person of the practice whose row is locked until the transaction ends. */
+export interface LockedMember {
+  id: number;
+  role: 'staff' | 'admin';
+  /** Has accepted the invitation. */
+  joined: boolean;
+  disabled: boolean;
+  /** Helps out for a time. */
+  support: boolean;
+}
+
+/** A person as they are written down in a practice. */
+export interface MemberDetails {
+  name: string;
+  role: 'staff' | 'admin';
+  takes_bookings: boolean;
+  colour: string | null;
+}
+
+// The practice's own row first: changes of its team go one after the other, so no two of them can each leave the other's
+// admin as the last one. Not the strongest lock, which everything that refers to the practice would wait for.
+const lockTeamRow = statement('lock_team', 'select 1 from tenants t where t.id = $1 for no key update');
+
+const lockMemberRow = statement<LockedMember>(
+  'lock_member',
+  `select u.id, u.role, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
+          u.support_until is not null as support
+   from users u
+   where u.tenant_id = $1 and u.id = $2 and (u.support_until is null or u.support_until > $3)
+   for update`,
+);
+
+const otherAdmins = statement<{ count: number }>(
+  'other_admins',
+  `select count(*)::integer as count from users u
+   where u.tenant_id = $1 and u.id <> $2 and u.role = 'admin' and u.accepted_at is not null
+     and u.disabled_at is null and u.support_until is null`,
+);
+
+const accountFor = statement<{ account_id: number }>(
+  'team_account',
+  'select team_account($1::citext, $2, $3) as account_id',
+);
+
+const memberOfAccount = statement<{ disabled: boolean }>(
+  'member_of_account',
+  `select u.disabled_at is not null as disabled from users u where u.tenant_id = $1 and u.account_id = $2`,
+);
+
+const insertMemberRow = statement<{ id: number }>(
+  'insert_member',
+  `insert into users (tenant_id, account_id, name, role, takes_bookings, colour, accepted_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, null, $7, $7) returning id`,
+);
+
+const hasBookings = statement(
+  'member_has_bookings',
+  'select 1 from bookings b where b.tenant_id = $1 and b.staff_id = $2 limit 1',
+);
+
+const accountIsShared = statement<{ shared: boolean | null }>(
+  'team_account_is_shared',
+  'select team_account_is_shared($1) as shared',
+);
+
+const endSessions = statement<{ ended: number }>(
+  'end_team_sessions',
+  'select end_team_sessions($1, $2, $3) as ended',
+);
+
+/** Holds off every other change of the practice's team until the transaction ends. */
+export async function lockTeam(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await tx.rows(lockTeamRow, [tenantId]);
+}
+
+/** One of the practice's people, locked; undefined for somebody else, and for one whose time to help out is over. */
+export const lockMember = (
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  now: Date,
+): Promise<LockedMember | undefined> => tx.row(lockMemberRow, [tenantId, userId, now]);
+
+/** How many others could still sign in as an admin who is there to stay. */
+export const countOtherAdmins = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+): Promise<number> => (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
+
+/** The account behind an address, made when there is none. */
+export async function accountOf(
+  tx: TenantTransaction,
+  email: string,
+  name: string,
+  now: Date,
+): Promise<number> {
+  const row = await tx.row(accountFor, [email, name, now]);
+  if (!row) throw new Error('No account was answered.');
+  return row.account_id;
+}
+
+/** Whether an account is in this practice's team already, and if so, whether disabled. */
+export const memberWithAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  accountId: number,
+): Promise<{ disabled: boolean } | undefined> => tx.row(memberOfAccount, [tenantId, accountId]);
+
+/** Adds a person who has not joined yet, and answers their id. */
+export async function insertMember(
+  tx: TenantTransaction,
+  tenantId: number,
+  accountId: number,
+  { name, role, takes_bookings, colour }: MemberDetails,
+  now: Date,
+): Promise<number> {
+  const row = await tx.row(insertMemberRow, [tenantId, accountId, name, role, takes_bookings, colour, now]);
+  if (!row) throw new Error('No person was added.');
+  return row.id;
+}
+
+/** Whether any appointment, past or to come, is this person's. */
+export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
+  (await tx.row(hasBookings, [tenantId, userId])) !== undefined;
+
+/** Whether another practice relies on this person's account too, or it is a superadmin's. */
+export const isShared = async (tx: TenantTransaction, userId: number): Promise<boolean> =>
+  (await tx.row(accountIsShared, [userId]))?.shared !== false;
+
+/** Ends one key of a person's in this practice, or all their sessions in it; answers how many. */
+export const endMemberSessions = async (
+  tx: TenantTransaction,
+  userId: number,
+  sessionId: number | null,
+  now: Date,
+): Promise<number> => (await tx.row(endSessions, [userId, sessionId, now]))?.ended ?? 0;
+
+/** Writes what is given of a person and leaves the rest. */
+export async function updateMember(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  changes: Partial<MemberDetails> & { disabled_at?: Date | null; support_until?: Date },
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('users')
+      .where({ tenant_id: tenantId, id: userId })
+      .update({ ...changes, updated_at: now }),
+  );
+}
+
+/** Takes a person out who never joined, and their links with them. */
+export async function deleteMember(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
+  await tx.run(sql('users').where({ tenant_id: tenantId, id: userId }).del());
+}
+
+/** Ends every link of a person that was not used. */
+export async function endLinks(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
+  await tx.run(sql('setup_links').where({ tenant_id: tenantId, user_id: userId }).whereNull('used_at').del());
+}
+
+export interface NewLink {
+  userId: number;
+  purpose: 'join' | 'reset';
+  tokenHash: Buffer;
+  createdBy: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Stores a link. */
+export async function insertLink(tx: TenantTransaction, tenantId: number, link: NewLink): Promise<void> {
+  await tx.run(
+    sql('setup_links').insert({
+      tenant_id: tenantId,
+      user_id: link.userId,
+      purpose: link.purpose,
+      token_hash: link.tokenHash,
+      created_by_user_id: link.createdBy,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    }),
+  );
+}

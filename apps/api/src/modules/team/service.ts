@@ -1,0 +1,179 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import {
+  accountOf,
+  countOtherAdmins,
+  deleteMember,
+  endLinks,
+  endMemberSessions,
+  insertLink,
+  insertMember,
+  isInDiary,
+  isShared,
+  lockMember,
+  lockTeam,
+  memberWithAccount,
+  updateMember,
+  type LockedMember,
+} from './repository.ts';
+
+type MemberChanges = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
+
+const conflict = (message: string): AppError => new AppError('conflict', { message });
+
+/** One of the practice's people, with every other change of its team held off. */
+async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promise<LockedMember> {
+  await lockTeam(tx, tenantId);
+  const member = await lockMember(tx, tenantId, userId, now);
+  if (!member) throw new AppError('not_found');
+  return member;
+}
+
+/** Who helps out for a time is not the practice's to change: their access can only be ended. */
+function refuseSupport({ support }: LockedMember): void {
+  if (support) throw conflict('Support access cannot be changed, only ended.');
+}
+
+/** Refuses what would leave the practice without an admin who can sign in and is there to stay. */
+async function keepAnAdmin({ tx, tenantId }: Ctx, member: LockedMember): Promise<void> {
+  const counts = member.role === 'admin' && member.joined && !member.disabled && !member.support;
+  if (counts && (await countOtherAdmins(tx, tenantId, member.id)) === 0) throw new AppError('last_admin');
+}
+
+/** Makes a link for a person; those before it stop working. */
+async function makeLink(
+  { tx, tenantId, session, now }: Ctx,
+  userId: number,
+  purpose: 'join' | 'reset',
+): Promise<OutputOf<'team/invite_again'>> {
+  const token = newKey();
+  const expiresAt = endOfLink(now, purpose === 'join' ? invitationDays : passwordResetDays);
+  await endLinks(tx, tenantId, userId);
+  await insertLink(tx, tenantId, {
+    userId,
+    purpose,
+    tokenHash: hashKey(token),
+    createdBy: session.userId,
+    createdAt: now,
+    expiresAt,
+  });
+  return { setup_link: setupLinkPath(token), expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * Invites a person, with the account they have or a new one; the answer does not tell which.
+ * @throws AppError `already_member`
+ */
+export async function invite(
+  ctx: Ctx,
+  input: ParsedInputOf<'team/invite'>,
+): Promise<OutputOf<'team/invite'>> {
+  const { tx, tenantId, now } = ctx;
+  const { name, email, role, takes_bookings, color } = input;
+  const accountId = await accountOf(tx, email, name, now);
+  const known = await memberWithAccount(tx, tenantId, accountId);
+  if (known?.disabled) {
+    throw new AppError('already_member', {
+      message: 'This person is in the team, but disabled. Enable them instead.',
+    });
+  }
+  if (known) throw new AppError('already_member');
+  const details = { name, role, takes_bookings, colour: color ?? null };
+  const staffId = await insertMember(tx, tenantId, accountId, details, now);
+  return { staff_id: staffId, ...(await makeLink(ctx, staffId, 'join')) };
+}
+
+/** An invitation that is open: of somebody who has not joined, and is not disabled. */
+async function openInvitation(ctx: Ctx, userId: number): Promise<LockedMember> {
+  const member = await memberToChange(ctx, userId);
+  if (member.joined) throw conflict('This person has joined already.');
+  return member;
+}
+
+/**
+ * Makes a new link for somebody who has not joined yet.
+ * @throws AppError `not_found`, `conflict`
+ */
+export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'team/invite_again'>> {
+  const { disabled } = await openInvitation(ctx, userId);
+  if (disabled) throw conflict('This person is disabled. Enable them first.');
+  return makeLink(ctx, userId, 'join');
+}
+
+/**
+ * Takes back an invitation; the person is gone from the team.
+ * @throws AppError `not_found`; `conflict` when they have joined, or have appointments
+ */
+export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> {
+  await openInvitation(ctx, userId);
+  if (await isInDiary(ctx.tx, ctx.tenantId, userId))
+    throw conflict('This person has appointments. Give those to somebody else first.');
+  await deleteMember(ctx.tx, ctx.tenantId, userId);
+}
+
+/**
+ * Changes what is given of a person. A new role counts from their next request.
+ * @throws AppError `not_found`, `last_admin`, `conflict`
+ */
+export async function changeMember(ctx: Ctx, userId: number, changes: MemberChanges): Promise<void> {
+  const member = await memberToChange(ctx, userId);
+  refuseSupport(member);
+  if (changes.role === 'staff') await keepAnAdmin(ctx, member);
+  const { color, ...rest } = changes;
+  const written = { ...rest, ...(color === undefined ? {} : { colour: color }) };
+  await updateMember(ctx.tx, ctx.tenantId, userId, written, ctx.now);
+  if (changes.role !== undefined && changes.role !== member.role) ctx.auditDetails({ role: changes.role });
+}
+
+/**
+ * Lets a person in no longer; whoever helps out is done helping. Their sessions and links end.
+ * @throws AppError `not_found`, `last_admin`
+ */
+export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const member = await memberToChange(ctx, userId);
+  await keepAnAdmin(ctx, member);
+  if (member.support) await updateMember(tx, tenantId, userId, { support_until: now }, now);
+  else if (!member.disabled) await updateMember(tx, tenantId, userId, { disabled_at: now }, now);
+  // Or what was open would be open again once they are enabled.
+  await endMemberSessions(tx, userId, null, now);
+  await endLinks(tx, tenantId, userId);
+}
+
+/**
+ * Lets a disabled person in again.
+ * @throws AppError `not_found`, `conflict`
+ */
+export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
+  const member = await memberToChange(ctx, userId);
+  refuseSupport(member);
+  if (member.disabled) await updateMember(ctx.tx, ctx.tenantId, userId, { disabled_at: null }, ctx.now);
+}
+
+/**
+ * Makes a link by which somebody else chooses a new password.
+ * @throws AppError `not_found`; `shared_account` when the password is not only this practice's affair; `conflict`
+ */
+export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<'team/reset_password'>> {
+  const member = await memberToChange(ctx, userId);
+  // Or an unattended session would be enough to take an account over.
+  if (member.id === ctx.session.userId) throw conflict('Change your own password under My account.');
+  if (member.disabled) throw conflict('This person is disabled. Enable them first.');
+  if (!member.joined) throw conflict('This person has not joined yet. Make a new invitation instead.');
+  if (await isShared(ctx.tx, userId)) throw new AppError('shared_account');
+  return makeLink(ctx, userId, 'reset');
+}
+
+/**
+ * Ends one session of a person in this practice, or all of them.
+ * @throws AppError `not_found` for somebody else's person or session
+ */
+export async function revokeSessions(ctx: Ctx, userId: number, sessionId: number | undefined): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  if (!(await lockMember(tx, tenantId, userId, now))) throw new AppError('not_found');
+  const ended = await endMemberSessions(tx, userId, sessionId ?? null, now);
+  if (sessionId !== undefined && ended === 0) throw new AppError('not_found');
+}

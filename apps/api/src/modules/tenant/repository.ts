@@ -1,0 +1,56 @@
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** What an admin can change of a practice's row; money in pence, VAT in hundredths of a percent. */
+export interface PracticeColumns {
+  fts_complete: boolean;
+  tenant_name: string;
+  contact_name: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  colour: string | null;
+  business_type: string | null;
+  /** JSON text, as PostgreSQL writes it. */
+  business_hours: string;
+  time_zone: string;
+  locale: string;
+  currency: string;
+  week_starts_on: 'sunday' | 'monday';
+  grace_minutes: number;
+  slot_minutes: number;
+  parallel_places: number;
+  deposit_required: boolean;
+  deposit_pence: number;
+  vat_number: string | null;
+  vat_basis_points: number;
+  hide_revenue_from_staff: boolean;
+}
+
+const lockPracticeRow = statement<PracticeColumns>(
+  'lock_practice',
+  `select t.fts_complete, t.tenant_name, t.contact_name, t.email, t.phone, t.address, t.colour, t.business_type,
+          t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
+          t.grace_minutes, t.slot_minutes, t.parallel_places, t.deposit_required, t.deposit_pence, t.vat_number,
+          t.vat_basis_points, t.hide_revenue_from_staff
+   from tenants t where t.id = $1
+   for no key update`,
+);
+
+/** The practice's settings, locked against every other change until the transaction ends. */
+export const lockPractice = (tx: TenantTransaction, tenantId: number): Promise<PracticeColumns | undefined> =>
+  tx.row(lockPracticeRow, [tenantId]);
+
+/** Writes the given settings and leaves the rest. */
+export async function updatePractice(
+  tx: TenantTransaction,
+  tenantId: number,
+  changes: Partial<PracticeColumns>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('tenants')
+      .where({ id: tenantId })
+      .update({ ...changes, updated_at: now }),
+  );
+}

@@ -1,0 +1,36 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** As much of S3 as a store of files needs, in memory: PUT, GET and DELETE of objects by path. */
+export class S3StandIn {
+  readonly objects = new Map<string, Buffer>();
+  /** While set, what every request of this method is answered with. */
+  failing: { method: 'PUT' | 'GET' | 'DELETE'; afterStoring?: boolean } | null = null;
+  private readonly server: Server = createServer((req, res) => void this.answer(req, res));
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const path = decodeURIComponent((req.url ?? '').split('?')[0] ?? '');
+    const pieces: Buffer[] = [];
+    for await (const piece of req) pieces.push(piece as Buffer);
+    const fails = this.failing?.method === req.method;
+    if (!req.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return void res.writeHead(403).end();
+    if (fails && !this.failing?.afterStoring) return void res.writeHead(503).end();
+    const stored = this.objects.get(path);
+    if (req.method === 'PUT') this.objects.set(path, Buffer.concat(pieces));
+    if (req.method === 'DELETE') this.objects.delete(path);
+    if (fails) return void res.writeHead(503).end();
+    if (req.method === 'GET')
+      return void (stored ? res.writeHead(200).end(stored) : res.writeHead(404).end());
+    res.writeHead(req.method === 'DELETE' ? 204 : 200, { ETag: '"0"' }).end();
+  }
+}

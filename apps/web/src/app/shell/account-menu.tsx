@@ -1,0 +1,72 @@
+import { CircleUserRound, LogOut, Menu as MenuIcon, Repeat } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { signOut } from '../../features/session/sign-out.ts';
+import { SwitchTenantDialog } from '../../features/session/switch-tenant-dialog.tsx';
+import { useSession } from '../../lib/session-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,
+}));
+
+const icons = {
+  account: <CircleUserRound aria-hidden="true" className="size-4" />,
+  switch: <Repeat aria-hidden="true" className="size-4" />,
+  leave: <LogOut aria-hidden="true" className="size-4" />,
+};
+
+/**
+ * The right end of the bar: the person's own affairs, changing the practice, signing out. On a phone behind one button.
+ */
+export function AccountMenu() {
+  const session = useSession();
+  const [open, setOpen] = useState<'switch' | 'account' | null>(null);
+  const severalTenants = session.availableTenants.length > 1;
+  const openAccount = { label: 'My account', onSelect: () => setOpen('account') };
+  const openSwitch = { label: 'Switch Tenant', onSelect: () => setOpen('switch') };
+  const leave = { label: 'Logout', onSelect: () => signOut() };
+  return (
+    <>
+      <div className="hidden items-center gap-1 md:flex">
+        <IconButton
+          tone="bar"
+          label={openAccount.label}
+          icon={<CircleUserRound aria-hidden="true" />}
+          onClick={openAccount.onSelect}
+        />
+        {severalTenants ? (
+          <Button variant="bar" icon={icons.switch} onClick={openSwitch.onSelect}>
+            {openSwitch.label}
+          </Button>
+        ) : null}
+        <Button variant="bar" icon={icons.leave} onClick={leave.onSelect}>
+          {leave.label}
+        </Button>
+      </div>
+      <div className="md:hidden">
+        <Menu
+          trigger={<IconButton tone="bar" label="Menu" icon={<MenuIcon aria-hidden="true" />} />}
+          header={
+            <>
+              <p className="font-semibold">{session.tenantName}</p>
+              <p className="text-sm text-ink-soft">Logged in as {session.role}</p>
+            </>
+          }
+          entries={[
+            { ...openAccount, icon: icons.account },
+            ...(severalTenants ? [{ ...openSwitch, icon: icons.switch }] : []),
+            { ...leave, icon: icons.leave },
+          ]}
+        />
+      </div>
+      <SwitchTenantDialog open={open === 'switch'} onOpenChange={(next) => setOpen(next ? 'switch' : null)} />
+      {open === 'account' ? (
+        <Suspense>
+          <AccountDialog onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import { signOut } from '../../features/session/sign-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,
+}));
+
+/** The frame of the superadmin's screen: header, content, footer. It belongs to no practice. */
+export function SuperadminShell() {
+  const [accountOpen, setAccountOpen] = useState(false);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="bg-bar text-on-bar print:hidden">
+        <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-2 px-4 py-1.5 lg:px-6">
+          <Logo className="size-8" />
+          <p className="text-lg font-bold">Burrow</p>
+          <p className="min-w-0 flex-1 border-l border-on-bar-soft/30 pl-3 font-semibold">Superadmin</p>
+          <Menu
+            trigger={
+              <Button variant="bar" icon={<ChevronDown aria-hidden="true" className="order-1 size-4" />}>
+                Account
+              </Button>
+            }
+            header={<p className="text-sm text-ink-soft">Logged in as superadmin</p>}
+            entries={[
+              {
+                label: 'My account',
+                icon: <CircleUserRound className="size-4" />,
+                onSelect: () => setAccountOpen(true),
+              },
+              { label: 'Logout', icon: <LogOut className="size-4" />, onSelect: () => signOut() },
+            ]}
+          />
+        </div>
+      </header>
+      <main
+        id="main"
+        className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
+      >
+        <ErrorBoundary>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <footer className="px-4 py-4 text-center text-sm text-ink-soft">Burrow version {__VERSION__}</footer>
+      <Toaster />
+      {accountOpen ? (
+        <Suspense>
+          <AccountDialog onClose={() => setAccountOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

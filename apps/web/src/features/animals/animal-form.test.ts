@@ -1,0 +1,76 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  animalChanges,
+  animalErrors,
+  emptyAnimal,
+  newAnimal,
+  speciesOptions,
+  weightError,
+} from './animal-form.ts';
+
+const filled = { ...emptyAnimal, name: 'Biscuit', type: '4' };
+const today = '2026-01-14';
+
+describe('the form of an animal', () => {
+  it('asks for a name and a species, and for a day of birth that has been', () => {
+    expect(animalErrors(emptyAnimal, today)).toEqual({
+      name: 'Animal name is required',
+      type: 'Please select a species',
+    });
+    expect(animalErrors({ ...filled, dob: '2026-01-15' }, today)).toHaveProperty('dob');
+    expect(animalErrors({ ...filled, dob: today }, today)).toEqual({});
+  });
+
+  it('lets an old record go on without a species', () => {
+    const before = { ...filled, type: '' };
+    expect(animalErrors(before, today, before)).toEqual({});
+  });
+
+  it('sends a new animal without what is empty', () => {
+    expect(newAnimal(7, { ...filled, name: ' Biscuit ', weight: ' 12,4' })).toEqual({
+      client_id: 7,
+      name: 'Biscuit',
+      type: 4,
+      dob: '',
+      breed: '',
+      color: '',
+      allergies: '',
+      behaviour_notes: '',
+      active: '1',
+      weight: '12.4',
+    });
+  });
+
+  it('sends only what was changed, and null for what was emptied', () => {
+    const before = { ...filled, breed: 'Whippet', allergies: 'Oats', gender: 'male' as const };
+    expect(animalChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();
+    expect(
+      animalChanges(before, { ...before, allergies: ' ', gender: '', dob: '2024-01-01', active: false }),
+    ).toEqual({ allergies: null, gender: null, dob: '2024-01-01', active: '0' });
+  });
+
+  it('offers species in use, and the animal’s own', () => {
+    const species = [
+      { id: 1, name: 'Dog', active: '1' },
+      { id: 2, name: 'Ferret', active: '0' },
+    ] as const;
+    expect(speciesOptions(species).map(({ label }) => label)).toEqual(['Dog']);
+    expect(speciesOptions(species, 2).map(({ label }) => label)).toEqual([
+      'Dog',
+      'Ferret (no longer treated)',
+    ]);
+  });
+});
+
+test.each([
+  ['12.4', null],
+  ['12,45', null],
+  ['0.035', null],
+  ['', 'Please give a weight in kilograms such as 12.4.'],
+  ['12.4567', 'Please give a weight in kilograms such as 12.4.'],
+  ['-3', 'Please give a weight in kilograms such as 12.4.'],
+  ['0.0', 'Please give a weight above 0.'],
+  ['2000.5', 'Please give at most 2000 kg.'],
+])('the weight %j: %s', (text, error) => {
+  expect(weightError(text)).toBe(error);
+});

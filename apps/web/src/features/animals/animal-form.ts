@@ -1,0 +1,136 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { SpeciesRecord } from '@burrow/contracts/species';
+import type { InputOf } from '../../lib/api.ts';
+import type { SelectOption } from '../../ui/select.tsx';
+
+type Gender = NonNullable<InputOf<'animal_create'>['gender']>;
+
+/** What a person fills in about an animal; text as it stands in the fields. */
+export interface AnimalValues {
+  name: string;
+  /** Id of the species, '' while none is chosen. */
+  type: string;
+  dob: string;
+  gender: Gender | '';
+  breed: string;
+  color: string;
+  allergies: string;
+  behaviour_notes: string;
+  active: boolean;
+  /** Kilograms; only asked for a new animal. */
+  weight: string;
+}
+
+export const emptyAnimal: AnimalValues = {
+  name: '',
+  type: '',
+  dob: '',
+  gender: '',
+  breed: '',
+  color: '',
+  allergies: '',
+  behaviour_notes: '',
+  active: true,
+  weight: '',
+};
+
+export const genderOptions: readonly (SelectOption & { value: Gender })[] = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+  { value: 'female neutered', label: 'Female neutered' },
+  { value: 'male neutered', label: 'Male neutered' },
+];
+
+/** 'Female neutered'; null when it is not recorded. */
+export const genderLabel = (gender: string | null): string | null =>
+  genderOptions.find(({ value }) => value === gender)?.label ?? gender;
+
+const isGender = (text: string | null): text is Gender => genderOptions.some(({ value }) => value === text);
+
+/** An animal as its form shows it. */
+export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
+  name: animal.animal_name,
+  type: animal.type_id === null ? '' : String(animal.type_id),
+  dob: animal.dob ?? '',
+  gender: isGender(animal.gender) ? animal.gender : '',
+  breed: animal.breed ?? '',
+  color: animal.color ?? '',
+  allergies: animal.allergies ?? '',
+  behaviour_notes: animal.behaviour_notes ?? '',
+  active: animal.active === '1',
+  weight: '',
+});
+
+/** The species that can be chosen: those in use, and the one the animal has. */
+export function speciesOptions(
+  species: readonly SpeciesRecord[],
+  current: number | null = null,
+): SelectOption[] {
+  return species
+    .filter(({ id, active }) => active === '1' || id === current)
+    .map(({ id, name, active }) => ({
+      value: String(id),
+      label: active === '1' ? name : `${name} (no longer treated)`,
+    }));
+}
+
+type FieldErrors = Partial<Record<keyof AnimalValues, string>>;
+
+/** Kilograms as people write them: at most three decimals, and a comma for a point. */
+export const weightText = (text: string): string => text.trim().replace(',', '.');
+
+/** What is wrong with a weight; null when it is one. */
+export function weightError(text: string): string | null {
+  const written = weightText(text);
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(written)) return 'Please give a weight in kilograms such as 12.4.';
+  if (Number(written) === 0) return 'Please give a weight above 0.';
+  return Number(written) > 2000 ? 'Please give at most 2000 kg.' : null;
+}
+
+/**
+ * What is wrong, by field, in the order of the form. A species that an old record lacks (`before`) may stay away.
+ * `today` is the practice's.
+ */
+export function animalErrors(values: AnimalValues, today: string, before?: AnimalValues): FieldErrors {
+  const weight = values.weight.trim() === '' ? null : weightError(values.weight);
+  return {
+    ...(values.name.trim() === '' ? { name: 'Animal name is required' } : {}),
+    ...(values.type === '' && before?.type !== '' ? { type: 'Please select a species' } : {}),
+    ...(values.dob > today ? { dob: 'Date of birth cannot be in the future.' } : {}),
+    ...(weight === null ? {} : { weight }),
+  };
+}
+
+/** What is sent for a new animal of a client. */
+export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'animal_create'> => ({
+  client_id: clientId,
+  name: values.name.trim(),
+  type: Number(values.type),
+  dob: values.dob,
+  ...(values.gender === '' ? {} : { gender: values.gender }),
+  breed: values.breed.trim(),
+  color: values.color.trim(),
+  allergies: values.allergies.trim(),
+  behaviour_notes: values.behaviour_notes.trim(),
+  active: values.active ? '1' : '0',
+  ...(values.weight.trim() === '' ? {} : { weight: weightText(values.weight) }),
+});
+
+type AnimalChanges = Omit<InputOf<'animal_update'>, 'animal_id'>;
+
+/** What was changed, with null for what was emptied; null when nothing was. */
+export function animalChanges(before: AnimalValues, after: AnimalValues): AnimalChanges | null {
+  const changed = (name: keyof AnimalValues) => before[name] !== after[name];
+  const texts = (['breed', 'color', 'allergies', 'behaviour_notes'] as const).filter(
+    (name) => before[name] !== after[name].trim(),
+  );
+  const changes: AnimalChanges = {
+    ...(before.name === after.name.trim() ? {} : { name: after.name.trim() }),
+    ...(changed('type') && after.type !== '' ? { type: Number(after.type) } : {}),
+    ...(changed('dob') ? { dob: after.dob || null } : {}),
+    ...(changed('gender') ? { gender: after.gender || null } : {}),
+    ...Object.fromEntries(texts.map((name) => [name, after[name].trim() || null])),
+    ...(changed('active') ? { active: after.active ? ('1' as const) : ('0' as const) } : {}),
+  };
+  return Object.keys(changes).length === 0 ? null : changes;
+}

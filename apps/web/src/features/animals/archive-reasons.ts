@@ -1,0 +1,22 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+
+export type ArchiveReason = NonNullable<AnimalRecord['archived_reason']>;
+
+/** Why an animal is no longer looked after, in the order they are offered. */
+export const archiveReasons: readonly { value: ArchiveReason; label: string }[] = [
+  { value: 'deceased', label: 'Deceased' },
+  { value: 'moved', label: 'Moved away' },
+  { value: 'other', label: 'Other' },
+];
+
+/** 'Moved away'; null when no reason was given. */
+export const reasonLabel = (reason: AnimalRecord['archived_reason']): string | null =>
+  archiveReasons.find(({ value }) => value === reason)?.label ?? null;
+
+/** What the page of an archived animal says about it. */
+export function archivedSentence(name: string, reason: AnimalRecord['archived_reason']): string {
+  const kept = 'The record is kept, and no appointments can be booked.';
+  if (reason === 'deceased') return `${name} has passed away. ${kept}`;
+  if (reason === 'moved') return `${name} has moved away. ${kept}`;
+  return `${name} is inactive. ${kept}`;
+}

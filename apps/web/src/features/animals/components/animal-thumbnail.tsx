@@ -1,0 +1,26 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import { BlobImage } from '../../../ui/blob-image.tsx';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { useThumbnail } from '../../files/thumbnails.ts';
+
+type Pictured = Pick<AnimalRecord, 'species' | 'picture_file_id'>;
+
+function Picture({ fileId, species }: { fileId: number; species: string | null }) {
+  const picture = useThumbnail(fileId);
+  if (!picture) return <SpeciesIcon species={species} framed />;
+  return (
+    <BlobImage
+      content={picture}
+      alt=""
+      className="size-9 shrink-0 rounded-full border border-line object-cover"
+    />
+  );
+}
+
+/** An animal's picture as small as in a list; the drawing of its species until it is there, and without one. */
+export const AnimalThumbnail = ({ animal }: { animal: Pictured }) =>
+  animal.picture_file_id === null ? (
+    <SpeciesIcon species={animal.species} framed />
+  ) : (
+    <Picture fileId={animal.picture_file_id} species={animal.species} />
+  );

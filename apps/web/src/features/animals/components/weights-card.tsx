@@ -1,0 +1,145 @@
+import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
+import { Scale, Trash2 } from 'lucide-react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { aboutAnimal } from '../about-animal.ts';
+import { AddWeightForm } from '../forms/add-weight-form.tsx';
+import { useWeights } from '../queries.ts';
+import { WeightChart } from './weight-chart.tsx';
+
+/** Takes a weight back, at once, with the way to have it again. */
+function useRemoveWeight(animalId: number) {
+  const remove = useCommand('animal_weight_delete');
+  const add = useCommand('animal_weight_add');
+  const about = aboutAnimal(animalId);
+  const undo = ({ weight, measured_on }: WeightRecord) =>
+    add.mutate(
+      { animal_id: animalId, weight, measured_on },
+      {
+        onError: (error) =>
+          toast.error('Failed to restore weight', { about, description: messageOf(error, '') }),
+      },
+    );
+  return {
+    busyId: remove.isPending ? remove.variables.weight_id : null,
+    remove: (weight: WeightRecord) =>
+      remove.mutate(
+        { animal_id: animalId, weight_id: weight.id },
+        {
+          onSuccess: () =>
+            toast.success('Weight removed', {
+              about,
+              action: { label: 'Undo', onPress: () => undo(weight) },
+            }),
+          onError: (error) =>
+            toast.error('Failed to remove weight', { about, description: messageOf(error, '') }),
+        },
+      ),
+  };
+}
+
+function WeightTable({ animalId, weights }: { animalId: number; weights: readonly WeightRecord[] }) {
+  const formats = useFormats();
+  const { remove, busyId } = useRemoveWeight(animalId);
+  return (
+    <details className="group border-t border-line">
+      <summary className="px-4 py-2.5 font-semibold text-brand">All weights ({weights.length})</summary>
+      <KeepFocus className="max-h-80 overflow-y-auto border-t border-line outline-none">
+        <Table caption="Weights, newest first">
+          <thead>
+            <tr>
+              <Th>Date</Th>
+              <Th className="text-right">Weight</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {weights.toReversed().map((weight) => (
+              <Tr key={weight.id}>
+                <Td className="figures py-1">{formats.day(weight.measured_on)}</Td>
+                <Td className="figures py-1 text-right">{weight.weight} kg</Td>
+                <Td className="py-1 text-right">
+                  <IconButton
+                    label={`Remove ${weight.weight} kg of ${formats.day(weight.measured_on)}`}
+                    icon={<Trash2 className="size-4" />}
+                    disabled={busyId === weight.id}
+                    onClick={() => remove(weight)}
+                  />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      </KeepFocus>
+    </details>
+  );
+}
+
+/** What the weights come to: the last one, and what has changed since the one before. */
+function LatestWeight({ weights }: { weights: readonly WeightRecord[] }) {
+  const formats = useFormats();
+  const last = weights.at(-1);
+  const before = weights.at(-2);
+  if (last === undefined) return null;
+  const change = before && Math.round((Number(last.weight) - Number(before.weight)) * 1000) / 1000;
+  const sign = change === undefined || change === 0 ? '±' : change > 0 ? '+' : '−';
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className="figures text-xl font-bold">{last.weight} kg</span>
+      <span className="figures text-sm text-ink-soft">
+        on {formats.day(last.measured_on)}
+        {change === undefined || before === undefined
+          ? ''
+          : `, ${sign}${formats.number(Math.abs(change))} kg since ${formats.day(before.measured_on)}`}
+      </span>
+    </p>
+  );
+}
+
+/** The animal's weights over time, with adding and removing. */
+export function WeightsCard({ animal }: { animal: AnimalRecord }) {
+  const query = useWeights(animal.id);
+  const weights = query.data;
+  return (
+    <Card title="Weight History" flush>
+      {query.isPending ? (
+        <div className="p-4">
+          <Skeleton className="h-44" />
+        </div>
+      ) : null}
+      {query.isError && !weights ? (
+        <ErrorPanel
+          title="Failed to fetch weights"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {weights?.length === 0 ? <EmptyState icon={<Scale />} title="No weights recorded yet" /> : null}
+      {weights && weights.length > 0 ? (
+        <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
+          <LatestWeight weights={weights} />
+          <WeightChart weights={weights} />
+        </div>
+      ) : null}
+      {weights ? (
+        <div className="border-t border-line p-4">
+          <AddWeightForm animal={animal} />
+        </div>
+      ) : null}
+      {weights && weights.length > 0 ? <WeightTable animalId={animal.id} weights={weights} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ClientRecord } from '@burrow/contracts/client';
+import { useState, type Ref } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { useClientSearch } from '../queries.ts';
+
+function Found({ client }: { client: ClientRecord }) {
+  return (
+    <span className="block py-0.5">
+      <span className="block truncate font-semibold">{client.name}</span>
+      <span className="figures block truncate text-sm text-ink-soft">
+        {[formatPhone(client.phone), client.address].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+/** Whose animal it is: searches the clients in use by name, phone, email or address. */
+export function ClientField({
+  value,
+  onValueChange,
+  error,
+  inputRef,
+}: {
+  value: ClientRecord | null;
+  onValueChange: (client: ClientRecord | null) => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+}) {
+  const [query, setQuery] = useState(value?.name ?? '');
+  const wanted = query.trim();
+  const asked = useDebounced(wanted);
+  const isChosen = value !== null && query === value.name;
+  const search = useClientSearch(isChosen ? '' : asked);
+  const isSearching = !isChosen && wanted !== '' && (wanted !== asked || search.isFetching);
+  return (
+    <Combobox
+      label="Client"
+      required
+      inputRef={inputRef}
+      items={wanted === '' || isChosen ? [] : (search.data ?? [])}
+      itemKey={(client) => client.id}
+      itemLabel={(client) => client.name}
+      renderItem={(client) => <Found client={client} />}
+      value={value}
+      onValueChange={onValueChange}
+      query={query}
+      onQueryChange={setQuery}
+      busy={isSearching}
+      searchError={
+        search.isError && !isSearching
+          ? `Failed to fetch clients. ${messageOf(search.error, '')}`.trim()
+          : null
+      }
+      placeholder="Name, phone, email or address"
+      emptyText="No clients match"
+      error={error}
+    />
+  );
+}

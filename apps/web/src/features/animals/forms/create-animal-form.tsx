@@ -1,0 +1,98 @@
+import type { ClientRecord } from '@burrow/contracts/client';
+import type { SpeciesRecord } from '@burrow/contracts/species';
+import { useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import type { AddedAnimal } from '../components/animal-added.tsx';
+import { emptyAnimal, newAnimal, speciesOptions, type AnimalValues } from '../animal-form.ts';
+import { AnimalFields } from './animal-fields.tsx';
+import { ClientField } from './client-field.tsx';
+import { useAnimalForm } from './use-animal-form.ts';
+
+const noClient = 'Please select a client';
+
+interface CreateAnimalFormProps {
+  /** The client whose page led here. */
+  client: ClientRecord | null;
+  species: readonly SpeciesRecord[];
+  /** Where Cancel goes. */
+  cancelTo: string;
+  onAdded: (animal: AddedAnimal) => void;
+}
+
+function useCreateAnimal({ client: preselected, onAdded }: CreateAnimalFormProps) {
+  const [client, setClient] = useState(preselected);
+  const [clientError, setClientError] = useState<string | undefined>();
+  const clientInput = useRef<HTMLInputElement>(null);
+  const { form, handleSubmit, showRefusal } = useAnimalForm(emptyAnimal);
+  const create = useCommand('animal_create');
+  const complainAboutClient = (message: string) => {
+    setClientError(message);
+    clientInput.current?.focus();
+  };
+  const send = (values: AnimalValues) => {
+    if (client === null || create.isPending) return;
+    create.mutate(newAnimal(client.id, values), {
+      onSuccess: ({ animal_id: id }) =>
+        onAdded({ id, name: values.name.trim(), clientId: client.id, isActive: values.active }),
+      onError: (error) => {
+        showRefusal(error);
+        const aboutClient = error instanceof ApiError ? error.fields['client_id'] : undefined;
+        if (aboutClient) complainAboutClient(aboutClient);
+      },
+    });
+  };
+  const submit = async () => {
+    // The form's first field: when it is wrong, it gets the focus and no other does.
+    if (client === null) complainAboutClient(noClient);
+    await handleSubmit(send, client !== null)();
+  };
+  const choose = (chosen: ClientRecord | null) => {
+    setClient(chosen);
+    setClientError(undefined);
+  };
+  return { client, choose, clientError, clientInput, form, create, submit };
+}
+
+/** 'Add New Animal'. */
+export function CreateAnimalForm(props: CreateAnimalFormProps) {
+  const { client, choose, clientError, clientInput, form, create, submit } = useCreateAnimal(props);
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-label="Add New Animal"
+        className="flex flex-col gap-4"
+        onChange={() => {
+          if (create.isError) create.reset();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Card>
+          <div className="flex flex-col gap-4">
+            <ClientField value={client} onValueChange={choose} error={clientError} inputRef={clientInput} />
+            <AnimalFields species={speciesOptions(props.species)} withWeight />
+          </div>
+        </Card>
+        {create.isError ? (
+          <FormProblem>{messageOf(create.error, 'Failed to create animal')}</FormProblem>
+        ) : null}
+        <div className="flex justify-end gap-2 max-sm:*:flex-1">
+          <ButtonLink size="large" to={props.cancelTo}>
+            Cancel
+          </ButtonLink>
+          <Button size="large" variant="primary" type="submit" busy={create.isPending} busyLabel="Adding...">
+            Add Animal
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

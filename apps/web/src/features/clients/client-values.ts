@@ -1,0 +1,64 @@
+import type { ClientRecord } from '@burrow/contracts/client';
+import type { InputOf } from '../../lib/api.ts';
+import { formatPhone } from '../../lib/format.ts';
+
+/** What is written in the form of a client. */
+export interface ClientValues {
+  name: string;
+  phone: string;
+  email: string;
+  address: string;
+  notes: string;
+  likes_sms: boolean;
+  likes_email: boolean;
+}
+
+/** How much a field takes. */
+export const clientLimits = { name: 200, phone: 40, email: 254, address: 500, notes: 5000 } as const;
+
+/** A form for somebody new: nobody is known to mind messages. */
+export const emptyClient: ClientValues = {
+  name: '',
+  phone: '',
+  email: '',
+  address: '',
+  notes: '',
+  likes_sms: true,
+  likes_email: true,
+};
+
+/** A client as the form shows them. */
+export const valuesOf = (client: ClientRecord): ClientValues => ({
+  name: client.name,
+  phone: formatPhone(client.phone),
+  email: client.email ?? '',
+  address: client.address ?? '',
+  notes: client.notes ?? '',
+  likes_sms: client.likes_sms === '1',
+  likes_email: client.likes_email === '1',
+});
+
+const flag = (yes: boolean) => (yes ? '1' : '0');
+
+/** What is sent to add a client. */
+export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
+  ...values,
+  likes_sms: flag(values.likes_sms),
+  likes_email: flag(values.likes_email),
+});
+
+type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
+
+const texts = ['phone', 'email', 'address', 'notes'] as const;
+const flags = ['likes_sms', 'likes_email'] as const;
+
+/** What the person changed, with null for what was emptied; null when nothing was. */
+export function clientChanges(before: ClientValues, after: ClientValues): ClientChanges | null {
+  const changes: ClientChanges = {};
+  if (after.name.trim() !== before.name) changes.name = after.name.trim();
+  for (const field of texts) {
+    if (after[field].trim() !== before[field]) changes[field] = after[field].trim() || null;
+  }
+  for (const field of flags) if (after[field] !== before[field]) changes[field] = flag(after[field]);
+  return Object.keys(changes).length > 0 ? changes : null;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { answersOf, changedAnswers, type CustomField } from './answers.ts';
+
+const field = (field_id: number, columns: Partial<CustomField> = {}): CustomField => ({
+  field_id,
+  field_label: `Question ${field_id}`,
+  field_type: 'text',
+  field_options: '{}',
+  required: '0',
+  display_order: field_id,
+  value: null,
+  retired: '0',
+  ...columns,
+});
+
+it('sends what was changed and nothing else', () => {
+  const fields = [field(1, { value: 'a' }), field(2, { value: 'b' }), field(3)];
+  const began = answersOf(fields);
+  expect(changedAnswers(fields, began, began)).toEqual({});
+  expect(changedAnswers(fields, began, { ...began, 1: ' a ', 2: '', 3: 'c' })).toEqual({ 2: '', 3: 'c' });
+});
+
+it('takes a tick box that has to be answered and was left empty for a no', () => {
+  const fields = [
+    field(1, { field_type: 'checkbox' }),
+    field(2, { field_type: 'checkbox', required: '1' }),
+    field(3, { field_type: 'checkbox', required: '1', value: '1' }),
+    field(4, { field_type: 'checkbox', required: '1', value: '1', retired: '1' }),
+  ];
+  const began = answersOf(fields);
+  expect(changedAnswers(fields, began, began)).toEqual({ 2: '0' });
+});

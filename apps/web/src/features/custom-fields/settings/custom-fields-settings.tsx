@@ -1,0 +1,178 @@
+import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import { Archive, LayoutTemplate, ListPlus, Pencil, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { useListOrder } from '../../../lib/use-list-order.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { questionSummary } from '../field-options.ts';
+import { useAllFields } from '../queries.ts';
+import { QuestionDialog } from './question-dialog.tsx';
+import { RetiredQuestions, RetireQuestion } from './retire-question.tsx';
+import { TemplateDialog } from './template-dialog.tsx';
+
+type Field = BookingFieldRecord;
+
+type Open =
+  { what: 'question'; field: Field | null } | { what: 'retire'; field: Field } | { what: 'template' };
+
+function QuestionRow({ field }: { field: Field }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span className="font-semibold wrap-anywhere">{field.field_label}</span>
+        {field.required === '1' ? <Badge tone="pending">Required</Badge> : null}
+      </p>
+      <p className="truncate text-sm text-ink-soft">{questionSummary(field)}</p>
+    </div>
+  );
+}
+
+function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open: Open) => void }) {
+  const order = useCommand('booking_fields_order');
+  const { ordered, setOrder, forget } = useListOrder(fields, order.isPending);
+  const send = (ids: number[]) => {
+    setOrder(ids);
+    order.mutate(
+      { field_ids: ids },
+      {
+        onError: (error) => {
+          forget();
+          toast.error(messageOf(error, 'Failed to save the order'));
+        },
+      },
+    );
+  };
+  return (
+    <SortableList
+      label="Questions, in the order they are asked"
+      items={ordered}
+      nameOf={(field) => field.field_label}
+      onOrder={send}
+      actions={(field) => (
+        <RowMenu
+          label={`Actions for ${field.field_label}`}
+          entries={[
+            {
+              label: 'Edit',
+              icon: <Pencil className="size-4" />,
+              onSelect: () => onOpen({ what: 'question', field }),
+            },
+            {
+              label: 'Retire',
+              icon: <Archive className="size-4" />,
+              onSelect: () => onOpen({ what: 'retire', field }),
+            },
+          ]}
+        />
+      )}
+    >
+      {(field) => <QuestionRow field={field} />}
+    </SortableList>
+  );
+}
+
+function NoQuestions({ onOpen }: { onOpen: (open: Open) => void }) {
+  return (
+    <EmptyState
+      icon={<ListPlus />}
+      title="No questions yet"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={() => onOpen({ what: 'template' })}>
+            Start from a template
+          </Button>
+          <Button onClick={() => onOpen({ what: 'question', field: null })}>Add question</Button>
+        </div>
+      }
+    >
+      What you ask about every appointment besides the usual, such as what the animal last ate.
+    </EmptyState>
+  );
+}
+
+function Content({ onOpen }: { onOpen: (open: Open) => void }) {
+  const fields = useAllFields();
+  if (fields.isPending) return <SkeletonRows rows={5} />;
+  if (fields.data === undefined) {
+    return (
+      <ErrorPanel
+        title="Failed to load the questions"
+        onRetry={() => void fields.refetch()}
+        retrying={fields.isFetching}
+      >
+        {messageOf(fields.error, '')}
+      </ErrorPanel>
+    );
+  }
+  return <Loaded fields={fields.data} onOpen={onOpen} />;
+}
+
+function Loaded({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open: Open) => void }) {
+  const asked = useMemo(() => fields.filter(({ retired }) => retired === '0'), [fields]);
+  return (
+    <KeepFocus>
+      {asked.length === 0 ? <NoQuestions onOpen={onOpen} /> : <Questions fields={asked} onOpen={onOpen} />}
+      <RetiredQuestions fields={fields.filter(({ retired }) => retired === '1')} />
+    </KeepFocus>
+  );
+}
+
+function OpenDialog({ open, onClose }: { open: Open | null; onClose: () => void }) {
+  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  const retired = useLast(open?.what === 'retire' ? open.field : null);
+  return (
+    <>
+      {open?.what === 'template' ? <TemplateDialog onClose={onClose} /> : null}
+      {open?.what === 'question' ? <QuestionDialog field={open.field} onClose={onClose} /> : null}
+      {retired === null ? null : (
+        <RetireQuestion key={retired.id} field={retired} open={open?.what === 'retire'} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+/** What the practice asks about its appointments: the questions, their order, and ready-made sets to begin with. */
+export function CustomFieldsSettings() {
+  const [open, setOpen] = useState<Open | null>(null);
+  return (
+    <>
+      <Card
+        title="Custom booking fields"
+        flush
+        actions={
+          <>
+            <Button
+              size="small"
+              icon={<LayoutTemplate aria-hidden="true" className="size-4" />}
+              onClick={() => setOpen({ what: 'template' })}
+            >
+              Start from a template
+            </Button>
+            <Button
+              size="small"
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={() => setOpen({ what: 'question', field: null })}
+            >
+              Add question
+            </Button>
+          </>
+        }
+      >
+        <Content onOpen={setOpen} />
+      </Card>
+      <OpenDialog open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}

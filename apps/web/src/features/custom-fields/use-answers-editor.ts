@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { useCommand } from '../../lib/query.ts';
+import { answersOf, changedAnswers, unreadable, type Answers, type CustomField } from './answers.ts';
+import { focusControl } from './components/answers-form.tsx';
+
+interface Draft {
+  /** What the appointment had when the editing began. */
+  began: Answers;
+  answers: Answers;
+}
+
+const noErrors: Readonly<Record<string, string>> = {};
+
+/** Puts the focus on the first control that is wrong, in the order of the page. */
+function focusFirst(form: HTMLFormElement | null, errors: Readonly<Record<string, string>>): void {
+  const wrong = [...(form?.elements ?? [])].find(
+    (control) => errors[control.getAttribute('name') ?? ''] !== undefined,
+  );
+  const name = wrong?.getAttribute('name');
+  if (name) focusControl(form, name);
+}
+
+/** Editing an appointment's answers: nothing is lost when saving fails. `onSaved` is told when it worked. */
+export function useAnswersEditor(bookingId: number, fields: readonly CustomField[], onSaved: () => void) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [errors, setErrors] = useState(noErrors);
+  const form = useRef<HTMLFormElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const save = useCommand('booking_custom_field_values_set');
+  const close = () => {
+    // At once, so that the button is there again to take the focus back.
+    flushSync(() => setDraft(null));
+    editButton.current?.focus({ preventScroll: true });
+    setErrors(noErrors);
+    save.reset();
+  };
+  const complain = (found: Readonly<Record<string, string>>) => {
+    flushSync(() => setErrors(found));
+    focusFirst(form.current, found);
+  };
+  const submit = () => {
+    if (draft === null || form.current === null) return;
+    const halfWritten = unreadable(form.current);
+    if (halfWritten.length > 0) {
+      complain(Object.fromEntries(halfWritten.map((name) => [name, 'Please complete this.'])));
+      return;
+    }
+    const values = changedAnswers(fields, draft.began, draft.answers);
+    if (Object.keys(values).length === 0) {
+      close();
+      return;
+    }
+    setErrors(noErrors);
+    save.mutate(
+      { booking_id: bookingId, values },
+      {
+        onSuccess: () => {
+          close();
+          onSaved();
+        },
+        onError: (error) => complain(error instanceof ApiError ? error.fields : noErrors),
+      },
+    );
+  };
+  return {
+    draft,
+    errors,
+    form,
+    editButton,
+    busy: save.isPending,
+    failure: save.isError ? `Failed to update custom fields. ${messageOf(save.error, '')}`.trim() : null,
+    edit: () => {
+      const began = answersOf(fields);
+      setDraft({ began, answers: began });
+    },
+    change: (answers: Answers) => setDraft((now) => now && { ...now, answers }),
+    close,
+    submit,
+  };
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Image } from 'lucide-react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { BlobImage } from '../../../ui/blob-image.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toBlob } from '../queries.ts';
+import { usePictureUpload } from '../use-picture-upload.ts';
+import { DropArea } from './drop-area.tsx';
+import { PictureButtons } from './picture-buttons.tsx';
+
+const frame = 'h-24 w-40 shrink-0 rounded-lg border border-line';
+
+/** The practice's logo, as its invoices and letters carry it: shown, set, replaced and taken away. */
+export function LogoCard() {
+  const logo = useQuery({
+    ...actionQuery('tenant/logo', {}),
+    select: (found) => (found === null ? null : toBlob(found)),
+  });
+  const picture = usePictureUpload('tenant/logo_upload', {}, 'Upload failed');
+  const removal = useCommand('tenant/logo_remove');
+  const upload = (file: File) => void picture.upload(file);
+  if (logo.isError && logo.data === undefined) {
+    return (
+      <Card title="Logo">
+        <ErrorPanel
+          title="Failed to load file"
+          onRetry={() => void logo.refetch()}
+          retrying={logo.isFetching}
+        >
+          {messageOf(logo.error, '')}
+        </ErrorPanel>
+      </Card>
+    );
+  }
+  return (
+    <DropArea label="Drop to upload" onFiles={([file]) => file && upload(file)}>
+      <Card title="Logo">
+        <KeepFocus className="flex flex-wrap items-start gap-4 outline-none">
+          {logo.isPending ? <Skeleton className={frame} /> : null}
+          {logo.data ? (
+            // Most logos are drawn for paper.
+            <BlobImage
+              content={logo.data}
+              alt="The practice's logo"
+              className={`${frame} bg-white object-contain p-2`}
+            />
+          ) : null}
+          {logo.data === null ? (
+            <span className={`${frame} grid place-items-center bg-sunken text-2xl text-edge`}>
+              <Image aria-hidden="true" />
+            </span>
+          ) : null}
+          <PictureButtons
+            what="logo"
+            exists={Boolean(logo.data)}
+            camera={false}
+            picture={picture}
+            done="Logo updated"
+            removal={{
+              ...removal,
+              remove: (onRemoved) => {
+                picture.forget();
+                removal.mutate({}, { onSuccess: onRemoved });
+              },
+            }}
+            onFile={upload}
+          />
+        </KeepFocus>
+      </Card>
+    </DropArea>
+  );
+}

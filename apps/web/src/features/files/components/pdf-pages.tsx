@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { scrolledContent } from '../scrolled-content.ts';
+
+/** Pages that are drawn at once; a longer document is read outside. */
+const mostPages = 30;
+
+interface Drawn {
+  pages: number;
+  /** Of the whole document. */
+  all: number;
+}
+
+/**
+ * Draws a PDF page after page, by a library and not by the browser's plug-in, which a strict content policy forbids
+ * and phones do not have. Loaded only when a PDF is looked at.
+ */
+async function drawPages(
+  content: Blob,
+  into: HTMLElement,
+  signal: AbortSignal,
+  onPage: (drawn: Drawn) => void,
+) {
+  const pdf = await import('pdfjs-dist');
+  pdf.GlobalWorkerOptions.workerPort ??= new Worker(
+    new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url),
+    { type: 'module' },
+  );
+  const loading = pdf.getDocument({ data: await content.arrayBuffer() });
+  signal.addEventListener('abort', () => void loading.destroy(), { once: true });
+  const document = await loading.promise;
+  const width = into.clientWidth;
+  for (let number = 1; number <= Math.min(document.numPages, mostPages) && !signal.aborted; number += 1) {
+    const page = await document.getPage(number);
+    const scale = (width / page.getViewport({ scale: 1 }).width) * Math.min(window.devicePixelRatio, 2);
+    const viewport = page.getViewport({ scale });
+    const canvas = window.document.createElement('canvas');
+    canvas.width = Math.floor(viewport.width);
+    canvas.height = Math.floor(viewport.height);
+    canvas.className = 'w-full rounded-md border border-line bg-white';
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', `Page ${number} of ${document.numPages}`);
+    await page.render({ canvas, viewport }).promise;
+    if (signal.aborted) return;
+    into.append(canvas);
+    onPage({ pages: number, all: document.numPages });
+  }
+}
+
+/** The pages of a PDF. */
+export default function PdfPages({ content }: { content: Blob }) {
+  const pages = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const into = pages.current;
+    if (!into) return undefined;
+    const stop = new AbortController();
+    drawPages(content, into, stop.signal, setDrawn).catch(() => {
+      if (!stop.signal.aborted) setFailed(true);
+    });
+    return () => {
+      stop.abort();
+      into.replaceChildren();
+    };
+  }, [content]);
+  return (
+    <>
+      {drawn || failed ? null : <Loading />}
+      {failed ? (
+        <ErrorPanel title="Failed to load file">
+          This PDF cannot be shown here. Download it to read it in another program.
+        </ErrorPanel>
+      ) : null}
+      <div ref={pages} role="group" aria-label="Pages" {...scrolledContent} className="flex flex-col gap-3" />
+      {drawn && drawn.all > mostPages && drawn.pages === mostPages ? (
+        <p className="mt-3 text-ink-soft">
+          The first {mostPages} of {drawn.all} pages. Download the file to read the rest.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ServiceRecord } from '@burrow/contracts/service';
+
+/** A service as it is written in its dialog. */
+export interface ServiceDraft {
+  name: string;
+  description: string;
+  price: string;
+  minutes: string;
+  /** `#rrggbb`, or '' for none. */
+  colour: string;
+  online: boolean;
+}
+
+export type ServiceErrors = Partial<Record<keyof ServiceDraft, string>>;
+
+export const emptyService: ServiceDraft = {
+  name: '',
+  description: '',
+  price: '',
+  minutes: '60',
+  colour: '',
+  online: true,
+};
+
+/** A service of the practice, to change. */
+export const draftOfService = (service: ServiceRecord): ServiceDraft => ({
+  name: service.name,
+  description: service.description ?? '',
+  price: service.base_price,
+  minutes: String(service.duration_minutes),
+  colour: service.color ?? '',
+  online: service.online === '1',
+});
+
+/** What is wrong with a draft, by its field; nothing when it can be saved. */
+export function serviceErrors({ name, price, minutes }: ServiceDraft): ServiceErrors {
+  const errors: ServiceErrors = {};
+  if (name.trim() === '') errors.name = 'Please enter a name.';
+  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) errors.price = 'Please give an amount such as 45.00.';
+  const duration = Number(minutes);
+  if (!Number.isInteger(duration) || duration < 15 || duration > 1440 || duration % 15 !== 0)
+    errors.minutes = 'Please give a multiple of 15 minutes, at most 24 hours.';
+  return errors;
+}
+
+/** A draft as the server takes it; what is empty is cleared. */
+export const serviceInput = (draft: ServiceDraft) => ({
+  name: draft.name.trim(),
+  description: draft.description.trim() || null,
+  base_price: draft.price.trim(),
+  duration_minutes: Number(draft.minutes),
+  color: draft.colour || null,
+  online: draft.online,
+});
+
+/** Colours that stay apart in a calendar and are calm beside each other. */
+export const palette: readonly { name: string; colour: string }[] = [
+  { name: 'Fern', colour: '#3f7d5c' },
+  { name: 'Sage', colour: '#7d9b76' },
+  { name: 'Lagoon', colour: '#2f7f86' },
+  { name: 'Sky', colour: '#4a82b4' },
+  { name: 'Indigo', colour: '#3d5a99' },
+  { name: 'Plum', colour: '#7a4f8f' },
+  { name: 'Rose', colour: '#b0587a' },
+  { name: 'Brick', colour: '#a8503c' },
+  { name: 'Amber', colour: '#b9802f' },
+  { name: 'Slate', colour: '#5f6b70' },
+];

@@ -1,0 +1,172 @@
+import type { ServiceRecord } from '@burrow/contracts/service';
+import { Archive, Pencil, Plus, Tag } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { useListOrder } from '../../../lib/use-list-order.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useAllServices } from '../queries.ts';
+import { RetiredServices, RetireService } from './retire-service.tsx';
+import { ServiceDialog } from './service-dialog.tsx';
+
+type Open = { what: 'service'; service: ServiceRecord | null } | { what: 'retire'; service: ServiceRecord };
+
+function ServiceRow({ service }: { service: ServiceRecord }) {
+  const formats = useFormats();
+  return (
+    <div className="flex min-w-0 items-start gap-2.5">
+      <span
+        aria-hidden="true"
+        className="mt-1 size-3 shrink-0 rounded-full border border-edge/60"
+        style={service.color === null ? undefined : { backgroundColor: service.color }}
+      />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-semibold wrap-anywhere">{service.name}</span>
+          <Badge tone={service.online === '1' ? 'confirmed' : 'neutral'}>
+            {service.online === '1' ? 'Online' : 'Not online'}
+          </Badge>
+        </p>
+        <p className="figures text-sm text-ink-soft">
+          {formats.money(service.base_price)} · {formatDuration(service.duration_minutes)}
+        </p>
+        {service.description ? (
+          <p className="truncate text-sm text-ink-soft max-sm:hidden">{service.description}</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Services({
+  services,
+  onOpen,
+}: {
+  services: readonly ServiceRecord[];
+  onOpen: (open: Open) => void;
+}) {
+  const order = useCommand('booking_types_order');
+  const { ordered, setOrder, forget } = useListOrder(services, order.isPending);
+  const send = (ids: number[]) => {
+    setOrder(ids);
+    order.mutate(
+      { service_ids: ids },
+      {
+        onError: (error) => {
+          forget();
+          toast.error(messageOf(error, 'Failed to save the order'));
+        },
+      },
+    );
+  };
+  return (
+    <SortableList
+      label="Services, in the order they are offered"
+      items={ordered}
+      nameOf={(service) => service.name}
+      onOrder={send}
+      actions={(service) => (
+        <RowMenu
+          label={`Actions for ${service.name}`}
+          entries={[
+            {
+              label: 'Edit',
+              icon: <Pencil className="size-4" />,
+              onSelect: () => onOpen({ what: 'service', service }),
+            },
+            {
+              label: 'Retire',
+              icon: <Archive className="size-4" />,
+              onSelect: () => onOpen({ what: 'retire', service }),
+            },
+          ]}
+        />
+      )}
+    >
+      {(service) => <ServiceRow service={service} />}
+    </SortableList>
+  );
+}
+
+function Loaded({ all, onOpen }: { all: readonly ServiceRecord[]; onOpen: (open: Open) => void }) {
+  const offered = useMemo(() => all.filter(({ retired }) => retired === '0'), [all]);
+  return (
+    <KeepFocus>
+      {offered.length === 0 ? (
+        <EmptyState
+          icon={<Tag />}
+          title="No services yet"
+          action={
+            <Button variant="primary" onClick={() => onOpen({ what: 'service', service: null })}>
+              Add service
+            </Button>
+          }
+        >
+          What clients can book, with its price and how long it takes.
+        </EmptyState>
+      ) : (
+        <Services services={offered} onOpen={onOpen} />
+      )}
+      <RetiredServices services={all.filter(({ retired }) => retired === '1')} />
+    </KeepFocus>
+  );
+}
+
+function Content({ onOpen }: { onOpen: (open: Open) => void }) {
+  const services = useAllServices();
+  if (services.isPending) return <SkeletonRows rows={4} />;
+  if (services.data !== undefined) return <Loaded all={services.data} onOpen={onOpen} />;
+  return (
+    <ErrorPanel
+      title="Failed to load the services"
+      onRetry={() => void services.refetch()}
+      retrying={services.isFetching}
+    >
+      {messageOf(services.error, '')}
+    </ErrorPanel>
+  );
+}
+
+/** What the practice offers: each service with its price and length, and their order. */
+export function ServicesSettings() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  const retired = useLast(open?.what === 'retire' ? open.service : null);
+  return (
+    <>
+      <Card
+        title="Services"
+        flush
+        actions={
+          <Button
+            size="small"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setOpen({ what: 'service', service: null })}
+          >
+            Add service
+          </Button>
+        }
+      >
+        <Content onOpen={setOpen} />
+      </Card>
+      {open?.what === 'service' ? <ServiceDialog service={open.service} onClose={close} /> : null}
+      {retired === null ? null : (
+        <RetireService key={retired.id} service={retired} open={open?.what === 'retire'} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ChangePasswordForm } from '../forms/change-password-form.tsx';
+import { sessionQuery } from '../queries.ts';
+import { OwnSessions } from './own-sessions.tsx';
+
+interface SectionProps {
+  title: string;
+  explanation: string;
+  children: ReactNode;
+}
+
+/** A part of a page. */
+const CardSection = ({ title, explanation, children }: SectionProps) => (
+  <Card title={title}>
+    <p className="mb-3 text-ink-soft">{explanation}</p>
+    {children}
+  </Card>
+);
+
+/** A part of a dialog, which is a sheet of its own already. */
+const PlainSection = ({ title, explanation, children }: SectionProps) => (
+  <section className="border-t border-line pt-4">
+    <h3 className="font-bold">{title}</h3>
+    <p className="mb-3 text-sm text-ink-soft">{explanation}</p>
+    {children}
+  </section>
+);
+
+/** The signed-in person's own affairs: who they are, their password, where they are signed in. */
+export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
+  const me = useQuery(sessionQuery);
+  const Section = frame === 'cards' ? CardSection : PlainSection;
+  if (me.isPending) return <SkeletonRows rows={3} />;
+  if (me.isError) {
+    return (
+      <ErrorPanel
+        title="Your account could not be loaded"
+        onRetry={() => void me.refetch()}
+        retrying={me.isFetching}
+      >
+        {messageOf(me.error, '')}
+      </ErrorPanel>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <p className="font-semibold wrap-anywhere">{me.data.name}</p>
+        <p className="wrap-anywhere text-ink-soft">{me.data.email}</p>
+      </div>
+      <Section title="Password" explanation="Changing it signs you out everywhere else.">
+        <ChangePasswordForm email={me.data.email} />
+      </Section>
+      <Section title="Sessions" explanation="Where you are signed in, in every practice.">
+        <OwnSessions />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { SessionList } from '../../../ui/session-list.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ownSessionsQuery } from '../queries.ts';
+
+/** Where the person is signed in, each to be ended, or all but this one. */
+export function OwnSessions() {
+  const formats = useFormats();
+  const sessions = useQuery(ownSessionsQuery);
+  const end = useCommand('session/revoke');
+  if (sessions.isPending) return <SkeletonRows rows={2} />;
+  if (sessions.isError) {
+    return (
+      <ErrorPanel
+        title="Your sessions could not be loaded"
+        onRetry={() => void sessions.refetch()}
+        retrying={sessions.isFetching}
+      >
+        {messageOf(sessions.error, '')}
+      </ErrorPanel>
+    );
+  }
+  const shown = sessions.data.map(({ id, label, tenant_name, last_used_at, current }) => ({
+    id,
+    name: label ?? 'Unknown device',
+    details: [tenant_name, `last used ${formats.dateTime(last_used_at)}`].filter(Boolean).join(' · '),
+    kind: 'session' as const,
+    current,
+  }));
+  const ending = end.isPending ? (end.variables.session_id ?? 'others') : null;
+  return (
+    <div className="flex flex-col gap-2">
+      <SessionList
+        sessions={shown}
+        endLabel="Sign out"
+        endingId={typeof ending === 'number' ? ending : null}
+        onEnd={(id) => end.mutate({ session_id: id })}
+      />
+      {end.isError ? (
+        <FormProblem>{messageOf(end.error, 'The session could not be ended.')}</FormProblem>
+      ) : null}
+      {shown.some(({ current }) => !current) ? (
+        <div>
+          <Button
+            variant="attention-secondary"
+            busy={ending === 'others'}
+            onClick={() => end.mutate({}, { onSuccess: () => toast.success('Signed out everywhere else') })}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-ink-soft">You are signed in nowhere else.</p>
+      )}
+    </div>
+  );
+}

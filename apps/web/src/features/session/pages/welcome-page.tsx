@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { formText } from '../../../lib/form-text.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { requestWizard } from '../../setup/setup-flags.ts';
+import { newPasswordProblem, placeOfProblem } from '../new-password.ts';
+import { useSetupLink, useUseLink, type SetupLink } from '../use-setup-link.ts';
+
+function Sheet({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-8">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex flex-col items-center text-center">
+          <Logo className="size-14 text-brand" />
+          <h1 className="mt-1 text-2xl font-bold text-balance wrap-anywhere">{title}</h1>
+          <p className="mt-1 text-pretty text-ink-soft">{lead}</p>
+        </div>
+        <div className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
+      </div>
+    </main>
+  );
+}
+
+const toSignIn = (
+  <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
+    Go to sign-in
+  </ButtonLink>
+);
+
+/** A link that leads nowhere: why that may be, and what to do about it. */
+function NoGoodLink({ complete }: { complete: boolean }) {
+  return (
+    <Sheet
+      title={complete ? 'This link has ended' : 'This link is not complete'}
+      lead={
+        complete
+          ? 'It has been used or has expired. Every link works once, for a few days.'
+          : 'A part of the address is missing. Copy the whole link from the message you got and open it again.'
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          {complete
+            ? 'If you have used it already, sign in with your email and password. Otherwise ask the person who sent it for a new one.'
+            : 'If that does not help, ask the person who sent it for a new one.'}
+        </p>
+        {toSignIn}
+      </div>
+    </Sheet>
+  );
+}
+
+const leads: Record<'join' | 'existing' | 'reset', string> = {
+  join: 'Choose a password to join the team.',
+  existing: 'Enter the password you sign in with to join the team.',
+  reset: 'Choose a new password. You will be signed out everywhere else.',
+};
+
+const submitLabels = { join: 'Join', existing: 'Join', reset: 'Save password' };
+
+/** What somebody enters to use the link. */
+function LinkForm({ token, link }: { token: string; link: SetupLink }) {
+  const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<{ at: 'password' | 'confirm'; text: string } | null>(null);
+  const navigate = useNavigate();
+  const { use, signInFailed } = useUseLink(token);
+
+  useEffect(() => {
+    if (problem !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [problem]);
+
+  const textAt = (field: 'password' | 'confirm') => (problem?.at === field ? problem.text : undefined);
+  const refusal = use.error instanceof ApiError ? use.error : null;
+  if (refusal?.code === 'link_expired') return <NoGoodLink complete />;
+  if (signInFailed) {
+    return (
+      <Sheet title="You are all set" lead={`Your password for ${link.email} is set.`}>
+        {toSignIn}
+      </Sheet>
+    );
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (use.isPending) return;
+    const data = new FormData(event.currentTarget);
+    const password = formText(data, 'password');
+    const empty = password === '' ? 'Please enter your password.' : null;
+    const found = kind === 'existing' ? empty : newPasswordProblem(password, formText(data, 'confirm'));
+    setProblem(found === null ? null : { at: placeOfProblem(password), text: found });
+    if (found !== null) return;
+    use.mutate(password, {
+      onSuccess: () => {
+        if (!sessionStore.get()) return;
+        if (link.purpose === 'join') requestWizard();
+        // The guard knows better where somebody is at home who does not work in a practice.
+        void navigate(paths.dashboard, { replace: true });
+      },
+      onError: (error) => {
+        const ofField =
+          error instanceof ApiError &&
+          (error.fields['password'] ?? (error.code === 'invalid_credentials' ? error.message : null));
+        setProblem(ofField ? { at: 'password', text: ofField } : null);
+      },
+    });
+  }
+
+  return (
+    <Sheet
+      title={kind === 'reset' ? 'Choose a new password' : `Welcome to ${link.tenant_name}`}
+      lead={`Hello ${link.name}. ${leads[kind]}`}
+    >
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Email"
+          name="username"
+          type="email"
+          autoComplete="username"
+          value={link.email}
+          readOnly
+        />
+        <PasswordField
+          label={kind === 'existing' ? 'Password' : 'New password'}
+          name="password"
+          autoComplete={kind === 'existing' ? 'current-password' : 'new-password'}
+          required
+          hint={kind === 'existing' ? undefined : 'At least 8 characters.'}
+          error={textAt('password')}
+        />
+        {kind === 'existing' ? null : (
+          <PasswordField
+            label="Confirm password"
+            name="confirm"
+            autoComplete="new-password"
+            required
+            error={textAt('confirm')}
+          />
+        )}
+        {use.isError && problem === null ? (
+          <FormProblem>{messageOf(use.error, 'That did not work. Please try again.')}</FormProblem>
+        ) : null}
+        <Button variant="primary" size="large" type="submit" busy={use.isPending} busyLabel="One moment...">
+          {submitLabels[kind]}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Where a one-time link leads (/app/welcome). */
+export function WelcomePage() {
+  usePage('Welcome');
+  const { token, check } = useSetupLink();
+  if (token === null) return <NoGoodLink complete={false} />;
+  if (check.data) return <LinkForm key={token} token={token} link={check.data} />;
+  if (check.error instanceof ApiError && check.error.code === 'link_expired') return <NoGoodLink complete />;
+  if (check.isError) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorPanel
+          title="The link could not be checked"
+          onRetry={() => void check.refetch()}
+          retrying={check.isFetching}
+        >
+          {messageOf(check.error, '')}
+        </ErrorPanel>
+      </main>
+    );
+  }
+  return <Loading page />;
+}

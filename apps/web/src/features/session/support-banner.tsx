@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
+import { messageOf } from '../../lib/api-error.ts';
+import { absolute, paths } from '../../lib/paths.ts';
+import { useFormats } from '../../lib/practice.ts';
+import { useCommand } from '../../lib/query.ts';
+import { switchedTo, type AvailableTenant } from '../../lib/session.ts';
+import { sessionStore, useSession } from '../../lib/session-store.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { sessionQuery } from './queries.ts';
+
+/** Says that somebody is in this practice to help out, and until when; with a way to end it now. */
+export function SupportBanner({ home }: { home: AvailableTenant }) {
+  const session = useSession();
+  const formats = useFormats();
+  const me = useQuery(sessionQuery);
+  const end = useCommand('team/disable');
+  const until = me.data?.support_until;
+  if (!until) return null;
+
+  function endNow() {
+    end.mutate(
+      { staff_id: session.userId },
+      {
+        onSuccess: () => {
+          const others = session.availableTenants.filter(({ apiKey }) => apiKey !== session.apiKey);
+          sessionStore.save(switchedTo({ ...session, availableTenants: others }, home));
+          window.location.assign(absolute(paths.superadmin));
+        },
+      },
+    );
+  }
+
+  return (
+    <Banner
+      tone="warning"
+      icon={<LifeBuoy />}
+      action={
+        <Button size="small" busy={end.isPending} busyLabel="Ending..." onClick={endNow}>
+          End now
+        </Button>
+      }
+    >
+      <p className="font-semibold">Support access until {formats.timeOf(until)}</p>
+      <p className="text-sm">
+        {end.isError
+          ? messageOf(end.error, 'It could not be ended. Please try again.')
+          : 'What you do here is in the practice’s audit log.'}
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,180 @@
+import type { AuditLogEntry } from '@burrow/contracts/audit-log';
+import { paths } from '../../lib/paths.ts';
+import { channelNames, occasions } from './message-occasions.ts';
+
+/** The kinds of record that the log can be filtered by. */
+export const auditEntities = [
+  { value: 'booking', label: 'Appointments' },
+  { value: 'client', label: 'Clients' },
+  { value: 'animal', label: 'Animals' },
+  { value: 'service', label: 'Services' },
+  { value: 'species', label: 'Species' },
+  { value: 'booking_field', label: 'Booking fields' },
+  { value: 'user', label: 'Team' },
+  { value: 'practice', label: 'Practice' },
+  { value: 'holiday', label: 'Holidays' },
+  { value: 'message_template', label: 'Messages' },
+  { value: 'file', label: 'Files' },
+  { value: 'session', label: 'Sessions' },
+  { value: 'account', label: 'Passwords' },
+] as const;
+
+/** What stands before a record's name, such as 'the client' Ann Miller. */
+const nouns: Readonly<Record<string, string>> = {
+  client: 'the client',
+  animal: 'the animal',
+  service: 'the service',
+  species: 'the species',
+  booking_field: 'the booking field',
+  holiday: 'the holiday',
+  file: 'the file',
+};
+
+/** What was done, for actions whose record follows. */
+const verbs: Readonly<Record<string, string>> = {
+  booking_create: 'booked',
+  booking_update: 'changed',
+  booking_status_update: 'changed the status of',
+  'booking/update_notes': 'changed the notes of',
+  booking_custom_field_values_set: 'filled in the booking fields of',
+  booking_invoice: 'issued an invoice for',
+  booking_type_insert: 'added',
+  booking_type_update: 'changed',
+  booking_type_retire: 'retired',
+  booking_type_restore: 'brought back',
+  client_create: 'added',
+  client_update: 'changed',
+  client_archive: 'archived',
+  client_restore: 'restored',
+  animal_create: 'added',
+  animal_update: 'changed',
+  animal_archive: 'archived',
+  animal_restore: 'restored',
+  animal_weight_add: 'wrote down a weight of',
+  animal_weight_delete: 'deleted a weight of',
+  'file/upload': 'added',
+  'file/delete': 'deleted',
+  'team/invite': 'invited',
+  'team/invite_again': 'invited again',
+  'team/invite_cancel': 'took back the invitation of',
+  'team/update': 'changed',
+  'team/disable': 'disabled',
+  'team/enable': 'enabled',
+  'team/reset_password': 'made a password link for',
+  'team/session_revoke': 'ended a session of',
+  animal_species_update: 'changed',
+  holiday_create: 'added',
+  holiday_update: 'changed',
+  holiday_delete: 'deleted',
+  booking_field_create: 'added',
+  booking_field_update: 'changed',
+  booking_field_retire: 'retired',
+  booking_field_restore: 'brought back',
+};
+
+/** What was done, for actions that say it all. */
+const deeds: Readonly<Record<string, string>> = {
+  auth: 'signed in',
+  'setup_link/use': 'used a one-time link',
+  logout: 'signed out',
+  'session/revoke': 'ended one of their sessions',
+  set_password: 'chose a new password',
+  tenant_update: 'changed the settings of the practice',
+  'tenant/logo_upload': 'changed the logo',
+  'tenant/logo_remove': 'removed the logo',
+  booking_types_order: 'changed the order of the services',
+  booking_fields_order: 'changed the order of the booking fields',
+  booking_field_template_apply: 'added the booking fields of a business type',
+  animal_species_insert_multi: 'added species',
+  message_template_update: 'changed the message',
+  message_template_reset: 'reset the message',
+  'superadmin/practice_create': 'set up the practice',
+  'superadmin/practice_update': 'changed the practice',
+  'superadmin/practice_suspend': 'suspended the practice',
+  'superadmin/practice_resume': 'resumed the practice',
+  'superadmin/practice_extend_trial': 'extended the trial',
+  'superadmin/practice_admin_link': 'made a sign-in link for an admin',
+  'superadmin/support_access': 'opened the practice for support',
+};
+
+const channelOf: Readonly<Record<string, string>> = { ...channelNames };
+const occasionOf: Readonly<Record<string, { label: string }>> = { ...occasions };
+
+/** A line of the log as a person would say it. */
+export interface AuditSentence {
+  who: string;
+  /** 'changed the client'. */
+  what: string;
+  /** What the record is called; null where there is nothing to name. */
+  record: string | null;
+  /** The record's page, for the few that have one. */
+  to: string | null;
+  /** ': phone, address'. */
+  more: string;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** The details as they were written; none when they cannot be read. */
+export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details {
+  const parsed: unknown = details === null ? null : JSON.parse(details);
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Details) : {};
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A field's name for people: 'tenant_name' → 'tenant name'. */
+export const fieldName = (field: string): string => field.replaceAll('_', ' ');
+
+function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): string | null {
+  if (id === null || name === null) return null;
+  if (entity === 'booking') return paths.booking(id);
+  if (entity === 'client') return paths.client(id);
+  return entity === 'animal' ? paths.animal(id) : null;
+}
+
+function moreOf(details: Details): string {
+  const { changed } = details;
+  if (!Array.isArray(changed)) return '';
+  if (changed.length === 0) return ' (nothing was different)';
+  return `: ${changed.map((field) => fieldName(String(field))).join(', ')}`;
+}
+
+function messageNamed(details: Details): string | null {
+  const kind = textOf(details['kind']);
+  if (kind === null) return null;
+  const channel = textOf(details['channel']) ?? '';
+  return `${occasionOf[kind]?.label ?? kind} (${channelOf[channel] ?? channel})`;
+}
+
+function recordOf(entry: AuditLogEntry, details: Details): string | null {
+  if (entry.entity === 'message_template') return messageNamed(details);
+  const known =
+    entry.entity_name ??
+    textOf(details['name']) ??
+    textOf(details['filename']) ??
+    textOf(details['holiday_name']);
+  if (known !== null) return known;
+  return entry.entity_id === null ? null : `number ${entry.entity_id}`;
+}
+
+/** A line of the log in words. An action that is not known is named as it is. */
+export function auditSentence(entry: AuditLogEntry): AuditSentence {
+  const details = detailsOf(entry);
+  const who =
+    entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Somebody' : 'Burrow');
+  const said = deeds[entry.action];
+  if (said !== undefined) {
+    const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
+    return { who, what: said, record, to: null, more: moreOf(details) };
+  }
+  const verb = verbs[entry.action] ?? `did “${fieldName(entry.action)}” to`;
+  const noun = nouns[entry.entity];
+  return {
+    who,
+    what: noun === undefined ? verb : `${verb} ${noun}`,
+    record: recordOf(entry, details),
+    to: pageOf(entry),
+    more: moreOf(details),
+  };
+}

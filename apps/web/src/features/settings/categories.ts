@@ -1,0 +1,23 @@
+/** The parts of the settings, in their order; the id is the address's `category`. */
+export const settingsCategories = [
+  { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, colour and logo' },
+  { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
+  { id: 'holidays', label: 'Holidays', about: 'Days on which you are closed' },
+  { id: 'booking', label: 'Booking rules', about: 'Slots, grace, places, deposit' },
+  { id: 'services', label: 'Services', about: 'What you offer, prices and durations' },
+  { id: 'species', label: 'Species', about: 'The animals you treat' },
+  { id: 'fields', label: 'Booking fields', about: 'Questions asked for each appointment' },
+  { id: 'team', label: 'Team', about: 'People, roles and invitations' },
+  { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
+  { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
+  { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
+  { id: 'account', label: 'Your account', about: 'Password and open sessions' },
+  { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
+] as const;
+
+export type SettingsCategory = (typeof settingsCategories)[number];
+export type SettingsCategoryId = SettingsCategory['id'];
+
+/** The category of a name from the address or a link, or null for one that does not exist. */
+export const categoryNamed = (name: unknown): SettingsCategory | null =>
+  settingsCategories.find(({ id }) => id === name) ?? null;

@@ -1,0 +1,179 @@
+import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
+import {
+  longestSms,
+  messageVariables,
+  variablesProblem,
+  type MessageVariable,
+} from '@burrow/contracts/message-text';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useFormKeys } from '../../../ui/use-form-keys.ts';
+import { toast } from '../../../ui/toast.ts';
+import { channelNames, occasions, variableNames } from '../message-occasions.ts';
+import { useUnsaved } from '../unsaved.tsx';
+import { MessagePreview } from './message-preview.tsx';
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+type Part = 'subject' | 'body';
+
+/** Buttons that put a variable where the cursor stands. */
+function Variables({ onInsert }: { onInsert: (variable: MessageVariable) => void }) {
+  return (
+    <div role="group" aria-label="Insert" className="flex flex-wrap items-center gap-1.5">
+      <span className="text-sm text-ink-soft">Insert:</span>
+      {(Object.keys(messageVariables) as MessageVariable[]).map((variable) => (
+        <button
+          key={variable}
+          type="button"
+          className="min-h-7 rounded-full border border-edge/70 bg-surface px-2.5 text-sm hover:bg-sunken pointer-coarse:min-h-10"
+          // The cursor stays in the text.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(variable)}
+        >
+          {variableNames[variable]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What is wrong with the texts before they are sent, by part. */
+function problemsOf(texts: Record<Part, string>, isEmail: boolean): Partial<Record<Part, string>> {
+  const subject =
+    isEmail && texts.subject.trim() === '' ? 'Please enter a subject.' : variablesProblem(texts.subject);
+  const body = texts.body.trim() === '' ? 'Please enter a text.' : variablesProblem(texts.body);
+  return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) };
+}
+
+/** The texts as they are written, with a way to put something at the cursor. */
+function useTexts(message: MessageTemplateRecord) {
+  const [before] = useState({ subject: message.subject ?? '', body: message.body });
+  const [texts, setTexts] = useState(before);
+  const controls = useRef<Partial<Record<Part, Control | null>>>({});
+  const last = useRef<Part>('body');
+  useEffect(() => controls.current.body?.focus(), []);
+  return {
+    texts,
+    changed: texts.subject !== before.subject || texts.body !== before.body,
+    write: (part: Part, text: string) => setTexts((now) => ({ ...now, [part]: text })),
+    focus: (part: Part) => controls.current[part]?.focus(),
+    insert: (variable: MessageVariable) => {
+      const part = last.current;
+      const written = `{{${variable}}}`;
+      const { selectionStart, selectionEnd } = controls.current[part] ?? {};
+      const start = selectionStart ?? texts[part].length;
+      const text = texts[part].slice(0, start) + written + texts[part].slice(selectionEnd ?? start);
+      // At once, so that the cursor can be put behind what was inserted.
+      flushSync(() => setTexts({ ...texts, [part]: text }));
+      const at = start + written.length;
+      controls.current[part]?.focus();
+      controls.current[part]?.setSelectionRange(at, at);
+    },
+    control: (part: Part) => ({
+      ref: (element: Control | null) => {
+        controls.current[part] = element;
+      },
+      onFocus: () => {
+        last.current = part;
+      },
+    }),
+  };
+}
+
+/** The texts of one message, with what can be inserted and how it will look. */
+export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
+  const { texts, changed, write, insert, focus, control } = useTexts(message);
+  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const update = useCommand('message_template_update');
+  const form = useRef<HTMLFormElement>(null);
+  useFormKeys(form);
+  useUnsaved(changed);
+  const isEmail = message.channel === 'email';
+  const complain = (found: Partial<Record<Part, string>>) => {
+    setErrors(found);
+    if (found.subject) focus('subject');
+    else if (found.body) focus('body');
+  };
+  const save = () => {
+    const found = problemsOf(texts, isEmail);
+    complain(found);
+    setProblem(null);
+    if (Object.keys(found).length > 0 || update.isPending) return;
+    const { kind, channel, enabled } = message;
+    update.mutate(
+      { kind, channel, enabled, body: texts.body, ...(isEmail ? { subject: texts.subject } : {}) },
+      {
+        onSuccess: () => {
+          toast.success('Message saved', { about: 'message' });
+          onClose();
+        },
+        onError: (error) => {
+          const fields: Partial<Record<Part, string>> = error instanceof ApiError ? error.fields : {};
+          complain(fields);
+          if (!fields.subject && !fields.body) {
+            setProblem(messageOf(error, 'The message could not be saved.'));
+          }
+        },
+      },
+    );
+  };
+  const edit = (part: Part) => (event: { target: { value: string } }) => {
+    write(part, event.target.value);
+    if (errors[part]) setErrors({ ...errors, [part]: undefined });
+  };
+  return (
+    <section aria-label={`${occasions[message.kind].label} by ${channelNames[message.channel]}`}>
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4 lg:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className="flex min-w-0 flex-col gap-3">
+          {isEmail ? (
+            <TextField
+              label="Subject"
+              required
+              maxLength={200}
+              value={texts.subject}
+              error={errors.subject}
+              onChange={edit('subject')}
+              {...control('subject')}
+            />
+          ) : null}
+          <TextArea
+            label="Text"
+            required
+            rows={isEmail ? 12 : 5}
+            maxLength={isEmail ? 5000 : longestSms}
+            value={texts.body}
+            error={errors.body}
+            onChange={edit('body')}
+            {...control('body')}
+          />
+          <Variables onInsert={insert} />
+          {problem === null ? null : <FormProblem>{problem}</FormProblem>}
+        </div>
+        <MessagePreview channel={message.channel} {...texts} />
+        <div className="flex flex-wrap gap-2 lg:col-span-2">
+          <Button type="submit" variant="primary" busy={update.isPending} busyLabel="Saving...">
+            Save
+          </Button>
+          <Button disabled={update.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { fillIn, type MessageChannel } from '@burrow/contracts/message-text';
+import { smsLength } from '../sms-length.ts';
+import { useExampleValues } from '../use-example-values.ts';
+
+/** How a message looks to a client, with examples for what differs from one to the next. */
+export function MessagePreview({
+  channel,
+  subject,
+  body,
+}: {
+  channel: MessageChannel;
+  subject: string;
+  body: string;
+}) {
+  const values = useExampleValues();
+  const text = fillIn(body, values);
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken p-3">
+      <p className="text-sm font-semibold text-ink-soft">Preview</p>
+      <div className="rounded-lg bg-surface px-3 py-2 shadow-card">
+        {channel === 'email' ? (
+          <p className="mb-2 border-b border-line pb-2 font-semibold wrap-anywhere">
+            {fillIn(subject, values)}
+          </p>
+        ) : null}
+        <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+      </div>
+      {channel === 'sms' ? <SmsCount text={text} /> : null}
+    </section>
+  );
+}
+
+function SmsCount({ text }: { text: string }) {
+  const { characters, segments, costly } = smsLength(text);
+  return (
+    <p className="figures text-sm text-ink-soft">
+      About {characters} characters, sent as {segments === 1 ? '1 message' : `${segments} messages`}.
+      {costly === null ? null : ` The character “${costly}” makes it count for more than usual.`}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import type { HolidayRecord } from '@burrow/contracts/holiday';
+import { describe, expect, it } from 'vitest';
+import { emptyHoliday, holidayDays, holidayProblems, holidaySent, splitHolidays } from './holiday-days.ts';
+
+const holiday = (columns: Partial<HolidayRecord>): HolidayRecord => ({
+  id: 1,
+  holiday_name: 'Easter',
+  start_date: '2026-04-03',
+  end_date: '2026-04-06',
+  is_recurring: '0',
+  ...columns,
+});
+
+describe('holidays in the settings', () => {
+  it('are to come until their last day is over, or every year', () => {
+    const easter = holiday({});
+    const christmas = holiday({ id: 2, start_date: '2020-12-25', end_date: '2020-12-26', is_recurring: '1' });
+    const split = (today: string) => splitHolidays([easter, christmas], today).upcoming.map(({ id }) => id);
+    expect([split('2026-04-06'), split('2026-04-07')]).toEqual([[1, 2], [2]]);
+  });
+
+  it('are written with their year only when they have one', () => {
+    const shown = (columns: Partial<HolidayRecord>) =>
+      holidayDays(
+        holiday(columns),
+        (day) => day,
+        (day) => day.slice(5),
+      );
+    expect(shown({})).toBe('2026-04-03 – 2026-04-06');
+    expect(shown({ is_recurring: '1', end_date: '2026-04-03' })).toBe('04-03');
+  });
+
+  it('need a name and a first day, and are one day long without a last one', () => {
+    expect(Object.keys(holidayProblems(emptyHoliday))).toEqual(['holiday_name', 'start_date']);
+    const values = { ...emptyHoliday, holiday_name: ' Easter ', start_date: '2026-04-03' };
+    expect(holidayProblems({ ...values, end_date: '2026-04-02' })).toHaveProperty('end_date');
+    expect(holidaySent(values)).toEqual({
+      holiday_name: 'Easter',
+      start_date: '2026-04-03',
+      end_date: '2026-04-03',
+      is_recurring: '0',
+    });
+  });
+});

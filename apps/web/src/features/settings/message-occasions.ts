@@ -1,0 +1,27 @@
+import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contracts/message-text';
+
+/** What each occasion is called, and when it is. */
+export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
+  booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
+  booking_change: { label: 'Appointment changed', when: 'When its day or time is changed' },
+  booking_cancellation: {
+    label: 'Appointment cancelled',
+    when: 'When it is cancelled or a request is refused',
+  },
+  booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
+  ready_for_collection: { label: 'Ready for collection', when: 'When the animal can be fetched' },
+};
+
+export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
+
+/** What the variables are called on their buttons. */
+export const variableNames: Readonly<Record<MessageVariable, string>> = {
+  client_name: 'Client',
+  animal_name: 'Animal',
+  practice_name: 'Practice',
+  practice_phone: 'Practice phone',
+  date: 'Date',
+  time: 'Time',
+  service: 'Service',
+  staff_member: 'Staff member',
+};

@@ -1,0 +1,100 @@
+import type { TenantRecord } from '@burrow/contracts/tenant';
+import { ArrowLeft } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { Loading } from '../../../ui/loading.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { categoryNamed, settingsCategories, type SettingsCategory } from '../categories.ts';
+import { CategoryList } from '../components/category-list.tsx';
+import { SettingsPanel } from '../components/settings-panel.tsx';
+import { UnsavedChanges } from '../unsaved.tsx';
+
+/** The category that a link asked for in the navigation's state, as older links do. */
+function askedCategory(state: unknown): SettingsCategory | null {
+  return typeof state === 'object' && state !== null && 'selectedCategory' in state
+    ? categoryNamed(state.selectedCategory)
+    : null;
+}
+
+/** After choosing a category: to the top, and the focus to its heading, as with a page of its own. */
+function useFreshCategory() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [how] = useState(useNavigationType());
+  useEffect(() => {
+    if (how === 'POP') return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [how]);
+  return heading;
+}
+
+/** One category: its heading and its panel. */
+function Category({ category, practice }: { category: SettingsCategory; practice: TenantRecord }) {
+  const heading = useFreshCategory();
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          {category.label}
+        </h1>
+        <p className="text-ink-soft">{category.about}</p>
+      </div>
+      <Suspense fallback={<Loading />}>
+        <SettingsPanel id={category.id} practice={practice} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Everything that an admin can set (/admin/settings): a list of categories, and the one that is open. */
+export function SettingsPage() {
+  const { state } = useLocation() as { state: unknown };
+  const [params] = useSearchParams();
+  const isPhone = usePhone();
+  const practice = usePractice();
+  const asked = askedCategory(state);
+  const inAddress = categoryNamed(params.get('category'));
+  const open = inAddress ?? (isPhone ? null : settingsCategories[0]);
+  usePage('Settings');
+  if (asked !== null && inAddress === null) return <Navigate to={paths.settings(asked.id)} replace />;
+  if (practice === undefined) return <Loading />;
+  if (isPhone) {
+    return (
+      <UnsavedChanges>
+        {open === null ? (
+          <div className="flex flex-col gap-3">
+            <h1 className="text-xl font-bold">Settings</h1>
+            <CategoryList current={null} isPage />
+          </div>
+        ) : (
+          <div className="flex flex-col gap-3">
+            <Link
+              to={paths.settings()}
+              className={`flex items-center gap-1.5 self-start py-1 ${textLinkClass}`}
+            >
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              All settings
+            </Link>
+            <Category key={open.id} category={open} practice={practice} />
+          </div>
+        )}
+      </UnsavedChanges>
+    );
+  }
+  return (
+    <UnsavedChanges>
+      <div className="grid grid-cols-[13rem_minmax(0,1fr)] items-start gap-6 lg:gap-8">
+        <div className="sticky top-4">
+          <CategoryList current={open?.id ?? null} />
+        </div>
+        <div className="max-w-4xl min-w-0">
+          {open === null ? null : <Category key={open.id} category={open} practice={practice} />}
+        </div>
+      </div>
+    </UnsavedChanges>
+  );
+}

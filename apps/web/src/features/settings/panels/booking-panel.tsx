@@ -1,0 +1,132 @@
+import type { TenantRecord } from '@burrow/contracts/tenant';
+import { useFormats } from '../../../lib/practice.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
+import { nextStart, offeredTimes, rulesOf } from '../booking-rules.ts';
+import { needed, usePracticeForm } from '../use-practice-form.ts';
+
+const valuesOf = (practice: TenantRecord) => ({
+  slot_minutes: String(practice.slot_minutes),
+  grace: String(practice.grace),
+  parallel_places: String(practice.parallel_places),
+  deposit_required: practice.deposit_required === '1',
+  deposit_amount: practice.deposit_amount,
+  hide_revenue_from_staff: practice.hide_revenue_from_staff === '1',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const aNumber = 'Please give a whole number.';
+const missing = needed<Values>({
+  slot_minutes: aNumber,
+  grace: aNumber,
+  parallel_places: aNumber,
+  deposit_amount: 'Please give an amount such as 45.00.',
+});
+
+function check(values: Values): Readonly<Record<string, string>> {
+  const found = missing(values);
+  return values.deposit_required && !found['deposit_amount'] && Number(values.deposit_amount) === 0
+    ? { ...found, deposit_amount: 'Please give the amount of the deposit.' }
+    : found;
+}
+
+/** What the rules mean for a practice that opens at nine. */
+function Example({ values }: { values: Values }) {
+  const formats = useFormats();
+  const rules = rulesOf(values.slot_minutes, values.grace, values.parallel_places);
+  const times = rules === null ? [] : offeredTimes(rules).map(formats.time);
+  return (
+    <p aria-live="polite" className="rounded-md bg-brand-soft px-3 py-2">
+      <strong>For example: </strong>
+      {rules === null
+        ? 'fill in the three numbers to see what they mean.'
+        : `if you open at ${times[0]}, clients are offered ${times.join(', ')} and so on. When ${
+            rules.places === 1
+              ? `somebody books ${times[0]} for an hour, the next one can begin at ${formats.time(nextStart(rules))}.`
+              : `${rules.places} clients have booked ${times[0]} for an hour, the next one can begin at ${formats.time(nextStart(rules))}.`
+          }`}
+    </p>
+  );
+}
+
+/** How appointments are offered to clients, the deposit, and who sees revenue. */
+export function BookingPanel({ practice }: { practice: TenantRecord }) {
+  const form = usePracticeForm(practice, valuesOf, check);
+  const { values, set, errors } = form;
+  const number = (field: 'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount') => ({
+    value: values[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
+  });
+  return (
+    <SettingsForm form={form}>
+      <Card title="Online appointments">
+        <div className="flex flex-col gap-4">
+          <p className="max-w-prose text-ink-soft">
+            These rules are for appointments that clients ask for themselves. At the desk you can use every
+            quarter of an hour.
+          </p>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <NumberField
+              label="Slot length"
+              required
+              min={5}
+              max={480}
+              step={5}
+              trailing="min"
+              hint="How far apart the offered times are"
+              {...number('slot_minutes')}
+            />
+            <NumberField
+              label="Grace"
+              required
+              min={0}
+              max={240}
+              step={5}
+              trailing="min"
+              hint="Kept free after each appointment"
+              {...number('grace')}
+            />
+            <NumberField
+              label="Parallel places"
+              required
+              min={1}
+              max={100}
+              hint="How many clients fit side by side"
+              {...number('parallel_places')}
+            />
+          </div>
+          <Example values={values} />
+        </div>
+      </Card>
+      <Card title="Deposit">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Checkbox
+            label="Ask clients for a deposit"
+            hint="Paid by card when they book, and taken off the bill"
+            checked={values.deposit_required}
+            onChange={(event) => set('deposit_required', event.target.checked)}
+          />
+          <NumberField
+            label={`Amount (${practice.currency})`}
+            min={0}
+            step={0.01}
+            disabled={!values.deposit_required}
+            {...number('deposit_amount')}
+          />
+        </div>
+      </Card>
+      <Card title="Revenue">
+        <Checkbox
+          label="Hide revenue from staff"
+          hint="Only admins then see what the practice has earned. Prices of single appointments stay visible."
+          checked={values.hide_revenue_from_staff}
+          onChange={(event) => set('hide_revenue_from_staff', event.target.checked)}
+        />
+      </Card>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,153 @@
+import type { HolidayRecord } from '@burrow/contracts/holiday';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarOff, Plus, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { HolidayDialog } from '../components/holiday-dialog.tsx';
+import { HolidayList } from '../components/holiday-list.tsx';
+import {
+  emptyHoliday,
+  holidaySent,
+  splitHolidays,
+  valuesOfHoliday,
+  type HolidayValues,
+} from '../holiday-days.ts';
+
+const about = 'holidays';
+
+/** Deletes a holiday, and offers to put it back. */
+function useDeleteHoliday() {
+  const remove = useCommand('holiday_delete');
+  const create = useCommand('holiday_create');
+  return (holiday: HolidayRecord) =>
+    remove.mutate(
+      { holiday_id: holiday.id },
+      {
+        onSuccess: () =>
+          toast.success(`${holiday.holiday_name} deleted`, {
+            about,
+            action: {
+              label: 'Undo',
+              onPress: () =>
+                create.mutate(holidaySent(valuesOfHoliday(holiday)), {
+                  onSuccess: () => toast.success(`${holiday.holiday_name} is back`, { about }),
+                  onError: (error) => toast.error(messageOf(error, 'The holiday could not be put back.')),
+                }),
+            },
+          }),
+        onError: (error) => toast.error(messageOf(error, 'The holiday could not be deleted.')),
+      },
+    );
+}
+
+/** What the dialog is about: a holiday, or a new one. */
+type Editing = HolidayRecord | 'new' | null;
+
+function useSaveHoliday(editing: Editing, onSaved: (name: string, bookings: number) => void) {
+  const create = useCommand('holiday_create');
+  const update = useCommand('holiday_update');
+  return async (values: HolidayValues) => {
+    const sent = holidaySent(values);
+    if (editing === null) return;
+    const { bookings } =
+      editing === 'new'
+        ? await create.mutateAsync(sent)
+        : { ...(await update.mutateAsync({ holiday_id: editing.id, ...sent })), bookings: 0 };
+    toast.success(`${sent.holiday_name} saved`, { about });
+    onSaved(sent.holiday_name, bookings);
+  };
+}
+
+/** Appointments that were made before the holiday was. */
+function BookingsInTheWay({
+  name,
+  bookings,
+  onSeen,
+}: {
+  name: string;
+  bookings: number;
+  onSeen: () => void;
+}) {
+  return (
+    <Banner
+      tone="warning"
+      alert
+      icon={<TriangleAlert />}
+      action={
+        <Button size="small" onClick={onSeen}>
+          Understood
+        </Button>
+      }
+    >
+      <strong>
+        {bookings === 1 ? '1 appointment falls' : `${bookings} appointments fall`} on {name}.
+      </strong>{' '}
+      Nothing was cancelled: please move or cancel {bookings === 1 ? 'it' : 'them'} from the calendar.
+    </Banner>
+  );
+}
+
+/** The days on which the practice is closed. */
+export function HolidaysPanel() {
+  const formats = useFormats();
+  const query = useQuery(actionQuery('holidays', {}));
+  const [editing, setEditing] = useState<Editing>(null);
+  const [inTheWay, setInTheWay] = useState<{ name: string; bookings: number } | null>(null);
+  const remove = useDeleteHoliday();
+  const save = useSaveHoliday(editing, (name, bookings) => {
+    setEditing(null);
+    setInTheWay(bookings > 0 ? { name, bookings } : null);
+  });
+  const { upcoming, past } = splitHolidays(query.data ?? [], formats.today());
+  const actions = { onEdit: setEditing, onDelete: remove };
+  const add = (
+    <Button size="small" icon={<Plus className="size-4" />} onClick={() => setEditing('new')}>
+      Add holiday
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {inTheWay === null ? null : <BookingsInTheWay {...inTheWay} onSeen={() => setInTheWay(null)} />}
+      <Card title="Holidays" flush actions={query.data ? add : null}>
+        {query.isPending ? <SkeletonRows rows={4} /> : null}
+        {query.isError && !query.data ? (
+          <ErrorPanel
+            title="Failed to load holidays"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            {messageOf(query.error, '')}
+          </ErrorPanel>
+        ) : null}
+        {query.data && upcoming.length === 0 ? (
+          <EmptyState icon={<CalendarOff />} title="No holidays planned">
+            Clients are offered no appointments on the days you add here.
+          </EmptyState>
+        ) : null}
+        <HolidayList label="Holidays to come" holidays={upcoming} {...actions} />
+      </Card>
+      {past.length === 0 ? null : (
+        <Card title="Past holidays" flush>
+          <HolidayList label="Past holidays" holidays={past} {...actions} />
+        </Card>
+      )}
+      {editing === null ? null : (
+        <HolidayDialog
+          title={editing === 'new' ? 'Add holiday' : 'Edit holiday'}
+          values={editing === 'new' ? emptyHoliday : valuesOfHoliday(editing)}
+          onClose={() => setEditing(null)}
+          onSend={save}
+        />
+      )}
+    </div>
+  );
+}

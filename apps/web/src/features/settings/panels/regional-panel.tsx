@@ -1,0 +1,107 @@
+import type { TenantRecord } from '@burrow/contracts/tenant';
+import { useEffect, useMemo, useState } from 'react';
+import { formatsFor } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { ChoiceField } from '../components/choice-field.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
+import {
+  currencyChoices,
+  localeChoices,
+  regionExample,
+  timeZoneChoices,
+  type Choice,
+} from '../region-choices.ts';
+import { usePracticeForm } from '../use-practice-form.ts';
+
+const valuesOf = (practice: TenantRecord) => ({
+  time_zone: practice.time_zone,
+  locale: practice.locale,
+  currency: practice.currency,
+  week_starts_on: practice.week_starts_on as string,
+});
+
+/** The present moment, anew every half minute. */
+function useInstant(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Where the practice is: its clock, and how it writes days and money. */
+export function RegionalPanel({ practice }: { practice: TenantRecord }) {
+  const form = usePracticeForm(practice, valuesOf);
+  const { values, set, errors } = form;
+  const now = useInstant();
+  const zones = useMemo(() => timeZoneChoices(practice.time_zone), [practice.time_zone]);
+  const currencies = useMemo(() => currencyChoices(practice.currency), [practice.currency]);
+  const locales = useMemo(() => localeChoices(practice.locale), [practice.locale]);
+  const timeIn = (zone: string) => {
+    const formats = formatsFor({ ...practice, time_zone: zone }, () => now);
+    return formats.time(formats.now().slice(11));
+  };
+  const zoneRow = (zone: Choice) => (
+    <span className="flex justify-between gap-3">
+      <span className="min-w-0 wrap-anywhere">{zone.label}</span>
+      <span className="figures text-ink-soft">{timeIn(zone.id)}</span>
+    </span>
+  );
+  return (
+    <SettingsForm form={form}>
+      <Card>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ChoiceField
+            label="Time zone"
+            hint={`It is ${timeIn(values.time_zone)} there now.`}
+            error={errors['time_zone']}
+            choices={zones}
+            value={values.time_zone}
+            onChange={(zone) => set('time_zone', zone)}
+            renderItem={zoneRow}
+          />
+          <Select
+            label="Language and region"
+            hint="How days, times and money are written"
+            error={errors['locale']}
+            options={locales.map(({ id, label }) => ({ value: id, label }))}
+            value={values.locale}
+            onChange={(event) => set('locale', event.target.value)}
+          />
+          <ChoiceField
+            label="Currency"
+            error={errors['currency']}
+            choices={currencies}
+            value={values.currency}
+            onChange={(currency) => set('currency', currency)}
+          />
+          <Select
+            label="The week starts on"
+            error={errors['week_starts_on']}
+            options={[
+              { value: 'sunday', label: 'Sunday' },
+              { value: 'monday', label: 'Monday' },
+            ]}
+            value={values.week_starts_on}
+            onChange={(event) => set('week_starts_on', event.target.value)}
+          />
+        </div>
+        <p className="mt-4 rounded-md bg-brand-soft px-3 py-2">
+          <strong>For example: </strong>
+          {regionExample(values, now)}
+        </p>
+      </Card>
+      {values.time_zone === practice.time_zone ? null : (
+        <Banner tone="info">
+          Appointments keep their day and time on the new clock: one at ten o’clock stays at ten o’clock.
+        </Banner>
+      )}
+      {values.currency === practice.currency ? null : (
+        <Banner tone="warning">Prices keep their numbers: 45.00 is then 45.00 in the new currency.</Banner>
+      )}
+    </SettingsForm>
+  );
+}

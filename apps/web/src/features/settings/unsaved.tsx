@@ -1,0 +1,100 @@
+import { createContext, use, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { appBase } from '../../lib/paths.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface Unsaved {
+  /** Says that the form of this id has, or no longer has, changes that are not saved. */
+  report: (form: string, unsaved: boolean) => void;
+  /** Goes at once when nothing would be lost, otherwise once the person agrees. */
+  leave: (go: () => void) => void;
+}
+
+const UnsavedContext = createContext<Unsaved>({ report: () => undefined, leave: (go) => go() });
+
+/** The address within the app that a plain click leads to; null for any other click. */
+function linkOf(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target === '_blank') return null;
+  if (link.origin !== window.location.origin || !link.pathname.startsWith(`${appBase}/`)) return null;
+  if (link.hash !== '') return null;
+  return `${link.pathname.slice(appBase.length)}${link.search}`;
+}
+
+/** While `active`, the browser asks before the page is closed, and links within the app are followed through `leave`. */
+function useGuardedExits(active: boolean, leave: (go: () => void) => void) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!active) return undefined;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const to = linkOf(event);
+      if (to === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leave(() => void navigate(to));
+    };
+    window.addEventListener('beforeunload', onUnload);
+    document.addEventListener('click', onClick, true);
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      document.removeEventListener('click', onClick, true);
+    };
+  }, [active, leave, navigate]);
+}
+
+/** Keeps changes that were not saved from being lost by following a link or closing the page. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  const [forms, setForms] = useState<readonly string[]>([]);
+  const [leaving, setLeaving] = useState<{ go: () => void } | null>(null);
+  const unsaved = forms.length > 0;
+  const value = useMemo<Unsaved>(
+    () => ({
+      report: (form, has) =>
+        setForms((before) =>
+          before.includes(form) === has
+            ? before
+            : has
+              ? [...before, form]
+              : before.filter((other) => other !== form),
+        ),
+      leave: (go) => (unsaved ? setLeaving({ go }) : go()),
+    }),
+    [unsaved],
+  );
+  useGuardedExits(unsaved, value.leave);
+  return (
+    <UnsavedContext value={value}>
+      {children}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => (open ? undefined : setLeaving(null))}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay here"
+        busy={false}
+        error={null}
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.go();
+        }}
+      >
+        What you changed here has not been saved.
+      </ConfirmDialog>
+    </UnsavedContext>
+  );
+}
+
+/** Tells {@link UnsavedChanges} whether this form has changes, for as long as it is shown. */
+export function useUnsaved(unsaved: boolean): void {
+  const { report } = use(UnsavedContext);
+  const form = useId();
+  useEffect(() => {
+    report(form, unsaved);
+    return () => report(form, false);
+  }, [report, form, unsaved]);
+}
+
+/** Leaves what is shown, after asking when changes would be lost. */
+export const useLeave = (): Unsaved['leave'] => use(UnsavedContext).leave;

@@ -1,0 +1,145 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Sparkles } from 'lucide-react';
+import { paths } from '../../../lib/paths.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { useChecklist, type Checklist } from '../queries.ts';
+import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
+import { ChecklistItem } from './checklist-item.tsx';
+
+const SpeciesDialog = lazy(async () => ({
+  default: (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
+}));
+const BusinessTypeDialog = lazy(async () => ({
+  default: (await import('../dialogs/business-type-dialog.tsx')).BusinessTypeDialog,
+}));
+const SetupCompleteDialog = lazy(async () => ({
+  default: (await import('../dialogs/setup-complete-dialog.tsx')).SetupCompleteDialog,
+}));
+const WelcomeWizard = lazy(async () => ({
+  default: (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard,
+}));
+
+type Shown = 'species' | 'businessType' | 'complete' | 'wizard' | null;
+
+function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown) => void }) {
+  return (
+    <ul className="grid gap-2 lg:grid-cols-3">
+      <ChecklistItem
+        title="Service Types"
+        text="Add at least one service type for bookings"
+        state={checklist.services}
+        action={
+          <ButtonLink size="small" to={paths.settings('services')} state={{ selectedCategory: 'services' }}>
+            Add services
+          </ButtonLink>
+        }
+      />
+      <ChecklistItem
+        title="Animal Species"
+        text="Choose the types of animals treated"
+        state={checklist.species}
+        action={
+          <Button size="small" onClick={() => open('species')}>
+            Choose species
+          </Button>
+        }
+      />
+      <ChecklistItem
+        title="Business Type"
+        text="Choose practice type for custom booking fields"
+        state={checklist.businessType}
+        action={
+          <Button size="small" onClick={() => open('businessType')}>
+            Choose type
+          </Button>
+        }
+      />
+    </ul>
+  );
+}
+
+function PendingSetup({ practiceId }: { practiceId: number }) {
+  const checklist = useChecklist(practiceId);
+  const { allPass } = checklist;
+  const requested = useWizardRequest();
+  const [chosen, setChosen] = useState<Shown>(null);
+  const [wizardUsed, setWizardUsed] = useState(false);
+  const [putOff, setPutOff] = useState(false);
+  const shown = requested ? 'wizard' : chosen;
+  const show = (next: Shown) => {
+    if (shown === 'wizard' || next === 'wizard') setWizardUsed(true);
+    if (requested) dropWizardRequest();
+    setChosen(next);
+  };
+  const close = () => show(null);
+  const done = [checklist.services, checklist.species, checklist.businessType].filter(
+    (state) => state === 'pass',
+  ).length;
+  return (
+    <section
+      aria-labelledby="setup-heading"
+      className="flex flex-col gap-3 rounded-lg border border-brand/30 bg-brand-soft px-4 py-3 print:hidden"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id="setup-heading" className="text-lg font-bold">
+            Set up your practice
+          </h2>
+          <p className="figures text-ink-soft" role="status">
+            {done} of 3 done
+          </p>
+        </div>
+        {Object.values(checklist).includes('unchecked') ? (
+          <Button size="small" onClick={checklist.retry}>
+            Check again
+          </Button>
+        ) : null}
+        {allPass ? (
+          <Button variant="primary" onClick={() => show('complete')}>
+            Finish setup
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => show('wizard')}
+          >
+            Start guided setup
+          </Button>
+        )}
+      </div>
+      <Items checklist={checklist} open={show} />
+      <Suspense>
+        {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
+        {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
+        {(allPass && !putOff && shown === null) || shown === 'complete' ? (
+          <SetupCompleteDialog
+            practiceId={practiceId}
+            onClose={() => {
+              setPutOff(true);
+              close();
+            }}
+          />
+        ) : null}
+        {/* Stays where it was when it is closed, so that what was filled in is there when it is opened again. */}
+        {wizardUsed || requested ? (
+          <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}
+
+/** What is left of a practice's first-time setup, for its admins, until it is complete. */
+export function SetupChecklist() {
+  const { role } = useSession();
+  const practice = usePractice();
+  const isPending = role === 'admin' && practice?.fts_complete === '0';
+  useEffect(() => {
+    if (practice !== undefined && !isPending) dropWizardRequest();
+  }, [practice, isPending]);
+  if (!isPending) return null;
+  return <PendingSetup practiceId={practice.id} />;
+}

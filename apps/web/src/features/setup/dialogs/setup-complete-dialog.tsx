@@ -1,0 +1,31 @@
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCompleteSetup } from '../use-complete-setup.ts';
+
+/** Offers to finish the first-time setup once nothing is left to do. */
+export function SetupCompleteDialog({ practiceId, onClose }: { practiceId: number; onClose: () => void }) {
+  const setup = useCompleteSetup(practiceId);
+  const confirm = () => {
+    setup
+      .complete()
+      .then(() => toast.success('Your practice is set up'))
+      // The dialog shows that it failed.
+      .catch((error: unknown) => console.info('The setup could not be completed.', error));
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Setup Complete!"
+      cancelLabel="Not Yet"
+      confirmLabel="Complete Setup"
+      busyLabel="Completing..."
+      tone="primary"
+      busy={setup.busy}
+      error={setup.failed ? 'Failed to complete setup. Please try again.' : null}
+      onConfirm={confirm}
+    >
+      Services, species and business type are there. Everything can be changed later in Settings.
+    </ConfirmDialog>
+  );
+}

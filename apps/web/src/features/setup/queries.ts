@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { actionQuery } from '../../lib/query.ts';
+import { itemState, type ItemState } from './checklist-state.ts';
+import { useOtherBusinessType } from './setup-flags.ts';
+
+/** The services the practice offers. */
+export const useOfferedServices = () => useQuery(actionQuery('booking_types', {}));
+
+/** The kinds of animals the practice treats. */
+export const useTreatedSpecies = () => useQuery(actionQuery('animal_species', {}));
+
+const useAskedFields = () => useQuery(actionQuery('booking_custom_fields', {}));
+
+export interface Checklist {
+  services: ItemState;
+  species: ItemState;
+  businessType: ItemState;
+  allPass: boolean;
+  /** Looks again at what could not be looked up. */
+  retry: () => void;
+}
+
+/** How far the first-time setup of a practice has come. */
+export function useChecklist(practiceId: number): Checklist {
+  const [services, species, fields] = [useOfferedServices(), useTreatedSpecies(), useAskedFields()];
+  const other = useOtherBusinessType(practiceId);
+  const states = {
+    services: itemState(services),
+    species: itemState(species),
+    businessType: other ? ('pass' as const) : itemState(fields),
+  };
+  return {
+    ...states,
+    allPass: Object.values(states).every((state) => state === 'pass'),
+    retry: () => {
+      for (const query of [services, species, fields]) if (query.isError) void query.refetch();
+    },
+  };
+}

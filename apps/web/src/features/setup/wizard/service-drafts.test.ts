@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { completeDrafts, emptyDraft, unsavedDrafts, withSuggestion } from './service-drafts.ts';
+
+const draft = (name: string, base_price = '', rest: object = {}) => ({
+  ...emptyDraft(name.length),
+  name,
+  base_price,
+  ...rest,
+});
+
+describe('service drafts', () => {
+  it('count with both a name and a base price, also one of nothing', () => {
+    const drafts = [
+      draft('Groom'),
+      draft('', '10'),
+      draft('  ', '10'),
+      draft('Bath', '0'),
+      draft('Nails', '5'),
+    ];
+    expect(completeDrafts(drafts).map(({ name }) => name)).toEqual(['Bath', 'Nails']);
+  });
+
+  it('are not saved twice: neither what was saved, nor what arrived although its answer did not', () => {
+    const drafts = [
+      draft('Saved', '1', { sent: true, saved: true }),
+      draft('Arrived', '1', { sent: true }),
+      draft('Lost', '1', { sent: true }),
+      draft('Namesake', '1'),
+    ];
+    const left = unsavedDrafts(drafts, [{ name: 'arrived' }, { name: 'Namesake' }]);
+    expect(left.map(({ name }) => name)).toEqual(['Lost', 'Namesake']);
+  });
+
+  it('take a suggestion into the first row without a name, or into a new one', () => {
+    const suggestion = { name: 'Check-up', minutes: 30 };
+    const [first] = withSuggestion([emptyDraft(1)], suggestion, 2);
+    expect(first).toMatchObject({ key: 1, name: 'Check-up', duration_minutes: '30' });
+    const rows = withSuggestion([draft('Bath', '5')], suggestion, 9);
+    expect(rows.map(({ name }) => name)).toEqual(['Bath', 'Check-up']);
+  });
+});

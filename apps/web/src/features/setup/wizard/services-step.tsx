@@ -1,0 +1,63 @@
+import { Plus } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { useOfferedServices } from '../queries.ts';
+import { ServiceRow } from './service-row.tsx';
+import { suggestedServices } from './service-suggestions.ts';
+import type { useServiceDrafts } from './use-service-drafts.ts';
+
+/** Step 3: what the practice offers. */
+export function ServicesStep({
+  services,
+  businessType,
+}: {
+  services: ReturnType<typeof useServiceDrafts>;
+  businessType: string | null;
+}) {
+  const { drafts, failure, busy } = services;
+  const offered = useOfferedServices().data ?? [];
+  const used = new Set([...offered, ...drafts].map(({ name }) => name.trim().toLowerCase()));
+  const suggestions = suggestedServices(businessType).filter(({ name }) => !used.has(name.toLowerCase()));
+  const typed = drafts.filter(({ saved }) => !saved);
+  return (
+    <div className="flex flex-col gap-3">
+      {offered.length > 0 && typed.length === drafts.length ? (
+        <p className="text-ink-soft">Offered already: {offered.map(({ name }) => name).join(', ')}.</p>
+      ) : null}
+      {suggestions.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-sm font-semibold text-ink-soft">Suggestions</p>
+          {suggestions.map((suggestion) => (
+            <Button
+              key={suggestion.name}
+              size="small"
+              disabled={busy}
+              icon={<Plus aria-hidden="true" className="size-3.5" />}
+              onClick={() => services.suggest(suggestion)}
+            >
+              {suggestion.name}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {drafts.map((draft, index) => (
+        <ServiceRow
+          key={draft.key}
+          draft={draft}
+          number={index + 1}
+          errors={failure?.key === draft.key ? failure.fields : {}}
+          disabled={busy}
+          onChange={(changes) => services.change(draft.key, changes)}
+          onRemove={drafts.length > 1 ? () => services.remove(draft.key) : null}
+        />
+      ))}
+      <Button
+        className="self-start"
+        disabled={busy}
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={services.add}
+      >
+        Add another service
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { useCompleteSetup } from '../use-complete-setup.ts';
+import {
+  completeDrafts,
+  emptyDraft,
+  unsavedDrafts,
+  withSuggestion,
+  type ServiceDraft,
+} from './service-drafts.ts';
+
+interface Failure {
+  /** The row that was refused; null when it was something else. */
+  key: number | null;
+  fields: Readonly<Record<string, string>>;
+  message: string;
+}
+
+/** The services of the guided setup: what is typed, and saving them with the end of the setup. */
+export function useServiceDrafts(practiceId: number) {
+  const client = useQueryClient();
+  const insert = useCommand('booking_type_insert');
+  const setup = useCompleteSetup(practiceId);
+  const nextKey = useRef(2);
+  const [drafts, setDrafts] = useState<readonly ServiceDraft[]>([emptyDraft(1)]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const change = (key: number, changes: Partial<ServiceDraft>) =>
+    setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)));
+
+  async function insertOne(draft: ServiceDraft) {
+    change(draft.key, { sent: true });
+    try {
+      await insert.mutateAsync({
+        name: draft.name.trim(),
+        description: draft.description.trim(),
+        base_price: draft.base_price.trim(),
+        duration_minutes: draft.duration_minutes.trim(),
+      });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setFailure({ key: draft.key, fields, message: messageOf(error, 'Failed to save services') });
+      throw error;
+    }
+    change(draft.key, { saved: true });
+  }
+
+  const finish = useMutation({
+    mutationFn: async () => {
+      setFailure(null);
+      const offered = drafts.some(({ sent, saved }) => sent && !saved)
+        ? await client.fetchQuery({ ...actionQuery('booking_types', {}), staleTime: 0 })
+        : [];
+      for (const draft of unsavedDrafts(drafts, offered)) await insertOne(draft);
+      await setup.complete();
+      sessionStore.setMustChangePassword(false);
+      window.location.reload();
+    },
+    onError: (error) =>
+      setFailure(
+        (known) => known ?? { key: null, fields: {}, message: messageOf(error, 'Failed to save services') },
+      ),
+  });
+
+  return {
+    drafts,
+    failure,
+    /** Also while the page is being loaded anew. */
+    busy: finish.isPending || finish.isSuccess,
+    change: (key: number, changes: Partial<ServiceDraft>) => {
+      setFailure(null);
+      change(key, changes);
+    },
+    add: () => setDrafts([...drafts, emptyDraft(nextKey.current++)]),
+    suggest: (suggestion: { name: string; minutes: number }) =>
+      setDrafts(withSuggestion(drafts, suggestion, nextKey.current++)),
+    remove: (key: number) => setDrafts(drafts.filter((draft) => draft.key !== key)),
+    /** Saves the services and ends the setup. `hasServices` when the practice offers some already. */
+    finish: (hasServices: boolean) => {
+      if (completeDrafts(drafts).length === 0 && !hasServices) {
+        setFailure({ key: null, fields: {}, message: 'Please add at least one service' });
+        return;
+      }
+      finish.mutate();
+    },
+  };
+}

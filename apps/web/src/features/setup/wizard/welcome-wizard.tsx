@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { TemplatePicker } from '../../custom-fields/components/template-picker.tsx';
+import { SpeciesPicker } from '../../species/components/species-picker.tsx';
+import { useChecklist, useOfferedServices } from '../queries.ts';
+import { useBusinessType } from '../use-business-type.ts';
+import { ServicesStep } from './services-step.tsx';
+import { useServiceDrafts } from './use-service-drafts.ts';
+import { useSpeciesStep } from './use-species-step.ts';
+import { WizardSteps } from './wizard-steps.tsx';
+
+const steps = [
+  {
+    title: 'Business Type',
+    text: 'What kind of practice is it? This brings the right questions for bookings.',
+  },
+  { title: 'Animal Species', text: 'Which animals do you treat?' },
+  { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
+] as const;
+
+/** Everything the three steps hold; kept while the dialog is closed and when going back. */
+function useWizard(practiceId: number) {
+  const [step, setStep] = useState(0);
+  const [unchosen, setUnchosen] = useState(false);
+  const practice = usePractice();
+  const checklist = useChecklist(practiceId);
+  const type = useBusinessType(practiceId);
+  const species = useSpeciesStep();
+  const services = useServiceDrafts(practiceId);
+  const offered = useOfferedServices().data ?? [];
+  const advance = () => setStep((before) => before + 1);
+  const saveType = () => {
+    if (type.template) type.save(type.template, advance);
+    else if (checklist.businessType === 'pass') advance();
+    else setUnchosen(true);
+  };
+  const failures = [
+    type.error
+      ? messageOf(type.error, 'Failed to set business type')
+      : unchosen && type.template === null
+        ? 'Please choose a type of practice'
+        : null,
+    species.failure,
+    services.failure?.message ?? null,
+  ];
+  return {
+    step,
+    type,
+    species,
+    services,
+    businessType: type.template?.template_name ?? practice?.business_type ?? null,
+    busy: type.busy || species.busy || services.busy,
+    failure: failures[step] ?? null,
+    back: () => setStep(step - 1),
+    next: [saveType, () => species.save(advance), () => services.finish(offered.length > 0)][step],
+  };
+}
+
+/** What went wrong may be below what the screen shows. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** The guided first-time setup: three steps, each saved before the next. */
+export function WelcomeWizard({
+  practiceId,
+  open,
+  onClose,
+}: {
+  practiceId: number;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const wizard = useWizard(practiceId);
+  const { step, busy, type, species, services } = wizard;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  const last = step === steps.length - 1;
+  // A new step is read from its beginning, also by the screen reader.
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !busy) onClose();
+      }}
+      title="Welcome to Burrow"
+      description="Three steps, and your practice is ready for bookings."
+      width="large"
+      actions={
+        <>
+          <Button disabled={step === 0 || busy} onClick={wizard.back} className="sm:mr-auto">
+            Back
+          </Button>
+          <Button variant="primary" busy={busy} busyLabel="Saving..." onClick={wizard.next}>
+            {last ? 'Finish setup' : 'Next'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <WizardSteps titles={steps.map(({ title }) => title)} current={step} />
+        <div>
+          <h3 ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
+            {steps[step]?.title}
+          </h3>
+          <p className="text-ink-soft">{steps[step]?.text}</p>
+        </div>
+        {step === 0 ? (
+          <TemplatePicker value={type.template?.id ?? null} onChange={type.choose} disabled={busy} />
+        ) : null}
+        {step === 1 ? (
+          <SpeciesPicker
+            value={species.choice}
+            onChange={species.choose}
+            error={species.problem ?? undefined}
+            disabled={busy}
+            inUse={species.inUse}
+          />
+        ) : null}
+        {last ? <ServicesStep services={services} businessType={wizard.businessType} /> : null}
+        {wizard.failure === null ? null : (
+          <div key={wizard.failure} ref={bringIntoView}>
+            <FormProblem>{wizard.failure}</FormProblem>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** A kind of animal that is offered to a practice that sets itself up. */
+export interface OfferedSpecies {
+  /** What is stored. */
+  name: string;
+  /** What is shown where it says more than the name. */
+  label: string;
+}
+
+const labels: Partial<Record<string, string>> = { Turtle: 'Turtle/Tortoise' };
+
+const names = [
+  'Dog',
+  'Cat',
+  'Rabbit',
+  'Bird',
+  'Fish',
+  'Turtle',
+  'Horse',
+  'Hamster',
+  'Guinea pig',
+  'Gerbil',
+  'Ferret',
+  'Snake',
+  'Lizard',
+  'Chinchilla',
+  'Hedgehog',
+  'Parrot',
+];
+
+/** The kinds of animals a practice is offered, in this order. */
+export const offeredSpecies: readonly OfferedSpecies[] = names.map((name) => ({
+  name,
+  label: labels[name] ?? name,
+}));
+
+/** The longest name of a kind of animal, in characters. */
+export const longestSpeciesName = 60;
+
+/** What was picked: names out of {@link offeredSpecies}, and what was typed besides (several with commas between). */
+export interface SpeciesChoice {
+  names: readonly string[];
+  other: string;
+}
+
+export const noSpecies: SpeciesChoice = { names: [], other: '' };
+
+/** The kinds that are in a text with commas between, trimmed, without blanks. */
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** What was picked as `animal_species_insert_multi` takes it: with commas between; '' when nothing was. */
+export const joinedSpecies = ({ names: chosen, other }: SpeciesChoice): string =>
+  [...chosen, ...partsOf(other)].join(', ');
+
+/** What is wrong with what was picked, or null: nothing at all, or a name that is too long. */
+export function speciesProblem(choice: SpeciesChoice): string | null {
+  if (joinedSpecies(choice) === '') return 'Please select at least one species';
+  const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);
+  return tooLong ? `Please use at most ${longestSpeciesName} characters for each.` : null;
+}

@@ -1,0 +1,15 @@
+import type { BadgeTone } from '../../ui/badge.tsx';
+import type { PracticeStatus } from './queries.ts';
+
+/** How a practice stands, in words and colour, in the order of the filter. */
+export const practiceStatuses: Record<PracticeStatus, { label: string; tone: BadgeTone }> = {
+  trial: { label: 'Trial', tone: 'progress' },
+  active: { label: 'Active', tone: 'confirmed' },
+  past_due: { label: 'Past due', tone: 'pending' },
+  lapsed: { label: 'Lapsed', tone: 'void' },
+  suspended: { label: 'Suspended', tone: 'attention' },
+};
+
+/** The status in an address's `status`; null for none or one that there is not. */
+export const statusNamed = (name: string | null): PracticeStatus | null =>
+  name !== null && Object.hasOwn(practiceStatuses, name) ? (name as PracticeStatus) : null;

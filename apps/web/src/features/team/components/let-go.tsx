@@ -1,0 +1,85 @@
+import type { TeamMember } from '@burrow/contracts/team';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+const appointments = (count: number, name: string): string =>
+  count === 1
+    ? `1 upcoming appointment stays with ${name} until you give it to somebody else.`
+    : `${count} upcoming appointments stay with ${name} until you give them to somebody else.`;
+
+/** What happens to somebody who is let in no longer. */
+function consequences({ name, state, upcoming_bookings: upcoming }: TeamMember, isSelf: boolean): ReactNode {
+  if (state === 'invited') return 'The link they have stops working, and they are taken off the list.';
+  if (state === 'support') return 'They are signed out of this practice at once.';
+  return (
+    <>
+      <p>
+        {isSelf ? 'You are signed out at once' : 'They are signed out at once'} and cannot sign in to this
+        practice until they are enabled again. What they did stays.
+      </p>
+      {upcoming > 0 ? <p className="mt-2 font-medium text-ink">{appointments(upcoming, name)}</p> : null}
+    </>
+  );
+}
+
+/** Asks before somebody is let in no longer: disabled, their support access ended, or their invitation taken back. */
+export function LetGo({
+  member,
+  isSelf,
+  onClose,
+}: {
+  member: TeamMember;
+  isSelf: boolean;
+  onClose: () => void;
+}) {
+  const disable = useCommand('team/disable');
+  const cancel = useCommand('team/invite_cancel');
+  const { id, name, state } = member;
+  const command = state === 'invited' ? cancel : disable;
+  const words = {
+    invited: {
+      title: `Cancel the invitation of ${name}?`,
+      verb: 'Cancel invitation',
+      done: 'Invitation cancelled',
+    },
+    support: {
+      title: `End the support access of ${name}?`,
+      verb: 'End support access',
+      done: 'Support access ended',
+    },
+    active: { title: `Disable ${name}?`, verb: 'Disable', done: `${name} is disabled` },
+    disabled: { title: `Disable ${name}?`, verb: 'Disable', done: `${name} is disabled` },
+  }[state];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={words.title}
+      confirmLabel={words.verb}
+      busyLabel="One moment..."
+      cancelLabel={state === 'invited' ? 'Keep' : 'Cancel'}
+      busy={command.isPending}
+      error={command.isError ? messageOf(command.error, 'That did not work. Please try again.') : null}
+      onConfirm={() =>
+        command.mutate(
+          { staff_id: id },
+          {
+            onSuccess: () => {
+              onClose();
+              if (isSelf) sessionStore.clear();
+              else toast.success(words.done);
+            },
+          },
+        )
+      }
+    >
+      {consequences(member, isSelf)}
+    </ConfirmDialog>
+  );
+}

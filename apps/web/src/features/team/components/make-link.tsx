@@ -1,0 +1,87 @@
+import type { TeamMember } from '@burrow/contracts/team';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { InvitationExplained, LinkDialog } from './link-dialog.tsx';
+
+interface MakeLinkProps {
+  member: TeamMember;
+  onClose: () => void;
+}
+
+const failed = 'The link could not be made. Please try again.';
+
+const closing = (onClose: () => void) => (open: boolean) => {
+  if (!open) onClose();
+};
+
+/** Makes a new link for somebody who was invited and has not joined. */
+export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps) {
+  const make = useCommand('team/invite_again');
+  if (make.data) {
+    return (
+      <LinkDialog
+        title="Invitation ready"
+        link={make.data}
+        explanation={<InvitationExplained name={name} />}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={closing(onClose)}
+      title={`New link for ${name}?`}
+      confirmLabel="Make link"
+      busyLabel="Making..."
+      tone="primary"
+      busy={make.isPending}
+      error={make.isError ? messageOf(make.error, failed) : null}
+      onConfirm={() => make.mutate({ staff_id: id })}
+    >
+      The link they have stops working.
+    </ConfirmDialog>
+  );
+}
+
+/** Makes a link by which somebody chooses a new password. */
+export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) {
+  const make = useCommand('team/reset_password');
+  if (make.data) {
+    return (
+      <LinkDialog
+        title="Password link ready"
+        link={make.data}
+        explanation={
+          <p>
+            Send this link to <strong className="wrap-anywhere">{name}</strong>, to nobody else: whoever opens
+            it chooses their password. Until then the old one works.
+          </p>
+        }
+        onClose={onClose}
+      />
+    );
+  }
+  const refusal = make.isError ? messageOf(make.error, failed) : null;
+  const shared = make.error !== null && 'code' in make.error && make.error.code === 'shared_account';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={closing(onClose)}
+      title={`Reset the password of ${name}?`}
+      confirmLabel="Make link"
+      busyLabel="Making..."
+      tone="primary"
+      busy={make.isPending}
+      error={
+        shared && refusal
+          ? `${refusal} They change it themselves under My account; who has forgotten it asks whoever runs this installation.`
+          : refusal
+      }
+      onConfirm={() => make.mutate({ staff_id: id })}
+    >
+      You get a link to hand on. With it they choose a new password, and are signed out everywhere.
+    </ConfirmDialog>
+  );
+}

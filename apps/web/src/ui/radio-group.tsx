@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react';
+
+export interface RadioOption<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** One choice out of a few that should all be seen, through the browser's own radio buttons. */
+export function RadioGroup<Value extends string>({
+  legend,
+  options,
+  value,
+  onValueChange,
+  error,
+}: {
+  legend: ReactNode;
+  options: readonly RadioOption<Value>[];
+  /** Null while nothing is chosen. */
+  value: Value | null;
+  onValueChange: (value: Value) => void;
+  /** What is wrong with the choice; announced. */
+  error?: string | null;
+}) {
+  const name = useId();
+  const errorId = `${name}-error`;
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined}>
+      <legend className="text-sm font-semibold">{legend}</legend>
+      <div className="mt-1.5 flex flex-col gap-2">
+        {options.map((option) => (
+          <label key={option.value} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+              className="mt-0.5 size-[1.15rem] shrink-0 accent-brand pointer-coarse:size-6"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium pointer-coarse:py-0.5">{option.label}</span>
+              {option.hint ? <span className="block text-sm text-ink-soft">{option.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p id={errorId} role="alert" className="mt-1.5 text-sm font-medium text-attention">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

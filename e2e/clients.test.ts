@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeTenant,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A page on which one of the practice's staff is signed in. */
+async function openFor(tenant: TenantRow, screen: Screen): Promise<Page> {
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'staff' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return page;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd');
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('adds a client, says whose phone number it is, and changes what is written down', async () => {
+    const { tenant } = await makePractice(db());
+    const ann = await makeClient(db(), { tenant, name: 'Ann Lee', phone: '07700900701' });
+    const page = await openFor(tenant, screen);
+    expectConsole(/Failed to load resource.*(?:400|409)/);
+    await page.goto('/app/admin/clients');
+    await page.getByRole('button', { name: 'Add Client' }).click();
+    const adding = dialog(page, 'Add Client');
+    await adding.getByRole('button', { name: 'Add Client' }).click();
+    await adding.getByText('Please enter a name.').waitFor();
+    await expect.poll(() => focused(page)).toBe('name');
+    await expectAccessible(page);
+    await adding.getByLabel('Name').fill('Zoë O’Brien');
+    await adding.getByLabel('Phone').fill('12');
+    await adding.getByRole('textbox', { name: 'Email' }).fill('zoe@farm.test');
+    await adding.getByLabel('Notes').fill('Rings in the evening');
+    await adding.getByLabel('By SMS').uncheck();
+    await adding.getByLabel('Notes').press('Control+Enter');
+    await adding.getByText('Please enter a phone number such as 07700 900001.').waitFor();
+    await expect.poll(() => focused(page)).toBe('phone');
+    await adding.getByLabel('Phone').fill('+44 7700 900701');
+    await adding.getByRole('button', { name: 'Add Client' }).click();
+    await adding.getByText('Another client, Ann Lee, already has this phone number.').waitFor();
+    const holder = adding.getByRole('link', { name: 'Go to the client with this number' });
+    expect(await holder.getAttribute('href')).toBe(`/app/admin/client/${ann.id}`);
+    await expectAccessible(page);
+    await adding.getByLabel('Phone').fill('07700 900702');
+    await adding.getByRole('button', { name: 'Add Client' }).click();
+    await page.waitForURL(/\/app\/admin\/client\/\d+$/);
+    await page.getByRole('heading', { name: 'Zoë O’Brien' }).waitFor();
+    await page.getByRole('link', { name: '07700 900702' }).waitFor();
+    expect(await figure(page, 'SMS enabled').textContent()).toBe('No');
+    await page.getByText('No animals yet').waitFor();
+    const addAnimal = page.getByRole('link', { name: 'Add Animal' });
+    expect(await addAnimal.getAttribute('href')).toMatch(/\/app\/admin\/animal\/create\?client_id=\d+$/);
+
+    await page.getByRole('button', { name: 'Edit notes' }).click();
+    await page.getByLabel('Client notes').fill('Prefers mornings');
+    await page.getByLabel('Client notes').press('Control+Enter');
+    await page.getByLabel('Client notes').waitFor({ state: 'detached' });
+    await page.getByText('Prefers mornings').waitFor();
+    await page.getByRole('button', { name: 'Edit Client' }).click();
+    const editing = dialog(page, 'Edit Client');
+    await editing.getByLabel('Address').fill('3 Back Lane\nOakham');
+    await editing.getByRole('textbox', { name: 'Email' }).fill('');
+    await editing.getByLabel('By SMS').check();
+    await expectAccessible(page);
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await editing.waitFor({ state: 'detached' });
+    await page.getByText('3 Back Lane').waitFor();
+    await page.getByText('No email address').waitFor();
+    await expect.poll(() => figure(page, 'SMS enabled').textContent()).toBe('Yes');
+    await expectAccessible(page);
+  });
+
+  it('archives a client with the appointments still to come, and takes the client back', async () => {
+    const practice = await makePractice(db());
+    const { tenant, checkUp } = practice;
+    const client = await makeClient(db(), { tenant, name: 'Olu Adeyemi' });
+    const rex = await makeAnimal(db(), { client, name: 'Rex', species_id: practice.dog.id });
+    const visit = { animal: rex, service: checkUp, status: 'confirmed' } as const;
+    await makeBooking(db(), { ...visit, booking_date: dayFromNow(-3) });
+    const soon = await makeBooking(db(), { ...visit, booking_date: dayFromNow(2) });
+    await makeBooking(db(), { ...visit, booking_date: dayFromNow(9) });
+    const page = await openFor(tenant, screen);
+    await page.goto(`/app/admin/client/${client.id}`);
+    await page.getByRole('button', { name: 'Archive client' }).click();
+    const asking = page.getByRole('alertdialog', { name: 'Archive Olu Adeyemi?' });
+    const listed = asking.getByRole('list', { name: 'Appointments still to come' }).getByRole('listitem');
+    await expect.poll(() => listed.count()).toBe(2);
+    expect(await listed.first().textContent()).toContain('Rex · Check-up');
+    await asking.getByLabel('Cancel the appointments still to come').check();
+    await expectAccessible(page);
+    await asking.getByRole('button', { name: 'Archive Client' }).click();
+    await page.getByText('This client is archived.').waitFor();
+    await page.getByText('2 appointments cancelled.').waitFor();
+    expect(await page.getByRole('link', { name: 'Schedule Appointment' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Add Animal' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Schedule Appointment' }).waitFor();
+    await page.goto(`/app/admin/booking/${soon.id}`);
+    await page.getByText('Cancelled').first().waitFor();
+
+    await page.goto(`/app/admin/client/${client.id}`);
+    await page.getByRole('button', { name: 'Archive client' }).click();
+    await asking.getByRole('button', { name: 'Archive Client' }).click();
+    await page.getByText('This client is archived.').waitFor();
+    await page.goto('/app/admin/clients?q=adeyemi');
+    await page.getByText('No clients found').waitFor();
+    await page.getByRole('link', { name: 'Search all clients' }).click();
+    await page.waitForURL('**/app/admin/clients?q=adeyemi&status=all');
+    await page.getByRole('link', { name: 'Olu Adeyemi' }).click();
+    await page.getByRole('button', { name: 'Restore Client' }).click();
+    await page.getByRole('link', { name: 'Schedule Appointment' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows a new practice the way forward, and each status its own clients', async () => {
+    const tenant = await makeTenant(db());
+    const page = await openFor(tenant, screen);
+    await page.goto('/app/admin/clients');
+    await page.getByText('No clients found').waitFor();
+    expect(await page.getByRole('button', { name: 'Add Client' }).count()).toBe(2);
+    await expectAccessible(page);
+    await makeClient(db(), { tenant, name: 'Ann Lee' });
+    await makeClient(db(), { tenant, name: 'Ben Old', archived_at: new Date() });
+    await page.reload();
+    const names = page.getByRole('link', { name: /^(?:Ann|Ben)/ });
+    await expect.poll(() => names.allTextContents()).toEqual(['Ann Lee']);
+    await page.getByRole('link', { name: 'Archived' }).click();
+    await expect.poll(() => names.allTextContents()).toEqual(['Ben Old']);
+    await expect.poll(() => figure(page, 'Total Clients').textContent()).toBe('1');
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await expect.poll(() => names.allTextContents()).toEqual(['Ann Lee', 'Ben Old']);
+    await expectAccessible(page);
+  });
+});
+
+it('keeps what was written when it can not be saved, and says why', async () => {
+  const { tenant, client } = await makePractice(db());
+  const page = await openFor(tenant, desktop);
+  expectConsole(/Failed to load resource/);
+  await page.goto(`/app/admin/client/${client.id}`);
+  await page.route('**/api/client_*', (route) => route.abort());
+  const failure = /^Failed to update client details\. The server could not be reached/;
+  await page.getByRole('button', { name: 'Edit notes' }).click();
+  await page.getByLabel('Client notes').fill('Prefers mornings');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(failure).waitFor();
+  expect(await page.getByLabel('Client notes').inputValue()).toBe('Prefers mornings');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit Client' }).click();
+  const editing = dialog(page, 'Edit Client');
+  await editing.getByLabel('Name').fill('Somebody Else');
+  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await editing.getByText(failure).waitFor();
+  expect(await editing.getByLabel('Name').inputValue()).toBe('Somebody Else');
+  await expectAccessible(page);
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Archive client' }).click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByRole('button', { name: 'Archive Client' }).click();
+  await asking.getByText(/^Failed to archive client\./).waitFor();
+  await page.unroute('**/api/client_*');
+  await asking.getByRole('button', { name: 'Archive Client' }).click();
+  const restore = page.getByRole('button', { name: 'Restore Client' });
+  await restore.waitFor();
+  // The button that was pressed is gone: the focus stays among what can be done.
+  const staysHere = () =>
+    restore.evaluate((button) => button.parentElement?.contains(document.activeElement) ?? false);
+  await expect.poll(staysHere).toBe(true);
+});

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A practice with somebody signed in to it. */
+async function openPractice(
+  screen: Screen,
+  role: 'admin' | 'staff' = 'admin',
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Ada Admin-Desk' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return { practice, page };
+}
+
+const openCategory = async (page: Page, category: string, heading: string): Promise<void> => {
+  await page.goto(`/app/admin/settings?category=${category}`);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+};
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Settings saved').waitFor();
+};
+
+/** Today's weekday in a week from now, as the settings name it. */
+const weekdayOf = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+
+describe.each([desktop, phone])('the settings on a $name', (screen) => {
+  it('are found from the tabs, and opened category by category', async () => {
+    const { page } = await openPractice(screen);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/app/admin/settings');
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: /^Opening hours/ })
+      .click();
+    await page.waitForURL('**/settings?category=hours');
+    await page.getByRole('heading', { name: 'Opening hours', level: 1 }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('change the hours of a day, which changes what can be booked', async () => {
+    const { practice, page } = await openPractice(screen);
+    const date = dayFromNow(7);
+    const day = weekdayOf(date);
+    await openCategory(page, 'hours', 'Opening hours');
+    await page.getByLabel(`${day}: opens`, { exact: true }).fill('09:00');
+    await page.getByLabel(`${day}: closes`, { exact: true }).fill('12:00');
+    await page.getByRole('button', { name: `${day}: add hours` }).click();
+    await page.getByLabel(`${day}, range 2: opens`).fill('11:00');
+    await page.getByLabel(`${day}, range 2: closes`).fill('16:00');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The ranges of a day must follow one another.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel(`${day}, range 2: opens`).fill('14:00');
+    await save(page);
+    await bar.waitFor({ state: 'detached' });
+    const { body } = await api.call('bookings/free_times', { date, duration_minutes: 60 }, practice.adminKey);
+    const free = body.times.map(({ time }) => time);
+    expect([free[0], free.includes('12:00'), free.includes('14:00'), free.at(-1)]).toEqual([
+      '09:00',
+      false,
+      true,
+      '15:00',
+    ]);
+  });
+
+  it('keep what was not saved until the person says otherwise', async () => {
+    const { page } = await openPractice(screen);
+    await openCategory(page, 'practice', 'Practice');
+    await page.getByLabel(/^Practice name/).fill('Willow & Oak');
+    const away =
+      screen === phone
+        ? page.getByRole('link', { name: 'All settings' })
+        : page.getByRole('link', { name: 'Dashboard' });
+    await away.click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    expect(await page.getByLabel(/^Practice name/).inputValue()).toBe('Willow & Oak');
+    await page.getByRole('textbox', { name: /^Colour of documents/ }).fill('#ffee88');
+    await page.getByText(/White text on this colour would be hard to read/).waitFor();
+    await expectAccessible(page);
+    await save(page);
+    await page.getByRole('banner').getByText('Willow & Oak').waitFor();
+    await away.click();
+    await question.waitFor({ state: 'detached' });
+    await page.waitForURL(screen === phone ? '**/app/admin/settings' : '**/app/admin');
+  });
+
+  it('add a holiday, warn of what falls on it, and bring back one that was deleted', async () => {
+    const { practice, page } = await openPractice(screen);
+    const date = dayFromNow(10);
+    await makeBooking(db(), { animal: practice.animal, booking_date: date });
+    await openCategory(page, 'holidays', 'Holidays');
+    await page.getByText('No holidays planned').waitFor();
+    await page.getByRole('button', { name: 'Add holiday' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add holiday' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Please enter a name.').waitFor();
+    await dialog.getByLabel(/^Name/).fill('Team day');
+    await dialog.getByLabel(/^First day/).fill(date);
+    await dialog.getByLabel(/^Every year/).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 appointment falls on Team day.').waitFor();
+    const list = page.getByRole('list', { name: 'Holidays to come' });
+    await list.getByText('Every year').waitFor();
+    await list.getByRole('button', { name: 'Delete Team day' }).click();
+    await page.getByText('No holidays planned').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.getByText('Team day').waitFor();
+  });
+
+  it('write a message with a variable, and see how it will read', async () => {
+    const { page } = await openPractice(screen);
+    await openCategory(page, 'messages', 'Messages');
+    await page.getByRole('button', { name: 'Edit Reminder, SMS' }).click();
+    const editor = page.getByRole('region', { name: 'Reminder by SMS' });
+    const text = editor.getByLabel(/^Text/);
+    await text.fill('See you soon, ');
+    await editor.getByRole('button', { name: 'Animal', exact: true }).click();
+    expect(await text.inputValue()).toBe('See you soon, {{animal_name}}');
+    const preview = editor.getByRole('region', { name: 'Preview' });
+    await preview.getByText('See you soon, Biscuit').waitFor();
+    await preview.getByText('About 21 characters, sent as 1 message.').waitFor();
+    await expectAccessible(page);
+    await text.fill('See you, {{dog}}');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await editor.getByText('{{dog}} is not a variable that can be filled in.').waitFor();
+    await text.fill('See you, {{animal_name}}');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Message saved').waitFor();
+    await page.getByRole('button', { name: 'Reset Reminder, SMS' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset text' }).click();
+    await page.getByText('Standard text restored').waitFor();
+  });
+
+  it('show who did what, filtered by the kind of record', async () => {
+    const { practice, page } = await openPractice(screen);
+    const { client, adminKey } = practice;
+    await api.call('client_update', { client_id: client.id, notes: 'Prefers mornings' }, adminKey);
+    await api.call('tenant_update', { grace: 15 }, adminKey);
+    await openCategory(page, 'audit', 'Audit log');
+    const log = screen === phone ? page.getByRole('list', { name: 'Audit log' }) : page.getByRole('table');
+    await log.getByText(/changed the settings of the practice/i).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Kind of record').selectOption('Clients');
+    await log.getByText(/changed the settings of the practice/i).waitFor({ state: 'detached' });
+    await log.getByRole('link', { name: client.name }).click();
+    await page.waitForURL(`**/app/admin/client/${client.id}`);
+  });
+
+  it('choose another region, seen at work before it is saved', async () => {
+    const { practice, page } = await openPractice(screen);
+    await openCategory(page, 'regional', 'Region');
+    const zone = page.getByRole('combobox', { name: /^Time zone/ });
+    await zone.fill('new york');
+    await page.getByRole('option', { name: /New York/ }).click();
+    await page.getByText(/stays at ten o’clock/).waitFor();
+    await page.getByLabel('Language and region').selectOption('en-US');
+    await page.getByText(/^For example:/).waitFor();
+    await expectAccessible(page);
+    await save(page);
+    const [saved] = (await api.call('tenant', {}, practice.adminKey)).body;
+    expect(saved).toMatchObject({ time_zone: 'America/New_York', locale: 'en-US' });
+  });
+
+  it('are not for staff', async () => {
+    const { page } = await openPractice(screen, 'staff');
+    const tabs = page.getByRole('navigation', { name: 'Main' });
+    await tabs.getByRole('link', { name: 'Clients' }).waitFor();
+    expect(await tabs.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    await page.goto('/app/admin/settings?category=team');
+    await page.waitForURL('**/app/admin');
+  });
+});
+
+describe('the trial banner', () => {
+  it('leads to the subscription in the settings', async () => {
+    const { page } = await openPractice(desktop);
+    await page.getByRole('link', { name: 'View subscription' }).click();
+    await page.waitForURL('**/app/admin/settings?category=subscription');
+    await page.getByText(/The practice is on trial until/).waitFor();
+    await expectAccessible(page);
+  });
+});

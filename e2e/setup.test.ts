@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  defaultPassword,
+  makeAccount,
+  makeTenant,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** As the one who runs the installation: a new practice, and the link for its first admin. */
+async function createPractice(screen: Screen, name: string): Promise<string> {
+  const account = await makeAccount(db(), { is_superadmin: true });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.getByRole('button', { name: 'New practice' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New practice' });
+  await dialog.getByLabel('Name of the practice').fill(name);
+  await dialog.getByLabel('Name of the first admin').fill('Fay First');
+  await dialog.getByLabel('Email of the first admin').fill(`fay-${screen.name}@example.test`);
+  await dialog.getByRole('button', { name: 'Create practice' }).click();
+  return page.getByRole('dialog', { name: 'Practice created' }).getByLabel('One-time link').inputValue();
+}
+
+/** Opens the link as the first admin and chooses a password. */
+async function join(screen: Screen, link: string, practiceName: string): Promise<Page> {
+  const page = await openPage(screen);
+  await page.goto(link);
+  await page.getByRole('heading', { name: `Welcome to ${practiceName}` }).waitFor();
+  await page.getByLabel('New password', { exact: false }).first().fill('a-first-phrase-9');
+  await page.getByLabel(/confirm/i).fill('a-first-phrase-9');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL('**/app/admin');
+  return page;
+}
+
+const stored = async (name: string) => {
+  const { rows } = await db().query<{ fts: boolean; services: string[]; species: string[]; fields: number }>(
+    `select t.fts_complete as fts,
+            array(select s.name || ' ' || s.base_price_pence || ' ' || s.duration_minutes from services s
+                  where s.tenant_id = t.id order by s.id) as services,
+            array(select s.name::text from species s where s.tenant_id = t.id order by s.name) as species,
+            (select count(*)::integer from booking_fields f where f.tenant_id = t.id) as fields
+     from tenants t where t.tenant_name = $1`,
+    [name],
+  );
+  return rows[0];
+};
+
+describe.each([desktop, phone])('a new practice on a $name', (screen) => {
+  it('comes from the superadmin, and is set up in three steps by its first admin', async () => {
+    const name = `Harbour Vets ${screen.name}`;
+    const page = await join(screen, await createPractice(screen, name), name);
+    const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
+    await wizard.getByRole('heading', { name: 'Business Type' }).waitFor();
+    await expectAccessible(page);
+    const next = wizard.getByRole('button', { name: 'Next' });
+    await next.click();
+    await wizard.getByText('Please choose a type of practice').waitFor();
+    await wizard.getByRole('radio').first().check();
+    await next.click();
+
+    await wizard.getByRole('heading', { name: 'Animal Species' }).waitFor();
+    await next.click();
+    await wizard.getByText('Please select at least one species').waitFor();
+    await wizard.getByRole('checkbox', { name: 'Dog' }).check();
+    await wizard.getByRole('checkbox', { name: 'Turtle/Tortoise' }).check();
+    await wizard.getByLabel('Other').fill(' Alpaca ');
+    await expectAccessible(page);
+    await next.click();
+
+    await wizard.getByRole('heading', { name: 'Services' }).waitFor();
+    const back = wizard.getByRole('button', { name: 'Back' });
+    await back.click();
+    expect(await wizard.getByLabel('Other').inputValue()).toBe(' Alpaca ');
+    await back.click();
+    expect(await wizard.getByRole('radio').first().isChecked()).toBe(true);
+    await next.click();
+    await next.click();
+    const finish = wizard.getByRole('button', { name: 'Finish setup' });
+    await finish.click();
+    await wizard.getByText('Please add at least one service').waitFor();
+    const first = wizard.getByRole('group', { name: 'Service 1' });
+    await first.getByLabel('Name').fill('Check-up');
+    await first.getByLabel('Base price').fill('45');
+    expect(await first.getByLabel('Duration').inputValue()).toBe('60');
+    await wizard.getByRole('button', { name: 'Add another service' }).click();
+    const second = wizard.getByRole('group', { name: 'Service 2' });
+    await second.getByLabel('Name').fill('Nail clipping');
+    await second.getByLabel('Base price').fill('12.50');
+    // Refused once: what was saved before it must not be saved again.
+    await second.getByLabel('Duration').fill('20');
+    await expectAccessible(page);
+    expectConsole(/400/);
+    await finish.click();
+    await second.getByText('Please give a multiple of 15 minutes.').waitFor();
+    await second.getByLabel('Duration').fill('15');
+    await finish.click();
+    await wizard.waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: /Today/ }).first().waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Set up your practice' }).count()).toBe(0);
+    const found = await stored(name);
+    expect(found).toMatchObject({
+      fts: true,
+      services: ['Check-up 4500 60', 'Nail clipping 1250 15'],
+      species: ['Alpaca', 'Dog', 'Turtle'],
+    });
+    expect(found?.fields).toBeGreaterThan(0);
+  });
+
+  it('is set up one by one from the checklist', async () => {
+    const tenant = await makeTenant(db(), { fts_complete: false });
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account, role: 'admin' });
+    const page = await openPage(screen);
+    await signIn(page, account.email, defaultPassword);
+    const checklist = page.getByRole('region', { name: 'Set up your practice' });
+    await checklist.getByText('0 of 3 done').waitFor();
+    await expectAccessible(page);
+
+    await checklist.getByRole('button', { name: 'Choose species' }).click();
+    const species = page.getByRole('dialog', { name: 'Animal Species', exact: true });
+    await species.getByRole('button', { name: 'Save species' }).click();
+    await species.getByText('Please select at least one species').waitFor();
+    await species.getByRole('checkbox', { name: 'Rabbit' }).check();
+    await species.getByLabel('Other').fill(' Alpaca');
+    await expectAccessible(page);
+    await species.getByRole('button', { name: 'Save species' }).click();
+    await checklist.getByText('1 of 3 done').waitFor();
+
+    await checklist.getByRole('button', { name: 'Choose type' }).click();
+    const type = page.getByRole('dialog', { name: 'Business Type', exact: true });
+    await type.getByRole('radio').first().check();
+    await expectAccessible(page);
+    await type.getByRole('button', { name: 'Save type' }).click();
+    await checklist.getByText('2 of 3 done').waitFor();
+
+    await db().query(
+      "insert into services (tenant_id, name, base_price_pence) values ($1, 'Check-up', 4500)",
+      [tenant.id],
+    );
+    await checklist.getByRole('link', { name: 'Add services' }).click();
+    await page.waitForURL(/\/app\/admin\/settings/);
+    await page.goto('/app/admin');
+    const complete = page.getByRole('alertdialog', { name: 'Setup Complete!' });
+    await complete.getByRole('button', { name: 'Not Yet' }).click();
+    await checklist.getByRole('button', { name: 'Finish setup' }).click();
+    await expectAccessible(page);
+    await complete.getByRole('button', { name: 'Complete Setup' }).click();
+    await complete.waitFor({ state: 'hidden' });
+    await checklist.waitFor({ state: 'hidden' });
+    expect(await stored(tenant.tenant_name)).toMatchObject({
+      fts: true,
+      species: ['alpaca', 'Rabbit'],
+      services: ['Check-up 4500 60'],
+    });
+  });
+});
+
+describe('the guided setup', () => {
+  it('opens when a forced password was chosen, and keeps what was chosen when it could not be saved', async () => {
+    const tenant = await makeTenant(db(), { fts_complete: false });
+    const account = await makeAccount(db(), { must_change_password: true });
+    await makeUser(db(), { tenant, account, role: 'admin' });
+    expectConsole(/403|ERR_FAILED/);
+    const page = await openPage(desktop);
+    await signIn(page, account.email, defaultPassword);
+    const password = page.getByRole('dialog', { name: 'Set your password' });
+    await password.getByLabel('New password', { exact: false }).first().fill('a-better-phrase');
+    await password.getByLabel(/confirm/i).fill('a-better-phrase');
+    await password.getByLabel(/confirm/i).press('Enter');
+    const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
+    await wizard.getByRole('radio').first().check();
+    await page.route('**/api/booking_field_template_apply', (route) => route.abort());
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await wizard.getByRole('alert').waitFor();
+    await page.unroute('**/api/booking_field_template_apply');
+    await wizard.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Start guided setup' }).click();
+    expect(await wizard.getByRole('radio').first().isChecked()).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { date, formInt, id, text } from './form.ts';
+import { instant, optionalText, recordId } from './wire.ts';
+
+/** Who did what to which record. */
+export const auditLogEntry = z.object({
+  id: recordId,
+  at: instant,
+  user_id: recordId.nullable(),
+  user_name: optionalText,
+  client_id: recordId.nullable(),
+  client_name: optionalText,
+  action: z.string(),
+  entity: z.string(),
+  entity_id: recordId.nullable(),
+  entity_name: optionalText.meta({ description: 'What the record is called now, where it has a name' }),
+  details: optionalText.meta({ description: 'JSON text' }),
+});
+
+export const auditLogActions = defineActions({
+  audit_log: {
+    kind: 'query',
+    group: 'Practice',
+    summary:
+      'Who did what to which record, newest first. `cursor` is the id of the last row of the page before.',
+    access: ['admin'],
+    input: z.object({
+      staff_id: id.optional().meta({ description: 'Only what this person did' }),
+      entity: text(50).optional().meta({ description: 'Only records of this kind', example: 'booking' }),
+      entity_id: id.optional().meta({ description: 'With entity: only this record' }),
+      date_from: date.optional(),
+      date_to: date.optional(),
+      limit: formInt(1, 200).default(50),
+      cursor: text(20).optional(),
+    }),
+    output: z.array(auditLogEntry),
+    errors: ['not_found'],
+  },
+});
+
+export type AuditLogEntry = z.output<typeof auditLogEntry>;

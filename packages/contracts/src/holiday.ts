@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { date, formFlag, id, requiredText } from './form.ts';
+import { practiceStaff, type Role } from './roles.ts';
+import { day, done, flag, recordId } from './wire.ts';
+
+/** Days on which the practice is closed, first and last included. */
+export const holidayRecord = z.object({
+  id: recordId,
+  holiday_name: z.string(),
+  start_date: day,
+  end_date: day,
+  is_recurring: flag.meta({ description: "'1' for every year, by month and day" }),
+});
+
+const adminOnly: readonly Role[] = ['admin'];
+const fields = {
+  holiday_name: requiredText(100, 'Please enter a name.'),
+  start_date: date,
+  end_date: date,
+  is_recurring: formFlag,
+};
+const holidayQueries = ['holidays', 'bookings/free_times'] as const;
+const audit = { entity: 'holiday', id: 'holiday_id' } as const;
+
+export const holidayActions = defineActions({
+  holidays: {
+    kind: 'query',
+    group: 'Practice',
+    summary: 'The days on which the practice is closed, by their first day.',
+    access: practiceStaff,
+    input: z.object({}),
+    output: z.array(holidayRecord),
+    errors: [],
+  },
+  holiday_create: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Adds days on which the practice is closed; one day when end_date is omitted.',
+    access: adminOnly,
+    input: z.object({
+      ...fields,
+      end_date: date.optional(),
+      is_recurring: formFlag.default(false),
+    }),
+    output: z.object({
+      holiday_id: recordId,
+      bookings: z.int().meta({ description: 'Appointments still to come that fall on these days' }),
+    }),
+    errors: [],
+    invalidates: holidayQueries,
+    paid: true,
+    audit,
+  },
+  holiday_update: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Changes days on which the practice is closed. What is omitted stays.',
+    access: adminOnly,
+    input: z.object({
+      holiday_id: id,
+      holiday_name: fields.holiday_name.optional(),
+      start_date: date.optional(),
+      end_date: date.optional(),
+      is_recurring: formFlag.optional(),
+    }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: holidayQueries,
+    paid: true,
+    audit,
+  },
+  holiday_delete: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Removes days on which the practice is closed.',
+    access: adminOnly,
+    input: z.object({ holiday_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: holidayQueries,
+    paid: true,
+    audit,
+  },
+});
+
+export type HolidayRecord = z.output<typeof holidayRecord>;

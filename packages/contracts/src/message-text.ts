@@ -1,0 +1,56 @@
+// Free of zod: the browser shows previews with the same function that the server sends by.
+
+/** Occasions on which a practice writes to a client about an appointment. */
+export const messageKinds = [
+  'booking_confirmation',
+  'booking_change',
+  'booking_cancellation',
+  'booking_reminder',
+  'ready_for_collection',
+] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export const messageChannels = ['sms', 'email'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+/** What a text may name, in double braces, with an example for previews. */
+export const messageVariables = {
+  client_name: 'Ann Miller',
+  animal_name: 'Biscuit',
+  practice_name: 'Willow Vets',
+  practice_phone: '01632 960144',
+  date: 'Tuesday 3 March',
+  time: '09:30',
+  service: 'Check-up',
+  staff_member: 'Sam Okafor',
+} as const;
+export type MessageVariable = keyof typeof messageVariables;
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** The variables in a text that are none of {@link messageVariables}, each once. */
+export function unknownVariables(text: string): string[] {
+  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !Object.hasOwn(messageVariables, name));
+}
+
+/** What is wrong with the variables of a text, as a sentence for its author; null when nothing is. */
+export function variablesProblem(text: string): string | null {
+  const unknown = unknownVariables(text).map((name) => `{{${name}}}`);
+  if (unknown.length === 1) return `${unknown[0]} is not a variable that can be filled in.`;
+  if (unknown.length > 1) return `These are not variables that can be filled in: ${unknown.join(', ')}.`;
+  // What is left of a variable that lacks a brace would be sent as it stands.
+  return /\{\{|\}\}/.test(text.replace(placeholder, ''))
+    ? 'A variable needs two braces on both sides, such as {{animal_name}}.'
+    : null;
+}
+
+/** The text with its variables filled in; what has no value becomes nothing. */
+export function fillIn(text: string, values: Readonly<Partial<Record<MessageVariable, string>>>): string {
+  return text.replace(placeholder, (_whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name as MessageVariable] ?? '') : '',
+  );
+}
+
+/** A text message that is longer would be many messages. */
+export const longestSms = 1000;

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { date, emailAddress, formInt, id, listQuery, oneOf, requiredText, text } from './form.ts';
+import type { Role } from './roles.ts';
+import { setupLink } from './team.ts';
+import { day, done, instant, optionalText, recordId } from './wire.ts';
+
+/** A practice as the one who runs the installation sees it: what it is and how much it holds, never what is in it. */
+export const practiceRecord = z.object({
+  id: recordId,
+  tenant_name: z.string(),
+  tenant_subdomain: optionalText,
+  email: optionalText,
+  status: z.enum(['trial', 'active', 'past_due', 'lapsed', 'suspended']),
+  setup_complete: z.boolean(),
+  trial_end_date: instant.nullable(),
+  suspended_at: instant.nullable(),
+  created_at: instant,
+  last_active_at: instant.nullable(),
+  users: z.int(),
+  clients: z.int(),
+  animals: z.int(),
+  bookings: z.int(),
+});
+
+const superadminOnly: readonly Role[] = ['superadmin'];
+const tenantName = requiredText(200, 'Please enter the name of the practice.');
+const subdomain = text(63)
+  .toLowerCase()
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+        'Please use letters, digits and hyphens, such as willow-vets.',
+      ),
+  );
+const practiceQueries = ['superadmin/practices', 'superadmin/totals', 'superadmin/activity'] as const;
+
+export const superadminActions = defineActions({
+  'superadmin/practices': {
+    kind: 'query',
+    group: 'Superadmin',
+    summary:
+      'The practices of the installation, newest first. `q` matches name, subdomain or email; `cursor` is the last row’s id.',
+    access: superadminOnly,
+    input: z.object({
+      ...listQuery,
+      limit: formInt(1, 200).default(50),
+      status: oneOf(['trial', 'active', 'past_due', 'lapsed', 'suspended']).optional(),
+    }),
+    output: z.array(practiceRecord),
+    errors: [],
+  },
+  'superadmin/practice_create': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary:
+      'Creates a practice with its first admin, and answers the one-time link by which that person joins. Its trial begins.',
+    access: superadminOnly,
+    input: z.object({
+      tenant_name: tenantName,
+      subdomain: subdomain.optional(),
+      admin_name: requiredText(200, 'Please enter the name of the first admin.'),
+      admin_email: emailAddress('Please enter the email of the first admin.'),
+      time_zone: text(60).optional().meta({ example: 'Europe/London' }),
+      trial_days: formInt(0, 365).default(30),
+    }),
+    output: setupLink.extend({ practice_id: recordId }),
+    errors: ['subdomain_taken'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/practice_update': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary: 'Renames a practice or changes its subdomain. What is omitted stays.',
+    access: superadminOnly,
+    input: z.object({
+      practice_id: id,
+      tenant_name: tenantName.optional(),
+      subdomain: subdomain.nullish(),
+    }),
+    output: done,
+    errors: ['not_found', 'subdomain_taken'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/practice_suspend': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary: 'Lets nobody into a practice until it is resumed. Nothing in it is lost.',
+    access: superadminOnly,
+    input: z.object({ practice_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/practice_resume': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary: 'Lets people into a suspended practice again.',
+    access: superadminOnly,
+    input: z.object({ practice_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/practice_extend_trial': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary: 'Has the trial of a practice end with a day, today or later.',
+    access: superadminOnly,
+    input: z.object({ practice_id: id, trial_end_date: date }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/practice_admin_link': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary:
+      'Makes a new one-time link for an invited admin who lost theirs, while nobody of the practice has joined.',
+    access: superadminOnly,
+    input: z.object({ practice_id: id }),
+    output: setupLink,
+    errors: ['not_found', 'conflict'],
+    invalidates: practiceQueries,
+  },
+  'superadmin/support_access': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary:
+      "Opens a practice for a limited time as an admin called support, and answers a session key for it. The reason is written to the practice's audit log, and its admins can end it.",
+    access: superadminOnly,
+    input: z.object({
+      practice_id: id,
+      reason: requiredText(500, 'Please enter the reason. The practice can read it.'),
+      minutes: formInt(5, 480).default(60),
+    }),
+    output: z.object({
+      api_key: z.string(),
+      user_id: recordId,
+      practice_id: recordId,
+      tenant_name: z.string(),
+      tenant_subdomain: optionalText,
+      support_until: instant,
+    }),
+    errors: ['not_found', 'practice_suspended', 'conflict'],
+    invalidates: practiceQueries,
+    limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
+  'superadmin/totals': {
+    kind: 'query',
+    group: 'Superadmin',
+    summary: 'How much the installation holds.',
+    access: superadminOnly,
+    input: z.object({}),
+    output: z.object({
+      practices: z.int(),
+      trial: z.int(),
+      active: z.int(),
+      past_due: z.int(),
+      lapsed: z.int(),
+      suspended: z.int(),
+      users: z.int(),
+      clients: z.int(),
+      animals: z.int(),
+      bookings: z.int(),
+    }),
+    errors: [],
+  },
+  'superadmin/activity': {
+    kind: 'query',
+    group: 'Superadmin',
+    summary:
+      'What happened in each of the last weeks: practices that began, appointments made, people active.',
+    access: superadminOnly,
+    input: z.object({ weeks: formInt(4, 104).default(26) }),
+    output: z.array(
+      z.object({
+        week: day.meta({ description: 'Its Monday' }),
+        new_practices: z.int(),
+        new_bookings: z.int(),
+        active_practices: z.int().meta({ description: 'Practices in which anything was written' }),
+      }),
+    ),
+    errors: [],
+  },
+});
+
+export type PracticeRecord = z.output<typeof practiceRecord>;

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { minimumStaffPasswordLength } from './auth.ts';
+import { colour, emailAddress, formFlag, id, oneOf, password, requiredText } from './form.ts';
+import type { Role } from './roles.ts';
+import { done, flag, instant, optionalText, recordId } from './wire.ts';
+
+/** Someone who works at the practice, or has been invited to. */
+export const teamMember = z.object({
+  id: recordId,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['staff', 'admin']),
+  takes_bookings: flag.meta({ description: "'1' when appointments can be given to this person" }),
+  color: optionalText,
+  state: z.enum(['active', 'invited', 'disabled', 'support']),
+  support_until: instant.nullable(),
+  last_active_at: instant.nullable(),
+  sessions: z.int().meta({ description: 'Open sessions in this practice' }),
+  upcoming_bookings: z.int(),
+});
+
+/** A one-time link. It is shown once; whoever opens it becomes this person. */
+export const setupLink = z.object({
+  setup_link: z
+    .string()
+    .meta({ description: 'Path of the one-time link, to be put after the address of the app' }),
+  expires_at: instant,
+});
+
+/** A session, or another key, of a person. */
+export const sessionRecord = z.object({
+  id: recordId,
+  staff_id: recordId.nullable(),
+  kind: z.enum(['session', 'integration']),
+  label: optionalText.meta({ description: 'Browser and system' }),
+  created_at: instant,
+  last_used_at: instant,
+  current: z.boolean(),
+});
+
+const adminOnly: readonly Role[] = ['admin'];
+const name = requiredText(200, 'Please enter a name.');
+const role = oneOf(['staff', 'admin']);
+const teamQueries = ['team', 'staff', 'team/sessions'] as const;
+const audit = { entity: 'user', id: 'staff_id' } as const;
+
+export const teamActions = defineActions({
+  team: {
+    kind: 'query',
+    group: 'Team',
+    summary: 'Everyone who works at the practice, with those invited and those disabled.',
+    access: adminOnly,
+    input: z.object({}),
+    output: z.array(teamMember),
+    errors: [],
+  },
+  'team/invite': {
+    kind: 'command',
+    group: 'Team',
+    summary: 'Invites a person by a one-time link, which the admin hands on. It is good for seven days.',
+    access: adminOnly,
+    input: z.object({
+      name,
+      email: emailAddress(),
+      role: role.default('staff'),
+      takes_bookings: formFlag.default(true),
+      color: colour.nullish(),
+    }),
+    output: setupLink.extend({ staff_id: recordId }),
+    errors: ['already_member'],
+    invalidates: teamQueries,
+    paid: true,
+    audit,
+    limit: [{ per: 'address', points: 60, seconds: 3600 }],
+  },
+  'team/invite_again': {
+    kind: 'command',
+    group: 'Team',
+    summary: 'Makes a new one-time link for somebody who has not joined yet; the one before stops working.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: setupLink,
+    errors: ['not_found', 'conflict'],
+    invalidates: teamQueries,
+    paid: true,
+    audit,
+  },
+  'team/invite_cancel': {
+    kind: 'command',
+    group: 'Team',
+    summary: 'Takes an invitation back that was not accepted yet.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: done,
+    errors: ['not_found', 'conflict'],
+    invalidates: teamQueries,
+    audit,
+  },
+  'team/update': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Changes name, role, colour of a person, or whether appointments can be given to them. The last admin stays one.',
+    access: adminOnly,
+    input: z.object({
+      staff_id: id,
+      name: name.optional(),
+      role: role.optional(),
+      takes_bookings: formFlag.optional(),
+      color: colour.nullish(),
+    }),
+    output: done,
+    errors: ['not_found', 'last_admin', 'conflict'],
+    invalidates: [...teamQueries, 'bookings', 'bookings_today', 'booking'],
+    paid: true,
+    audit,
+  },
+  'team/disable': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Lets a person into the practice no longer, from their next request on. Their appointments and what they did stay.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: done,
+    errors: ['not_found', 'last_admin'],
+    invalidates: teamQueries,
+    audit,
+  },
+  'team/enable': {
+    kind: 'command',
+    group: 'Team',
+    summary: 'Lets a disabled person into the practice again.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: done,
+    errors: ['not_found', 'conflict'],
+    invalidates: teamQueries,
+    paid: true,
+    audit,
+  },
+  'team/reset_password': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Makes a one-time link by which a person chooses a new password, good for 24 hours. Refused for a person who also works elsewhere: their password is not only this practice’s.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: setupLink,
+    errors: ['not_found', 'shared_account', 'conflict'],
+    invalidates: teamQueries,
+    audit,
+    limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
+  'team/sessions': {
+    kind: 'query',
+    group: 'Team',
+    summary: "A person's open sessions in this practice, last used first.",
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: z.array(sessionRecord),
+    errors: ['not_found'],
+  },
+  'team/session_revoke': {
+    kind: 'command',
+    group: 'Team',
+    summary: 'Ends one session of a person in this practice, or all of them when session_id is omitted.',
+    access: adminOnly,
+    input: z.object({ staff_id: id, session_id: id.optional() }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: teamQueries,
+    audit,
+  },
+  'setup_link/check': {
+    kind: 'query',
+    group: 'Team',
+    summary: 'Whom a one-time link is for, and what it asks of them.',
+    access: 'public',
+    input: z.object({ token: requiredText(200, 'This link is not complete.') }),
+    output: z.object({
+      purpose: z.enum(['join', 'reset']),
+      email: z.string(),
+      name: z.string(),
+      tenant_name: z.string(),
+      has_password: z
+        .boolean()
+        .meta({ description: 'To join, this person enters the password they have instead of choosing one' }),
+    }),
+    errors: ['link_expired'],
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'setup_link/use': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Uses a one-time link: sets the password (or, to join with an account that has one, checks it). Afterwards `auth` signs in.',
+    access: 'public',
+    input: z.object({
+      token: requiredText(200, 'This link is not complete.'),
+      password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      email: z.string(),
+      tenant_id: recordId.meta({ description: 'The practice the link was for' }),
+    }),
+    errors: ['link_expired', 'weak_password', 'invalid_credentials'],
+    limit: [
+      { per: 'address', points: 30, seconds: 60 },
+      { per: 'field:token', points: 10, seconds: 60 },
+    ],
+  },
+});
+
+export type TeamMember = z.output<typeof teamMember>;
+export type SessionRecord = z.output<typeof sessionRecord>;
