@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   defaultPassword,
@@ -6,37 +5,13 @@ import {
   makeTenant,
   makeUser,
 } from '../apps/api/src/testing/factory-people.ts';
-import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { createPractice, joinAsFirstAdmin } from './new-practice.ts';
 import { signIn } from './sign-in.ts';
 
-const { api, openPage, expectConsole } = useBrowser();
+const browser = useBrowser();
+const { api, openPage, expectConsole } = browser;
 const db = () => api.testDatabase.owner;
-
-/** As the one who runs the installation: a new practice, and the link for its first admin. */
-async function createPractice(screen: Screen, name: string): Promise<string> {
-  const account = await makeAccount(db(), { is_superadmin: true });
-  const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.getByRole('button', { name: 'New practice' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New practice' });
-  await dialog.getByLabel('Name of the practice').fill(name);
-  await dialog.getByLabel('Name of the first admin').fill('Fay First');
-  await dialog.getByLabel('Email of the first admin').fill(`fay-${screen.name}@example.test`);
-  await dialog.getByRole('button', { name: 'Create practice' }).click();
-  return page.getByRole('dialog', { name: 'Practice created' }).getByLabel('One-time link').inputValue();
-}
-
-/** Opens the link as the first admin and chooses a password. */
-async function join(screen: Screen, link: string, practiceName: string): Promise<Page> {
-  const page = await openPage(screen);
-  await page.goto(link);
-  await page.getByRole('heading', { name: `Welcome to ${practiceName}` }).waitFor();
-  await page.getByLabel('New password', { exact: false }).first().fill('a-first-phrase-9');
-  await page.getByLabel(/confirm/i).fill('a-first-phrase-9');
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.waitForURL('**/app/admin');
-  return page;
-}
 
 const stored = async (name: string) => {
   const { rows } = await db().query<{ fts: boolean; services: string[]; species: string[]; fields: number }>(
@@ -54,7 +29,7 @@ const stored = async (name: string) => {
 describe.each([desktop, phone])('a new practice on a $name', (screen) => {
   it('comes from the superadmin, and is set up in three steps by its first admin', async () => {
     const name = `Harbour Vets ${screen.name}`;
-    const page = await join(screen, await createPractice(screen, name), name);
+    const page = await joinAsFirstAdmin(browser, screen, await createPractice(browser, screen, name), name);
     const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
     await wizard.getByRole('heading', { name: 'Business Type' }).waitFor();
     await expectAccessible(page);
