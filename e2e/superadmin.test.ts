@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
 import { defaultPassword, makeAccount } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice } from '../apps/api/src/testing/factories.ts';
+import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -13,6 +15,22 @@ async function openAsSuperadmin(screen: Screen) {
   await signIn(page, account.email, defaultPassword);
   await page.waitForURL('**/app/superadmin');
   return page;
+}
+
+/** A superadmin who has just been let into a practice to help out. */
+async function openForSupport(screen: Screen): Promise<{ page: Page; tenant: TenantRow }> {
+  const { tenant } = await makePractice(db());
+  const page = await openAsSuperadmin(screen);
+  await page.getByLabel('Search practices').fill(tenant.tenant_name);
+  await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Support access' }).click();
+  const dialog = page.getByRole('dialog', { name: `Support access to ${tenant.tenant_name}` });
+  await dialog.getByLabel('Reason').fill('The printer prints nothing');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Open practice' }).click();
+  await page.waitForURL('**/app/admin');
+  await page.getByRole('heading', { name: /Today/ }).first().waitFor();
+  return { page, tenant };
 }
 
 describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
@@ -67,17 +85,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
   });
 
   it('opens a practice for support, and comes back by Switch Tenant', async () => {
-    const { tenant } = await makePractice(db());
-    const page = await openAsSuperadmin(screen);
-    await page.getByLabel('Search practices').fill(tenant.tenant_name);
-    await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Support access' }).click();
-    const dialog = page.getByRole('dialog', { name: `Support access to ${tenant.tenant_name}` });
-    await dialog.getByLabel('Reason').fill('The printer prints nothing');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Open practice' }).click();
-    await page.waitForURL('**/app/admin');
-    await page.getByRole('heading', { name: /Today/ }).first().waitFor();
+    const { page, tenant } = await openForSupport(screen);
     const { rows } = await db().query<{ details: object }>(
       "select details from audit_log where tenant_id = $1 and action = 'superadmin/support_access'",
       [tenant.id],
@@ -92,6 +100,18 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
       .getByRole('dialog', { name: 'Switch Tenant' })
       .getByRole('button', { name: /superadmin/ })
       .click();
+    await page.waitForURL('**/app/superadmin');
+    await page.getByRole('heading', { name: 'Practices', exact: true }).waitFor();
+  });
+
+  it('is back among the practices when the time for support is over', async () => {
+    const { page, tenant } = await openForSupport(screen);
+    await db().query(
+      "update users set support_until = now() - interval '1 second' where tenant_id = $1 and support_until is not null",
+      [tenant.id],
+    );
+    expectConsole(/401/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click();
     await page.waitForURL('**/app/superadmin');
     await page.getByRole('heading', { name: 'Practices', exact: true }).waitFor();
   });

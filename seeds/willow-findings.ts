@@ -96,17 +96,18 @@ export async function insertWeights(
   appointments: readonly Appointment[],
   random: Random,
 ): Promise<void> {
+  // The demo customer's own two come first; they are weighed at every visit.
+  const ownTwo = new Set(patients.slice(0, 2));
   const weighable = ({ profile, row }: Patient): boolean => profile.kind !== 'fish' && row.dob !== null;
   const first = patients
-    .filter((patient) => weighable(patient) && random.chance(0.8))
+    .filter((patient) => weighable(patient) && (ownTwo.has(patient) || random.chance(0.8)))
     .map((patient) => weightOn(patient, patient.since, random));
   const later = appointments
     .filter(
       ({ visit, booking }) =>
         booking.status === 'completed' &&
         weighable(visit.patient) &&
-        weighingServices.has(visit.offer.name) &&
-        random.chance(0.5),
+        (ownTwo.has(visit.patient) || (weighingServices.has(visit.offer.name) && random.chance(0.5))),
     )
     .map(({ visit }) => weightOn(visit.patient, visit.date, random));
   const all = [...first, ...later].toSorted((a, b) =>

@@ -15,11 +15,13 @@ const SetPasswordDialog = lazy(async () => ({
 /** Shows its children once the practice's record has shown that the session is good; signs out when it is not. */
 function Validated({ children }: { children: ReactNode }) {
   const practice = useQuery(practiceQuery);
-  const refused =
-    practice.error instanceof ApiError && practice.error.status >= 400 && practice.error.status < 500;
+  const refusal = practice.error instanceof ApiError ? practice.error.status : 0;
+  const refused = refusal >= 400 && refusal < 500;
+  // A key that is no longer good (401) has ended its session already, wherever that was noticed first.
+  const unwelcome = refused && refusal !== 401;
   useEffect(() => {
-    if (refused) sessionStore.clear();
-  }, [refused]);
+    if (unwelcome) sessionStore.clear();
+  }, [unwelcome]);
   if (practice.data) return children;
   // A server that does not answer says nothing about the session, so nobody is signed out for it.
   if (practice.isError && !refused) {

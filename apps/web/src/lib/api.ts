@@ -43,7 +43,7 @@ export function failure(status: number, body: string, keys: Keys | null): ApiErr
   const session = sessionStore.get();
   // An answer to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
-  if (current && error.status === 401) sessionStore.clear();
+  if (current && error.status === 401) sessionStore.expire();
   if (current && error.code === 'password_change_required') sessionStore.setMustChangePassword(true);
   if (error.subscriptionRequired) onSubscriptionRequired(error);
   return error;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseSession, type Session } from './session.ts';
+import { afterExpiry, parseSession, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
 /** Set to '1' while the person has to choose a new password before anything else. */
@@ -55,6 +55,12 @@ export const sessionStore = {
     localStorage.removeItem(sessionKey);
     localStorage.removeItem(firstLoginKey);
     become({ session: null, leaving, mustChangePassword: false });
+  },
+  /** The server no longer takes the session's key. */
+  expire() {
+    const left = state.session && afterExpiry(state.session);
+    if (left) sessionStore.save(left);
+    else sessionStore.clear();
   },
   /** Marks or clears that a new password has to be chosen first. */
   setMustChangePassword(required: boolean) {

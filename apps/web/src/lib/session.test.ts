@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parseSession, sessionFromSignIn, switchedTo, type SignIn } from './session.ts';
+import {
+  afterExpiry,
+  parseSession,
+  sessionFromSignIn,
+  switchedTo,
+  type Session,
+  type SignIn,
+} from './session.ts';
 
 const signIn: SignIn = {
   api_key: 'k1',
@@ -72,6 +79,16 @@ it('changes to another practice: its key and role, no client, the same list', ()
     tenantName: 'Clover Grooming',
     availableTenants: stored.availableTenants,
   });
+});
+
+it('leaves a superadmin their own session when their time in a practice is over, and nobody else one', () => {
+  const session = sessionFromSignIn(signIn);
+  expect(afterExpiry(session)).toBeNull();
+  const own = { ...session.availableTenants[0], role: 'superadmin', tenantId: null, apiKey: 'own' } as const;
+  const helping = { ...session, availableTenants: [own, { ...own, apiKey: session.apiKey, tenantId: 3 }] };
+  const left = afterExpiry(helping as Session);
+  expect(left).toMatchObject({ apiKey: 'own', role: 'superadmin', tenantId: null });
+  expect(left?.availableTenants.map(({ apiKey }) => apiKey)).toEqual(['own']);
 });
 
 describe('reading the storage', () => {

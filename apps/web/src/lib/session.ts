@@ -72,6 +72,16 @@ export function switchedTo(session: Session, tenant: AvailableTenant): Session {
   };
 }
 
+/**
+ * What is left of a session whose key is no longer good: for a superadmin whose time in a practice is over their own
+ * session, for everybody else nothing.
+ */
+export function afterExpiry(session: Session): Session | null {
+  const others = session.availableTenants.filter(({ apiKey }) => apiKey !== session.apiKey);
+  const own = others.find(({ role }) => role === 'superadmin');
+  return own === undefined ? null : switchedTo({ ...session, availableTenants: others }, own);
+}
+
 const roleNames: readonly string[] = ['customer', 'staff', 'admin', 'superadmin'] satisfies Role[];
 
 function isSession(value: unknown): value is Session {

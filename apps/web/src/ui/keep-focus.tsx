@@ -10,7 +10,6 @@ export function KeepFocus({ className, children }: { className?: string; childre
   const held = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const home = area.current;
-    if (home === null) return;
     // The list or the button may change without this component being rendered again.
     const observer = new MutationObserver(() => {
       const lost = held.current;
@@ -18,9 +17,10 @@ export function KeepFocus({ className, children }: { className?: string; childre
       const { activeElement } = document;
       if (activeElement !== document.body && activeElement !== lost) return;
       held.current = null;
-      home.focus({ preventScroll: true });
+      home?.focus({ preventScroll: true });
     });
-    observer.observe(home, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    if (home !== null)
+      observer.observe(home, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => observer.disconnect();
   }, []);
   return (

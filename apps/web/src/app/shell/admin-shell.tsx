@@ -1,7 +1,7 @@
 import { LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
-import { supportHome } from '../../features/session/support-access.ts';
+import { isHelpingOut } from '../../features/session/support-access.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
@@ -42,7 +42,7 @@ export function AdminShell() {
   const main = useFreshPage();
   const { pathname } = useLocation();
   const session = useSession();
-  const helper = supportHome(session);
+  const helpingOut = isHelpingOut(session);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
       <a
@@ -67,13 +67,13 @@ export function AdminShell() {
           />
         </div>
       </header>
-      {helper ? (
+      {helpingOut ? (
         <Suspense>
           <aside
             aria-label="Support access"
             className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
           >
-            <SupportBanner home={helper} />
+            <SupportBanner />
           </aside>
         </Suspense>
       ) : null}

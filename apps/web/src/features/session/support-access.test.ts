@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AvailableTenant, Session } from '../../lib/session.ts';
-import { supportHome } from './support-access.ts';
+import { isHelpingOut } from './support-access.ts';
 
 const entry = (role: AvailableTenant['role'], tenantId: number | null): AvailableTenant => ({
   tenantId,
@@ -20,12 +20,11 @@ const session = (tenantId: number | null, availableTenants: AvailableTenant[]): 
   availableTenants,
 });
 
-it('is the superadmin’s own entry while they are in a practice', () => {
-  const own = entry('superadmin', null);
-  expect(supportHome(session(3, [own, entry('admin', 3)]))).toBe(own);
+it('is so for a superadmin who is in a practice', () => {
+  expect(isHelpingOut(session(3, [entry('superadmin', null), entry('admin', 3)]))).toBe(true);
 });
 
-it('is nothing for a superadmin at home and for a practice’s own people', () => {
-  expect(supportHome(session(null, [entry('superadmin', null)]))).toBeNull();
-  expect(supportHome(session(3, [entry('admin', 3), entry('staff', 4)]))).toBeNull();
+it('is not so for a superadmin at home and for a practice’s own people', () => {
+  expect(isHelpingOut(session(null, [entry('superadmin', null)]))).toBe(false);
+  expect(isHelpingOut(session(3, [entry('admin', 3), entry('staff', 4)]))).toBe(false);
 });

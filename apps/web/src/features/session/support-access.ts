@@ -1,10 +1,5 @@
-import type { AvailableTenant, Session } from '../../lib/session.ts';
+import type { Session } from '../../lib/session.ts';
 
-/**
- * The superadmin's own entry of somebody who is in a practice to help out: where they go back to. Null for everybody
- * else, whom nobody needs to ask the server about.
- */
-export function supportHome({ tenantId, availableTenants }: Session): AvailableTenant | null {
-  if (tenantId === null) return null;
-  return availableTenants.find(({ role }) => role === 'superadmin') ?? null;
-}
+/** Whether somebody is in a practice to help out: a superadmin, whose own entry they go back to. */
+export const isHelpingOut = ({ tenantId, availableTenants }: Session): boolean =>
+  tenantId !== null && availableTenants.some(({ role }) => role === 'superadmin');

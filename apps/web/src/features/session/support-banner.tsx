@@ -4,14 +4,13 @@ import { messageOf } from '../../lib/api-error.ts';
 import { absolute, paths } from '../../lib/paths.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { useCommand } from '../../lib/query.ts';
-import { switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore, useSession } from '../../lib/session-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { sessionQuery } from './queries.ts';
 
 /** Says that somebody is in this practice to help out, and until when; with a way to end it now. */
-export function SupportBanner({ home }: { home: AvailableTenant }) {
+export function SupportBanner() {
   const session = useSession();
   const formats = useFormats();
   const me = useQuery(sessionQuery);
@@ -24,8 +23,7 @@ export function SupportBanner({ home }: { home: AvailableTenant }) {
       { staff_id: session.userId },
       {
         onSuccess: () => {
-          const others = session.availableTenants.filter(({ apiKey }) => apiKey !== session.apiKey);
-          sessionStore.save(switchedTo({ ...session, availableTenants: others }, home));
+          sessionStore.expire();
           window.location.assign(absolute(paths.superadmin));
         },
       },
