@@ -146,7 +146,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await weights.getByLabel('Weight').fill('heavy');
     await button(page, 'Add Weight').click();
     await page.getByText('Please give a weight in kilograms such as 12.4.').waitFor();
+    await weights.getByLabel('Weight').fill('124');
+    await button(page, 'Add Weight').click();
+    await weights.getByText('That is 1,007 % more than on 2 Jan 2024. Save anyway?').waitFor();
+    await expectAccessible(page);
     await weights.getByLabel('Weight').fill('12.4');
+    await weights.getByText('Save anyway?').waitFor({ state: 'detached' });
     await weights.getByLabel('Date').fill('2024-06-02');
     await button(page, 'Add Weight').click();
     await page.getByText('+1.2 kg since 2 Jan 2024').waitFor();
@@ -175,7 +180,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await statusOf(next)).toBe(next.status);
     expect(await button(page, 'Archive Animal').isDisabled()).toBe(true);
     await toastOf(page, 'Rex is archived').getByRole('button', { name: 'Undo' }).click();
-    await toastOf(page, 'Rex is active again').waitFor();
+    await toastOf(page, 'Rex restored').waitFor();
 
     await archive(page, 'Deceased');
     await page.getByText('Rex has passed away.').waitFor();

@@ -37,13 +37,14 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('finds a client, and keeps the search on the way back', async () => {
     const { practice, page } = await openPractice(screen);
     const { tenant } = practice;
-    await makeClient(db(), {
+    const client = await makeClient(db(), {
       tenant,
       name: 'Maud Pennington',
       phone: '07700900321',
       notes: 'Rings twice.',
       archived_at: new Date(),
     });
+    await makeAnimal(db(), { client, name: 'Thistle' });
     await tab(page, 'Clients');
     await page.getByRole('searchbox', { name: 'Search clients' }).fill('07700 900321');
     await page.waitForURL('**/app/admin/clients?q=07700+900321');
@@ -56,6 +57,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Rings twice.').waitFor();
     expect(await page.getByRole('link', { name: 'Schedule Appointment' }).count()).toBe(0);
     await expectAccessible(page);
+    // Nor can one be booked for an animal of hers, whose own page says why.
+    await page.getByRole('link', { name: 'Thistle' }).click();
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit Animal' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Schedule Appointment' }).count()).toBe(0);
+    await page.goBack();
+    await page.getByText('Rings twice.').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL('**/app/admin/clients?q=07700+900321&status=all');
     await page.getByRole('searchbox', { name: 'Search clients' }).fill('nobody at all');

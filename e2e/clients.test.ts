@@ -58,6 +58,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await adding.getByText('Another client, Ann Lee, already has this phone number.').waitFor();
     const holder = adding.getByRole('link', { name: 'Go to the client with this number' });
     expect(await holder.getAttribute('href')).toBe(`/app/admin/client/${ann.id}`);
+    await adding.getByText('Leave the phone empty here, or add the animal to that client.').waitFor();
     await expectAccessible(page);
     await adding.getByLabel('Phone').fill('07700 900702');
     await adding.getByRole('button', { name: 'Add Client' }).click();
@@ -145,7 +146,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => names.allTextContents()).toEqual(['Ann Lee']);
     await page.getByRole('link', { name: 'Archived' }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Ben Old']);
-    await expect.poll(() => figure(page, 'Total Clients').textContent()).toBe('1');
+    await expect.poll(() => figure(page, 'Search Results').textContent()).toBe('1');
+    expect(await figure(page, 'Total Clients').textContent()).toBe('2');
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Ann Lee', 'Ben Old']);
     await expectAccessible(page);

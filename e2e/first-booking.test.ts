@@ -19,7 +19,7 @@ async function setUp(page: Page): Promise<void> {
   await service.getByLabel('Name').fill('Full groom');
   await service.getByLabel('Base price').fill('55');
   await service.getByLabel('Duration').fill('90');
-  await wizard.getByRole('button', { name: 'Finish setup' }).click();
+  await wizard.getByRole('button', { name: 'Finish', exact: true }).click();
   await wizard.waitFor({ state: 'hidden' });
 }
 
@@ -41,13 +41,11 @@ async function addAnimalWithPicture(page: Page): Promise<void> {
   await page.waitForURL(/\/app\/admin\/client\/\d+$/);
   await page.getByRole('list', { name: 'Animals' }).getByRole('link', { name: 'Pepper' }).click();
   const picture = page.getByRole('region', { name: 'Profile Picture' });
-  await picture
-    .locator('input[type=file]:not([capture])')
-    .setInputFiles({
-      name: 'pepper.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await samplePicture('jpeg', 800, 600),
-    });
+  await picture.locator('input[type=file]:not([capture])').setInputFiles({
+    name: 'pepper.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await samplePicture('jpeg', 800, 600),
+  });
   await picture.getByRole('img', { name: /Pepper/ }).waitFor();
 }
 
@@ -75,13 +73,11 @@ async function answerQuestions(page: Page): Promise<void> {
 
 async function attachPhoto(page: Page): Promise<void> {
   const files = page.getByRole('region', { name: 'Files and Documents' });
-  await files
-    .locator('input[type=file]:not([capture])')
-    .setInputFiles({
-      name: 'before.png',
-      mimeType: 'image/png',
-      buffer: await samplePicture('png', 640, 480),
-    });
+  await files.locator('input[type=file]:not([capture])').setInputFiles({
+    name: 'before.png',
+    mimeType: 'image/png',
+    buffer: await samplePicture('png', 640, 480),
+  });
   await files.getByText('before.png').first().waitFor();
 }
 

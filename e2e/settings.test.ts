@@ -14,7 +14,7 @@ import {
 } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 /** A practice with somebody signed in to it. */
@@ -46,6 +46,58 @@ const weekdayOf = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
+
+it('keep what is typed and open when the window becomes narrow or wide', async () => {
+  const { page } = await openPractice(desktop);
+  await page.goto('/app/admin/settings');
+  await page.getByLabel(/^Practice name/).fill('Willow & Oak');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'All settings' }).waitFor();
+  expect(await page.getByLabel(/^Practice name/).inputValue()).toBe('Willow & Oak');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+  expect(await page.getByLabel(/^Practice name/).inputValue()).toBe('Willow & Oak');
+  await save(page);
+  await openCategory(page, 'holidays', 'Holidays');
+  await page.getByRole('button', { name: 'Add holiday' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add holiday' });
+  await dialog.getByLabel(/^Name/).fill('Team day');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'All settings', includeHidden: true }).waitFor();
+  expect(await dialog.getByLabel(/^Name/).inputValue()).toBe('Team day');
+});
+
+it('ask for the amount of a deposit only when one is asked for', async () => {
+  const { page } = await openPractice(desktop);
+  await openCategory(page, 'booking', 'Booking rules');
+  const asked = page.getByRole('checkbox', { name: /^Ask clients for a deposit/ });
+  const amount = page.getByLabel(/^Amount/);
+  await asked.check();
+  await amount.fill('');
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Please give the amount of the deposit.').waitFor();
+  await asked.uncheck();
+  await page.getByLabel(/^Grace/).fill('20');
+  await save(page);
+});
+
+it('show a field that is wrong above the bar that saves, and fit a long name on a phone', async () => {
+  const { page } = await openPractice(phone);
+  await openCategory(page, 'practice', 'Practice');
+  await page.getByLabel(/^Practice name/).fill('The Veterinary Surgery of Upper and Lower Slaughter');
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBe(0);
+  const email = page.getByRole('textbox', { name: /^Email/ });
+  await email.fill('nobody');
+  expectConsole(/400/);
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await bar.getByText('Please look at what is marked.').waitFor();
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
+  const [field, over] = [await email.boundingBox(), await bar.boundingBox()];
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+});
 
 describe.each([desktop, phone])('the settings on a $name', (screen) => {
   it('are found from the tabs, and opened category by category', async () => {
@@ -130,7 +182,12 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await list.getByText('Every year').waitFor();
     await list.getByRole('button', { name: 'Delete Team day' }).click();
     await page.getByText('No holidays planned').waitFor();
+    // The message outlives its page, and says how the Undo went.
+    await page.getByRole('link', { name: 'Clients' }).first().click();
+    await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Team day restored').first().waitFor();
+    await openCategory(page, 'holidays', 'Holidays');
     await list.getByText('Team day').waitFor();
   });
 

@@ -31,7 +31,9 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     const name = `Harbour Vets ${screen.name}`;
     const page = await joinAsFirstAdmin(browser, screen, await createPractice(browser, screen, name), name);
     const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
-    await wizard.getByRole('heading', { name: 'Business Type' }).waitFor();
+    const heading = wizard.getByRole('heading', { name: 'Business Type' });
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
     await expectAccessible(page);
     const next = wizard.getByRole('button', { name: 'Next' });
     await next.click();
@@ -56,7 +58,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     expect(await wizard.getByRole('radio').first().isChecked()).toBe(true);
     await next.click();
     await next.click();
-    const finish = wizard.getByRole('button', { name: 'Finish setup' });
+    const finish = wizard.getByRole('button', { name: 'Finish', exact: true });
     await finish.click();
     await wizard.getByText('Please add at least one service').waitFor();
     const first = wizard.getByRole('group', { name: 'Service 1' });
@@ -107,6 +109,11 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await species.getByRole('button', { name: 'Save species' }).click();
     await checklist.getByText('1 of 3 done').waitFor();
 
+    // With kinds in use, nothing more has to be chosen.
+    await checklist.getByRole('button', { name: 'Change species' }).click();
+    await species.getByRole('button', { name: 'Save species' }).click();
+    await species.waitFor({ state: 'detached' });
+
     await checklist.getByRole('button', { name: 'Choose type' }).click();
     const type = page.getByRole('dialog', { name: 'Business Type', exact: true });
     await type.getByRole('radio').first().check();
@@ -118,12 +125,13 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
       "insert into services (tenant_id, name, base_price_pence) values ($1, 'Check-up', 4500)",
       [tenant.id],
     );
-    await checklist.getByRole('link', { name: 'Add services' }).click();
+    await checklist.getByRole('button', { name: 'Change type' }).waitFor();
+    await checklist.getByRole('link', { name: /^(Add|Change) services$/ }).click();
     await page.waitForURL(/\/app\/admin\/settings/);
     await page.goto('/app/admin');
     const complete = page.getByRole('alertdialog', { name: 'Setup Complete!' });
     await complete.getByRole('button', { name: 'Not Yet' }).click();
-    await checklist.getByRole('button', { name: 'Finish setup' }).click();
+    await checklist.getByRole('button', { name: 'Complete Setup' }).click();
     await expectAccessible(page);
     await complete.getByRole('button', { name: 'Complete Setup' }).click();
     await complete.waitFor({ state: 'hidden' });

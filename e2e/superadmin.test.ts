@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
-import { defaultPassword, makeAccount } from '../apps/api/src/testing/factory-people.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice } from '../apps/api/src/testing/factories.ts';
 import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
-import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { addDays } from '../apps/web/src/lib/calendar-day.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -82,6 +83,65 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByRole('menuitem', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Resume practice' }).click();
     await page.getByText('No practices found').waitFor();
+  });
+
+  it('resets a sign-in, and the person chooses a new password by the link', async () => {
+    expectConsole(/404/);
+    const { tenant } = await makePractice(db());
+    const person = await makeAccount(db());
+    await makeUser(db(), { tenant, account: person });
+    const page = await openAsSuperadmin(screen);
+    await page.getByRole('button', { name: 'Reset a sign-in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reset a sign-in' });
+    await dialog.getByLabel('Email they sign in with').fill('nobody@example.test');
+    await dialog.getByRole('button', { name: 'Reset and make link' }).click();
+    await dialog.getByText('Nobody signs in with this email.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Email they sign in with').fill(person.email);
+    await dialog.getByRole('button', { name: 'Reset and make link' }).click();
+    const done = page.getByRole('dialog', { name: 'Sign-in reset' });
+    const link = await done.getByLabel('One-time link').inputValue();
+    await expectAccessible(page);
+
+    const newcomer = await openPage(screen);
+    await newcomer.goto(link);
+    await newcomer.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await newcomer.getByLabel('New password').fill('a-better-phrase');
+    await newcomer.getByLabel('Confirm password').fill('a-better-phrase');
+    await newcomer.getByRole('button', { name: 'Save password' }).click();
+    await newcomer.getByRole('heading', { name: /Today/ }).first().waitFor();
+  });
+
+  it('leaves a practice by signing out of it, and is back among the practices', async () => {
+    const { page } = await openForSupport(screen);
+    const logout = { name: 'Logout' };
+    const direct = page.getByRole('button', logout);
+    if (!(await direct.isVisible())) await page.getByRole('button', { name: /Menu|Account/ }).click();
+    await direct.or(page.getByRole('menuitem', logout)).click();
+    await page.waitForURL('**/app/superadmin');
+    await page.getByRole('heading', { name: 'Practices', exact: true }).waitFor();
+  });
+
+  it('makes a trial longer, from where it ends now', async () => {
+    const { tenant } = await makePractice(db());
+    await db().query(
+      "update tenants set trial_ends_at = date_trunc('day', now()) + interval '10 days 12 hours' where id = $1",
+      [tenant.id],
+    );
+    const ends = dayFromNow(10);
+    const page = await openAsSuperadmin(screen);
+    await page.getByLabel('Search practices').fill(tenant.tenant_name);
+    await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Extend trial' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Extend trial', exact: true });
+    const day = dialog.getByLabel('Last day of the trial');
+    expect(await day.inputValue()).toBe(addDays(ends, 14));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: '+30 days' }).click();
+    expect(await day.inputValue()).toBe(addDays(ends, 30));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(`The trial of ${tenant.tenant_name} ends on`).waitFor();
   });
 
   it('opens a practice for support, and comes back by Switch Tenant', async () => {

@@ -57,6 +57,10 @@ create table setup_links (
 );
 create index setup_links_by_user on setup_links (tenant_id, user_id) where used_at is null;
 
+-- A number is there or it is not; '' would be one that only one client of a practice may have.
+update clients set phone = null where phone = '';
+alter table clients add constraint clients_phone_not_blank check (phone <> '');
+
 -- The directory counts the active clients on each load; the archived ones are few, and read by name as all are.
 create index clients_active on clients (tenant_id) where archived_at is null;
 create index clients_archived on clients (tenant_id, lower(name), id) where archived_at is not null;
@@ -79,7 +83,37 @@ create table message_templates (
 create index animals_archived_by_name on animals (tenant_id, lower(name), id) where not active;
 create index animals_active_by_breed on animals (tenant_id, breed) where active and breed is not null;
 
--- Two services on offer never have one name; those that were on offer once may.
+-- Two services on offer never have one name; those that were on offer once may. Where two do, all but the first get a
+-- number. The owner of the tables is held to their policies as well, and none is meant for an owner.
+alter table services no force row level security;
+do $$
+declare
+  twin record;
+  suffix text;
+  number integer;
+begin
+  for twin in
+    select s.tenant_id, s.id, s.name
+    from (select o.tenant_id, o.id, o.name,
+                 row_number() over (partition by o.tenant_id, lower(o.name) order by o.id) as nth
+          from services o where o.retired_at is null) s
+    where s.nth > 1
+    order by s.tenant_id, s.id
+  loop
+    number := 2;
+    loop
+      suffix := format(' (%s)', number);
+      exit when not exists (
+        select from services o
+        where o.tenant_id = twin.tenant_id and o.retired_at is null
+          and lower(o.name) = lower(left(twin.name, 200 - length(suffix)) || suffix));
+      number := number + 1;
+    end loop;
+    update services set name = left(twin.name, 200 - length(suffix)) || suffix
+    where tenant_id = twin.tenant_id and id = twin.id;
+  end loop;
+end $$;
+alter table services force row level security;
 create unique index services_offered_name on services (tenant_id, lower(name)) where retired_at is null;
 
 alter table species add constraint species_name_trimmed check (name = btrim(name)) not valid;

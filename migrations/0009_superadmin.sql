@@ -38,17 +38,21 @@ grant select (id, tenant_name, subdomain, email, time_zone, fts_complete, suspen
               subscription_status, subscription_ends_at, created_at) on tenants to burrow_operator;
 grant insert (tenant_name, subdomain, time_zone, trial_ends_at, created_at, updated_at) on tenants to burrow_operator;
 grant update (tenant_name, subdomain, suspended_at, trial_ends_at, updated_at) on tenants to burrow_operator;
-grant select (id, email, name, is_superadmin, disabled_at), insert (email, name, created_at, updated_at)
+grant select (id, email, name, is_superadmin, disabled_at), insert (email, name, created_at, updated_at),
+      update (password_hash, must_change_password, password_changed_at, updated_at)
   on accounts to burrow_operator;
+grant select (account_id, expires_at, used_at), insert (account_id, token_hash, created_at, expires_at),
+      update (expires_at)
+  on account_links to burrow_operator;
 grant select (tenant_id, id, account_id, disabled_at, accepted_at, support_until),
       insert (tenant_id, account_id, name, role, takes_bookings, accepted_at, support_until, created_at, updated_at),
       update (name, role, takes_bookings, disabled_at, accepted_at, support_until, updated_at)
   on users to burrow_operator;
-grant select (tenant_id, user_id, expires_at, used_at),
+grant select (tenant_id, user_id, purpose, created_by_user_id, expires_at, used_at),
       insert (tenant_id, user_id, purpose, token_hash, created_at, expires_at),
       update (expires_at)
   on setup_links to burrow_operator;
-grant select (tenant_id, account_id, key_hash, sign_in_id, expires_at, revoked_at),
+grant select (tenant_id, account_id, kind, key_hash, sign_in_id, expires_at, revoked_at),
       insert (tenant_id, user_id, account_id, kind, label, key_hash, sign_in_id, created_at, last_used_at, expires_at),
       update (revoked_at)
   on api_keys to burrow_operator;
@@ -64,6 +68,7 @@ create policy operator on tenants to burrow_operator using (true);
 create policy operator on accounts to burrow_operator using (true);
 create policy operator on users to burrow_operator using (true);
 create policy operator on setup_links to burrow_operator using (true);
+create policy operator on account_links to burrow_operator using (true);
 create policy operator on api_keys to burrow_operator using (true);
 create policy operator on clients for select to burrow_operator using (true);
 create policy operator on animals for select to burrow_operator using (true);
@@ -305,8 +310,10 @@ begin
   return true;
 end $$;
 
--- Lets a superadmin into a practice as an admin until a moment, by a key that ends then; the key before ends now.
--- 'granted', or why not: 'not_found', 'practice_suspended', 'conflict' (a member of the practice in their own right).
+-- Lets a superadmin into a practice as an admin until a moment, by a key that ends then; the key before ends now. An
+-- invitation that they never accepted gives way: anybody can be invited, and must not be kept out by it. Links by which
+-- somebody else could stay do not outlive the access under which they were made.
+-- 'granted', or why not: 'not_found', 'practice_suspended', 'conflict' (has joined the practice in their own right).
 create function operator_support_access(
   hash bytea, at timestamptz, request text, practice bigint, reason text, until timestamptz, new_key_hash bytea)
 returns table (outcome text, user_id bigint, tenant_name text, tenant_subdomain text)
@@ -328,13 +335,17 @@ begin
     on conflict (tenant_id, account_id) do update
       set name = left(operator.name, 190) || ' (support)', role = 'admin', takes_bookings = false, disabled_at = null, accepted_at = at,
           support_until = until, updated_at = at
-      where u.support_until is not null
+      where u.support_until is not null or u.accepted_at is null
     returning u.id into user_id;
   if user_id is null then outcome := 'conflict'; return next; return; end if;
+  update setup_links l set expires_at = at
+  where l.tenant_id = practice and (l.user_id = operator_support_access.user_id or l.created_by_user_id = operator_support_access.user_id)
+    and l.used_at is null and l.expires_at > at;
   update api_keys k set revoked_at = at
   where k.tenant_id = practice and k.account_id = operator.account_id and k.revoked_at is null;
   insert into api_keys (tenant_id, user_id, account_id, kind, label, key_hash, sign_in_id, created_at, last_used_at, expires_at)
-    values (practice, user_id, operator.account_id, 'session', 'Support access', new_key_hash, operator.sign_in_id,
+    -- A sign-in of its own: leaving the practice is not leaving the installation.
+    values (practice, user_id, operator.account_id, 'session', 'Support access', new_key_hash, gen_random_uuid(),
             at, at, until);
   perform note_operator(practice, at, request, 'superadmin/support_access', operator.name,
     jsonb_build_object('reason', reason, 'until', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')));
@@ -343,6 +354,75 @@ begin
   tenant_subdomain := place.subdomain;
   return next;
 end $$;
+
+-- Gives an account back to its person: the password is gone, every session and every link that would set another one
+-- ends, and the link chooses a new one. 'made', or why not: 'not_found', 'conflict' (a superadmin's).
+create function operator_account_reset(
+  hash bytea, at timestamptz, request text, wanted_email citext, link_hash bytea, link_expires timestamptz)
+returns table (outcome text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  operator record;
+  person record;
+begin
+  select o.name into operator from live_operator(hash, at) o;
+  if not found then return; end if;
+  -- Locked before links and keys, as for the use of a link: a sign-in that is storing a key comes before or fails.
+  select a.id, a.is_superadmin into person from accounts a
+  where a.email = wanted_email and a.disabled_at is null for update;
+  outcome := case when not found then 'not_found' when person.is_superadmin then 'conflict' else 'made' end;
+  if outcome <> 'made' then return next; return; end if;
+  update accounts a set password_hash = null, must_change_password = false, password_changed_at = at, updated_at = at
+  where a.id = person.id;
+  update api_keys k set revoked_at = at
+  where k.account_id = person.id and k.kind = 'session' and k.revoked_at is null;
+  update setup_links l set expires_at = at
+  from users u
+  where u.account_id = person.id and l.tenant_id = u.tenant_id and l.user_id = u.id and l.purpose = 'reset'
+    and l.used_at is null and l.expires_at > at;
+  update account_links l set expires_at = at
+  where l.account_id = person.id and l.used_at is null and l.expires_at > at;
+  insert into account_links (account_id, token_hash, created_at, expires_at)
+    values (person.id, link_hash, at, link_expires);
+  insert into audit_log (tenant_id, at, action, entity, entity_id, details, request_id)
+    select u.tenant_id, at, 'superadmin/account_reset', 'user', u.id, jsonb_build_object('by', operator.name), request
+    from users u
+    where u.account_id = person.id and u.accepted_at is not null;
+  return next;
+end $$;
+
+-- As before, but a session that was ended while this waited for the account sets no password any more.
+create or replace function change_own_password(hash bytea, new_password_hash text, at timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  mine record;
+begin
+  select k.id, k.account_id, k.sign_in_id into mine
+  from api_keys k
+  where k.key_hash = hash and k.revoked_at is null and k.account_id is not null;
+  if not found then return; end if;
+  -- Waits for sign-ins that are storing a key, and for whoever takes the account back.
+  perform 1 from accounts a where a.id = mine.account_id for no key update;
+  perform 1 from api_keys k where k.id = mine.id and k.revoked_at is null;
+  if not found then return; end if;
+  update accounts set password_hash = new_password_hash, must_change_password = false,
+         password_changed_at = at, updated_at = at
+  where id = mine.account_id;
+  -- A statement of its own sees the keys that have been stored meanwhile.
+  update api_keys k set revoked_at = at
+  where k.account_id = mine.account_id and k.kind = 'session' and k.revoked_at is null
+    and k.id <> mine.id and (mine.sign_in_id is null or k.sign_in_id is distinct from mine.sign_in_id);
+end $$;
+
+-- As before, and a superadmin who signs out leaves every practice they help out in too.
+create or replace function end_session(hash bytea, at timestamptz) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  update api_keys k set revoked_at = at
+  from api_keys mine
+  where mine.key_hash = hash and mine.kind = 'session' and k.kind = 'session' and k.revoked_at is null
+    and (k.id = mine.id or (k.sign_in_id = mine.sign_in_id and k.account_id = mine.account_id)
+         or (mine.tenant_id is null and k.account_id = mine.account_id and k.tenant_id is not null))
+$$;
 
 -- Handing a function over asks that its new owner may create in the schema, for as long as that takes.
 grant create on schema public to burrow_operator;
@@ -357,7 +437,8 @@ begin
     'operator_suspend_practice(bytea,timestamptz,text,bigint,boolean)',
     'operator_extend_trial(bytea,timestamptz,text,bigint,date)',
     'operator_link_admin(bytea,timestamptz,text,bigint,bytea,timestamptz)',
-    'operator_support_access(bytea,timestamptz,text,bigint,text,timestamptz,bytea)']
+    'operator_support_access(bytea,timestamptz,text,bigint,text,timestamptz,bytea)',
+    'operator_account_reset(bytea,timestamptz,text,citext,bytea,timestamptz)']
   loop
     execute format('alter function %s owner to burrow_operator', signature);
     execute format('revoke all on function %s from public', signature);

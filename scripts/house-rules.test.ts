@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { actionNamed, actionNames } from '../packages/contracts/src/actions.ts';
+import { animalQueries, bookingQueries } from '../packages/contracts/src/booking-queries.ts';
+import { errors } from '../packages/contracts/src/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { codeOnly, importedBy, isTest, sourceFiles, type SourceFile } from './source-files.ts';
 
@@ -199,6 +201,23 @@ describe('every action', () => {
     expect(isOpen ? [] : reserved.filter((field) => field in action.input.shape)).toEqual([]);
   });
 
+  it('that changes a record has its screens read again, and the appointments that show it', () => {
+    const shownBy: Record<string, readonly string[]> = {
+      booking: bookingQueries,
+      animal: animalQueries,
+      client: ['clients', 'clients/count', 'client', ...animalQueries],
+      service: ['booking_types', ...bookingQueries],
+    };
+    // Their documents and their answers are no part of a list.
+    const apart = new Set<string>(['booking_invoice', 'booking_custom_field_values_set']);
+    const stale = actionNames.flatMap((name) => {
+      const { audit, invalidates = [] } = actionNamed(name);
+      const missing = (shownBy[audit?.entity ?? ''] ?? []).filter((query) => !invalidates.includes(query));
+      return missing.length === 0 || apart.has(name) ? [] : [`${name}: ${missing.join(', ')}`];
+    });
+    expect(stale).toEqual([]);
+  });
+
   it('that changes something on behalf of somebody is in the audit log', () => {
     const silent = actionNames.filter((name) => {
       const { kind, access, audit } = actionNamed(name);
@@ -207,6 +226,23 @@ describe('every action', () => {
       return kind === 'command' && access !== 'public' && !byOperator && !audit;
     });
     expect(silent).toEqual([]);
+  });
+});
+
+describe('the guide to the API', () => {
+  it('has every error code in its table, with its status', () => {
+    const [guide] = sourceFiles('docs/api.md');
+    const rows = (guide?.text ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|'));
+    const missing = Object.entries(errors).filter(
+      ([name, { status }]) =>
+        !rows.some(
+          ([, statuses, codes]) => statuses?.includes(String(status)) && codes?.includes(`\`${name}\``),
+        ),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

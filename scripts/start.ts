@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
-import { apiNodeFlags } from './api-node-flags.ts';
+import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
 import { buildWeb, webRoot } from './build-web.ts';
 import { serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
 
@@ -68,7 +68,7 @@ function serve(env: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = fork(join(checkout, 'apps/api/src/main.ts'), {
       execArgv: [...apiNodeFlags],
-      env: { ...process.env, ...env },
+      env: { ...apiEnvironment, ...process.env, ...env },
       cwd: checkout,
     });
     api = child;

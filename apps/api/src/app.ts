@@ -6,6 +6,7 @@ import { healthRoutes, type Lifecycle } from './http/health.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Dependencies } from './lib/context.ts';
@@ -19,7 +20,7 @@ export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining:
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
-  app.use(requestLog(deps.log), securityHeaders);
+  app.use(requestLog(deps.log), limitSendingTime, securityHeaders);
   app.use(
     '/api',
     actionRoutes(handlers, deps),

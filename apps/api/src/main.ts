@@ -5,9 +5,11 @@ import { createDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
 import { checkPreconditions } from './db/preconditions.ts';
+import { longestMs } from './http/sending-time.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
+import { removeLeftFolders } from './lib/temporary-files.ts';
 import { removeForgottenFiles } from './modules/file/clear-up-service.ts';
 
 /** How long requests under way may take after a stop was asked for. */
@@ -27,6 +29,7 @@ async function start(): Promise<void> {
     log,
   });
   await checkPreconditions(database.control);
+  await removeLeftFolders(log);
   const lifecycle = { draining: false };
   const passwords = createPasswordHasher(env.BCRYPT_COST);
   const storage = createFileStorage(env);
@@ -35,11 +38,13 @@ async function start(): Promise<void> {
   const clearUp = (): void => void removeForgottenFiles(deps);
   setInterval(clearUp, clearUpEveryMs).unref();
   clearUp();
-  // Slow senders are cut off before they can hold places that others need.
+  // Slow senders are cut off before they can hold places that others need; the app itself gives most of them less.
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2000 },
+    { headersTimeout: 10_000, requestTimeout: longestMs, connectionsCheckingInterval: 2000 },
     app,
   );
+  // Whatever is quiet for so long is gone, also what reads a page; answers of the API notice sooner.
+  server.timeout = longestMs;
   server.listen(env.PORT, env.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : env.PORT;

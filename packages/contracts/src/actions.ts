@@ -16,7 +16,7 @@ import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
 
 /** Every action of the API under its name, which is its address: `POST /api/<name>`. */
-export const actions = {
+const actions = {
   ...authActions,
   ...tenantActions,
   ...dashboardActions,

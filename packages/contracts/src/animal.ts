@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import { animalQueries } from './booking-queries.ts';
 import { archived, archiveStatus, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { day, done, flag, instant, optionalText, recordId } from './wire.ts';
 
-export const animalGenders = ['female', 'male', 'female neutered', 'male neutered'] as const;
-export const archiveReasons = ['deceased', 'moved', 'other'] as const;
+const animalGenders = ['female', 'male', 'female neutered', 'male neutered'] as const;
+const archiveReasons = ['deceased', 'moved', 'other'] as const;
 
 /** A client's animal. `animal_id` repeats `id`; `animal_breed` and `type_name` repeat `breed` and `species`. */
-export const animalRecord = z.object({
+const animalRecord = z.object({
   id: recordId,
   animal_id: recordId,
   client_id: recordId,
@@ -29,13 +30,16 @@ export const animalRecord = z.object({
   notes: optionalText,
   active: flag,
   archived_reason: z.enum(archiveReasons).nullable(),
+  bookable: flag.meta({
+    description: "'1' when an appointment can be booked for it: in use, and of a client in use",
+  }),
   picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/thumbnails' }),
   created_at: instant,
   updated_at: instant,
 });
 
 /** A weight on a day. */
-export const weightRecord = z.object({
+const weightRecord = z.object({
   id: recordId,
   measured_on: day,
   weight: z.string().meta({ description: 'Kilograms', example: '12.4' }),
@@ -78,26 +82,6 @@ const ofSpecies = chosenId('Please select a species').meta({
   description: 'Id of a species, see animal_species',
 });
 
-/** Queries that show an animal. */
-const animalQueries = [
-  'animals',
-  'animals/count',
-  'animal',
-  'animals_by_client',
-  'animal_weights',
-  'booking',
-  'bookings',
-  'bookings_today',
-  'bookings_pending',
-  'bookings_by_client',
-  'bookings_by_animal',
-  'bookings_by_staff',
-  'bookings_by_service',
-  'bookings_by_staff_and_service',
-  'bookings/free_times',
-  'admin/dashboard/stats',
-] as const;
-
 const audit = { entity: 'animal', id: 'animal_id' } as const;
 
 export const animalActions = defineActions({
@@ -130,6 +114,15 @@ export const animalActions = defineActions({
       matching: z.int(),
       top_breeds: z.array(z.object({ breed: z.string(), count: z.int() })),
     }),
+    errors: [],
+  },
+  'animals/breeds': {
+    kind: 'query',
+    group: 'Animals',
+    summary: "The practice's breeds that contain `q`, the most common first; at most ten.",
+    access: practiceStaff,
+    input: z.object({ q: listQuery.q }),
+    output: z.array(z.string()),
     errors: [],
   },
   animal: {

@@ -4,7 +4,7 @@ import { date, formInt, id, text } from './form.ts';
 import { instant, optionalText, recordId } from './wire.ts';
 
 /** Who did what to which record. */
-export const auditLogEntry = z.object({
+const auditLogEntry = z.object({
   id: recordId,
   at: instant,
   user_id: recordId.nullable(),

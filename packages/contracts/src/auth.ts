@@ -9,7 +9,7 @@ export const minimumStaffPasswordLength = 8;
 const roleOnWire = z.enum(roles);
 
 /** One practice a person may work in, with a key of its own. */
-export const availableTenant = z.object({
+const availableTenant = z.object({
   tenant_id: recordId.nullable(),
   tenant_name: z.string(),
   tenant_subdomain: z.string().nullable(),
@@ -22,7 +22,7 @@ export const availableTenant = z.object({
  * What a successful sign-in answers. With several memberships `multiple_tenants` is true, `available_tenants` lists
  * them and the fields beside it describe the first. For a superadmin the tenant is null and `user_id` is the account's id.
  */
-export const signInResult = z.object({
+const signInResult = z.object({
   api_key: z.string(),
   user_id: recordId,
   tenant_id: recordId.nullable(),
@@ -49,7 +49,7 @@ export const authActions = defineActions({
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials'],
+    errors: ['invalid_credentials', 'practice_unavailable'],
     limit: [
       { per: 'address', points: 100, seconds: 60 },
       { per: 'field:email', points: 10, seconds: 60 },

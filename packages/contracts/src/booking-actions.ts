@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
+import { bookingQueries } from './booking-queries.ts';
 import { bookingDetail, bookingRow } from './booking.ts';
 import { date, durationMinutes, formFlag, formInt, id, moneyInput, oneOf, text, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
@@ -22,21 +23,6 @@ const month = { year: formInt(1900, 2199), month: formInt(1, 12) };
 const ownTenant = {
   tenantId: id.optional().meta({ description: "If sent, must be the key's own practice" }),
 };
-
-/** Queries that show appointments; a command that changes one makes them all stale. */
-const bookingQueries = [
-  'admin/dashboard/stats',
-  'bookings',
-  'bookings_today',
-  'bookings_pending',
-  'bookings_by_staff',
-  'bookings_by_service',
-  'bookings_by_staff_and_service',
-  'bookings_by_client',
-  'bookings_by_animal',
-  'booking',
-  'bookings/free_times',
-] as const;
 
 /** A practice that has not paid can still cancel. */
 const unlessCancelling = { unless: { status: 'cancelled' } } as const;

@@ -4,26 +4,18 @@ import { formFlag, id, idList, jsonValue, oneOf, requiredText } from './form.ts'
 import { practiceStaff, type Role } from './roles.ts';
 import { done, flag, optionalText, recordId } from './wire.ts';
 
-export const bookingFieldTypes = [
-  'text',
-  'textarea',
-  'number',
-  'slider',
-  'select',
-  'checkbox',
-  'date',
-] as const;
+const bookingFieldTypes = ['text', 'textarea', 'number', 'slider', 'select', 'checkbox', 'date'] as const;
 
 /**
  * What a field's type allows besides: rows of a textarea (4 when omitted), min, max and step of a number or a slider
  * (a slider's are 0 and 10 when omitted), options of a select.
  */
-export const bookingFieldOptions = z.strictObject({
+const bookingFieldOptions = z.strictObject({
   rows: z.int().min(1).max(20).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
   step: z.number().positive().optional(),
-  options: z.array(z.string().trim().min(1).max(200)).min(1).max(100).optional(),
+  options: z.array(requiredText(200)).min(1).max(100).optional(),
 });
 
 /** {@link bookingFieldOptions} as JSON text in a form, or as a record in JSON. */
@@ -32,7 +24,7 @@ const optionsInput = jsonValue(bookingFieldOptions).meta({
 });
 
 /** A question the practice asks about its appointments. */
-export const bookingFieldRecord = z.object({
+const bookingFieldRecord = z.object({
   id: recordId,
   field_label: z.string(),
   field_type: z.enum(bookingFieldTypes),

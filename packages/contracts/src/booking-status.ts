@@ -3,7 +3,7 @@ export const bookingStatuses = ['pending', 'confirmed', 'in-progress', 'complete
 export type BookingStatus = (typeof bookingStatuses)[number];
 
 /** The published state machine: from each status, where an appointment may go. Cancelled is final. */
-export const bookingTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
+const bookingTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['confirmed', 'in-progress', 'completed', 'cancelled'],
   confirmed: ['in-progress', 'completed', 'cancelled', 'pending'],
   'in-progress': ['completed', 'confirmed', 'cancelled'],

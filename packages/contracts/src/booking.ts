@@ -30,7 +30,7 @@ export const bookingRow = z.object({
 });
 
 /** One message to the client about an appointment. */
-export const commsLogEntry = z.object({
+const commsLogEntry = z.object({
   id: recordId,
   type: z.enum(['sms', 'email']),
   status: z.enum(['sent', 'confirmed', 'pending', 'failed']),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import { animalQueries } from './booking-queries.ts';
 import { emailAddress, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
 /** A pet owner as the practice knows them. */
-export const clientRecord = z.object({
+const clientRecord = z.object({
   id: recordId,
   name: z.string(),
   email: optionalText,
@@ -41,26 +42,7 @@ const details = {
 };
 
 /** Queries that show a client's name, number or badge. */
-const clientQueries = [
-  'clients',
-  'clients/count',
-  'client',
-  'animals',
-  'animals/count',
-  'animal',
-  'animals_by_client',
-  'booking',
-  'bookings',
-  'bookings_today',
-  'bookings_pending',
-  'bookings_by_client',
-  'bookings_by_animal',
-  'bookings_by_staff',
-  'bookings_by_service',
-  'bookings_by_staff_and_service',
-  'bookings/free_times',
-  'admin/dashboard/stats',
-] as const;
+const clientQueries = ['clients', 'clients/count', 'client', ...animalQueries] as const;
 
 const audit = { entity: 'client', id: 'client_id' } as const;
 

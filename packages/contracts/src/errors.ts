@@ -13,6 +13,10 @@ export const errors = {
     status: 402,
     message: 'Your trial period has expired. Please subscribe to continue using the service.',
   },
+  practice_unavailable: {
+    status: 403,
+    message: 'This practice is suspended. Please contact whoever runs this system for you.',
+  },
   forbidden: { status: 403, message: 'Your role does not allow this.' },
   password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
   not_found: { status: 404, message: 'We could not find that record.' },
@@ -40,7 +44,8 @@ export const errors = {
   last_admin: { status: 409, message: 'The practice needs at least one admin who can sign in.' },
   shared_account: {
     status: 409,
-    message: 'This person also works elsewhere, so this practice cannot reset their password.',
+    message:
+      'This person’s sign-in is not only this practice’s, so the practice cannot reset their password.',
   },
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
   link_expired: {
@@ -48,6 +53,11 @@ export const errors = {
     message: 'This link has been used or has expired. Ask for a new one.',
   },
   file_too_large: { status: 413, message: 'File size exceeds 10 MB limit' },
+  storage_full: {
+    status: 413,
+    message:
+      'There is no room left for the files of this practice. Delete some that are no longer needed, or ask whoever runs Burrow for you for more room.',
+  },
   file_type_not_supported: {
     status: 415,
     message: 'File type not supported. Accepted types: images, pdf, doc, docx, txt',

@@ -4,10 +4,10 @@ import { id, idList, oneOf, requiredText } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, instant, optionalText, recordId } from './wire.ts';
 
-export const fileEntities = ['animal', 'booking', 'client'] as const;
+const fileEntities = ['animal', 'booking', 'client'] as const;
 
 /** What is known of a stored file, without its content. */
-export const fileRecord = z.object({
+const fileRecord = z.object({
   id: recordId,
   filename: z.string(),
   file_size: z.int().meta({ description: 'Bytes' }),
@@ -51,7 +51,7 @@ export const fileActions = defineActions({
     access: practiceStaff,
     input: z.object({ file_id: id }),
     output: fileRecord.extend({ file_data: z.string().meta({ description: 'base64' }) }),
-    errors: ['not_found', 'storage_unavailable'],
+    errors: ['not_found', 'storage_unavailable', 'rate_limited'],
   },
   'file/thumbnails': {
     kind: 'query',
@@ -76,7 +76,7 @@ export const fileActions = defineActions({
       file_type: oneOf(['profile_picture']).optional(),
     }),
     output: z.object({ file_id: recordId }),
-    errors: ['not_found', 'file_too_large', 'file_type_not_supported', 'storage_unavailable'],
+    errors: ['not_found', 'file_too_large', 'storage_full', 'file_type_not_supported', 'storage_unavailable'],
     accepts: 'file',
     invalidates: fileQueries,
     paid: true,
@@ -111,11 +111,12 @@ export const fileActions = defineActions({
     access: ['admin'],
     input: z.object({ filename, file_data: content }),
     output: z.object({ file_id: recordId }),
-    errors: ['file_too_large', 'file_type_not_supported'],
+    errors: ['file_too_large', 'storage_full', 'file_type_not_supported', 'rate_limited'],
     accepts: 'file',
     invalidates: ['tenant/logo'],
     paid: true,
     audit: { entity: 'practice' },
+    limit: [{ per: 'address', points: 300, seconds: 60 }],
   },
   'tenant/logo_remove': {
     kind: 'command',

@@ -5,16 +5,20 @@ import { z } from 'zod';
  * been dropped by the runner, "false" is not true and "12abc" is not 12.
  */
 
-// PostgreSQL cannot store U+0000 in text, and no person types one.
-const withoutNul = (value: string) => !value.includes('\u0000');
+/** Whether PostgreSQL can store a text: without U+0000 and without half a character, neither of which a person types. */
+const isStorable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
 
-/** Text on one or more lines, trimmed, at most `max` characters. */
-export const text = (max: number) =>
+const trimmed = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `Please use at most ${max} characters.`)
-    .refine(withoutNul, 'This text has a character that cannot be stored.')
+    .refine(isStorable, 'This text has a character that cannot be stored.');
+
+/** Text on one or more lines, trimmed, at most `max` characters. Blank text counts as omitted, as an empty value does. */
+export const text = (max: number) =>
+  trimmed(max)
+    .transform((value) => (value === '' ? undefined : value))
     .meta({ description: 'Text' });
 
 /** Text that must not be blank. `missing` is the sentence shown when it is. */
@@ -24,7 +28,7 @@ export const requiredText = (max: number, missing = 'This is required.') =>
     .trim()
     .min(1, missing)
     .max(max, `Please use at most ${max} characters.`)
-    .refine(withoutNul, 'This text has a character that cannot be stored.')
+    .refine(isStorable, 'This text has a character that cannot be stored.')
     .meta({ description: 'Text that is not blank' });
 
 /** An email address, in lower case. `missing` is the sentence shown when it is blank. */
@@ -51,7 +55,7 @@ export const password = (min: number, tooShort: string) =>
     .string()
     .min(min, tooShort)
     .refine((value) => new TextEncoder().encode(value).length <= 72, 'Please use at most 72 bytes.')
-    .refine(withoutNul, 'This password has a character that cannot be stored.')
+    .refine(isStorable, 'This password has a character that cannot be stored.')
     .meta({ description: 'Kept as typed; at most 72 bytes' });
 
 const wholeNumber = (value: number | string): unknown =>

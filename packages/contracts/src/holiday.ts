@@ -5,7 +5,7 @@ import { practiceStaff, type Role } from './roles.ts';
 import { day, done, flag, recordId } from './wire.ts';
 
 /** Days on which the practice is closed, first and last included. */
-export const holidayRecord = z.object({
+const holidayRecord = z.object({
   id: recordId,
   holiday_name: z.string(),
   start_date: day,

@@ -6,7 +6,7 @@ import type { Role } from './roles.ts';
 import { done, flag, optionalText } from './wire.ts';
 
 /** What the practice writes to its clients on one occasion, by one channel. */
-export const messageTemplateRecord = z.object({
+const messageTemplateRecord = z.object({
   kind: z.enum(messageKinds),
   channel: z.enum(messageChannels),
   subject: optionalText.meta({ description: 'Of an email; null for a text message' }),

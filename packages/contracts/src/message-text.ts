@@ -26,11 +26,12 @@ export const messageVariables = {
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+// Nothing optional around the name: white space is trimmed in code, so that no text is tried in many ways.
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** The variables in a text that are none of {@link messageVariables}, each once. */
-export function unknownVariables(text: string): string[] {
-  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name);
+function unknownVariables(text: string): string[] {
+  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name.trim());
   return [...new Set(names)].filter((name) => !Object.hasOwn(messageVariables, name));
 }
 
@@ -47,9 +48,10 @@ export function variablesProblem(text: string): string | null {
 
 /** The text with its variables filled in; what has no value becomes nothing. */
 export function fillIn(text: string, values: Readonly<Partial<Record<MessageVariable, string>>>): string {
-  return text.replace(placeholder, (_whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name as MessageVariable] ?? '') : '',
-  );
+  return text.replace(placeholder, (_whole, written: string) => {
+    const name = written.trim();
+    return Object.hasOwn(values, name) ? (values[name as MessageVariable] ?? '') : '';
+  });
 }
 
 /** A text message that is longer would be many messages. */

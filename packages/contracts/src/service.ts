@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import { bookingQueries } from './booking-queries.ts';
 import { colour, durationMinutes, formFlag, id, idList, moneyInput, requiredText, text } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { done, flag, money, optionalText, recordId } from './wire.ts';
 
 /** A service a practice offers (a booking type). */
-export const serviceRecord = z.object({
+const serviceRecord = z.object({
   id: recordId,
   name: z.string(),
   description: optionalText,
@@ -17,7 +18,7 @@ export const serviceRecord = z.object({
 });
 
 /** A member of staff who can be given appointments. */
-export const staffMember = z.object({
+const staffMember = z.object({
   id: recordId,
   name: z.string(),
   role: z.enum(['staff', 'admin']),
@@ -26,18 +27,7 @@ export const staffMember = z.object({
 
 const adminOnly: readonly Role[] = ['admin'];
 const name = requiredText(200, 'Please enter a name.');
-const serviceQueries = [
-  'booking_types',
-  'bookings',
-  'bookings_today',
-  'bookings_pending',
-  'bookings_by_staff',
-  'bookings_by_service',
-  'bookings_by_staff_and_service',
-  'bookings_by_client',
-  'bookings_by_animal',
-  'booking',
-] as const;
+const serviceQueries = ['booking_types', ...bookingQueries] as const;
 const audit = { entity: 'service', id: 'service_id' } as const;
 
 export const serviceActions = defineActions({

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import { animalQueries } from './booking-queries.ts';
 import { formFlag, id, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
+import { longestSpeciesName } from './species-name.ts';
 import { done, flag, recordId } from './wire.ts';
 
 /** A kind of animal the practice treats. */
-export const speciesRecord = z.object({ id: recordId, name: z.string(), active: flag });
+const speciesRecord = z.object({ id: recordId, name: z.string(), active: flag });
 
 const adminOnly: readonly Role[] = ['admin'];
 const speciesQueries = ['animal_species'] as const;
@@ -40,12 +42,12 @@ export const speciesActions = defineActions({
     access: adminOnly,
     input: z.object({
       species_id: id,
-      name: requiredText(60, 'Please enter a name.').optional(),
+      name: requiredText(longestSpeciesName, 'Please enter a name.').optional(),
       active: formFlag.optional(),
     }),
     output: done,
     errors: ['not_found', 'name_taken'],
-    invalidates: [...speciesQueries, 'animals', 'animal', 'animals_by_client', 'booking', 'bookings'],
+    invalidates: [...speciesQueries, ...animalQueries],
     paid: true,
     audit: { entity: 'species', id: 'species_id' },
   },

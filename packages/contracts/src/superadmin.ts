@@ -6,7 +6,7 @@ import { setupLink } from './team.ts';
 import { day, done, instant, optionalText, recordId } from './wire.ts';
 
 /** A practice as the one who runs the installation sees it: what it is and how much it holds, never what is in it. */
-export const practiceRecord = z.object({
+const practiceRecord = z.object({
   id: recordId,
   tenant_name: z.string(),
   tenant_subdomain: optionalText,
@@ -25,7 +25,7 @@ export const practiceRecord = z.object({
 
 const superadminOnly: readonly Role[] = ['superadmin'];
 const tenantName = requiredText(200, 'Please enter the name of the practice.');
-const subdomain = text(63)
+const subdomain = requiredText(63)
   .toLowerCase()
   .pipe(
     z
@@ -148,6 +148,18 @@ export const superadminActions = defineActions({
     invalidates: practiceQueries,
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
   },
+  'superadmin/account_reset': {
+    kind: 'command',
+    group: 'Superadmin',
+    summary:
+      'Gives an account back to its person: the password is gone, every session ends, and a one-time link, good for 24 hours, chooses a new password. Refused for the account of a superadmin.',
+    access: superadminOnly,
+    input: z.object({ email: emailAddress() }),
+    output: setupLink,
+    errors: ['not_found', 'conflict'],
+    invalidates: [],
+    limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
   'superadmin/totals': {
     kind: 'query',
     group: 'Superadmin',
@@ -186,5 +198,3 @@ export const superadminActions = defineActions({
     errors: [],
   },
 });
-
-export type PracticeRecord = z.output<typeof practiceRecord>;

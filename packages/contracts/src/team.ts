@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { minimumStaffPasswordLength } from './auth.ts';
+import { bookingQueries } from './booking-queries.ts';
 import { colour, emailAddress, formFlag, id, oneOf, password, requiredText } from './form.ts';
 import type { Role } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
 /** Someone who works at the practice, or has been invited to. */
-export const teamMember = z.object({
+const teamMember = z.object({
   id: recordId,
   name: z.string(),
   email: z.string(),
@@ -29,7 +30,7 @@ export const setupLink = z.object({
 });
 
 /** A session, or another key, of a person. */
-export const sessionRecord = z.object({
+const sessionRecord = z.object({
   id: recordId,
   staff_id: recordId.nullable(),
   kind: z.enum(['session', 'integration']),
@@ -43,6 +44,8 @@ const adminOnly: readonly Role[] = ['admin'];
 const name = requiredText(200, 'Please enter a name.');
 const role = oneOf(['staff', 'admin']);
 const teamQueries = ['team', 'staff', 'team/sessions'] as const;
+/** Besides, who can be given appointments, and whose name stands by them. */
+const memberQueries = [...teamQueries, ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
 export const teamActions = defineActions({
@@ -112,7 +115,7 @@ export const teamActions = defineActions({
     }),
     output: done,
     errors: ['not_found', 'last_admin', 'conflict'],
-    invalidates: [...teamQueries, 'bookings', 'bookings_today', 'booking'],
+    invalidates: [...memberQueries, 'session'],
     paid: true,
     audit,
   },
@@ -125,7 +128,7 @@ export const teamActions = defineActions({
     input: z.object({ staff_id: id }),
     output: done,
     errors: ['not_found', 'last_admin'],
-    invalidates: teamQueries,
+    invalidates: memberQueries,
     audit,
   },
   'team/enable': {
@@ -136,7 +139,7 @@ export const teamActions = defineActions({
     input: z.object({ staff_id: id }),
     output: done,
     errors: ['not_found', 'conflict'],
-    invalidates: teamQueries,
+    invalidates: memberQueries,
     paid: true,
     audit,
   },
@@ -183,7 +186,9 @@ export const teamActions = defineActions({
       purpose: z.enum(['join', 'reset']),
       email: z.string(),
       name: z.string(),
-      tenant_name: z.string(),
+      tenant_name: optionalText.meta({
+        description: 'Null for a link of the account itself, of no one practice',
+      }),
       has_password: z
         .boolean()
         .meta({ description: 'To join, this person enters the password they have instead of choosing one' }),
@@ -204,7 +209,9 @@ export const teamActions = defineActions({
     output: z.object({
       success: z.literal(true),
       email: z.string(),
-      tenant_id: recordId.meta({ description: 'The practice the link was for' }),
+      tenant_id: recordId
+        .nullable()
+        .meta({ description: 'The practice the link was for, if it was for one' }),
     }),
     errors: ['link_expired', 'weak_password', 'invalid_credentials'],
     limit: [

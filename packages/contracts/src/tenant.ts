@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
+import { bookingQueries } from './booking-queries.ts';
 import {
   colour,
   emailAddress,
@@ -15,7 +16,7 @@ import { practiceStaff } from './roles.ts';
 import { done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** The practice's own record, as staff see it. */
-export const tenantRecord = z.object({
+const tenantRecord = z.object({
   id: recordId,
   name: z.string().meta({ description: 'Contact person of the practice, or its name' }),
   email: optionalText,
@@ -43,11 +44,14 @@ export const tenantRecord = z.object({
   hide_revenue_from_staff: flag,
 });
 
-export const subscriptionStatus = z.object({
+const subscriptionStatus = z.object({
   has_subscription: z.boolean(),
   trial_end_date: instant.nullable(),
   status: z.enum(['trial', 'active', 'past_due', 'lapsed']),
-  trial_days_left: z.int().nullable(),
+  trial_days_left: z
+    .int()
+    .nullable()
+    .meta({ description: "Days on the practice's clock: 0 on the last day; null when no trial runs" }),
 });
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -69,7 +73,7 @@ const dayRanges = z
   );
 
 /** Opening hours: days sun to sat, each a list of [open, close] pairs; a day without pairs is closed. */
-export const businessHours = z.strictObject(
+const businessHours = z.strictObject(
   Object.fromEntries(weekdays.map((day) => [day, dayRanges.default([])])) as Record<
     (typeof weekdays)[number],
     z.ZodDefault<typeof dayRanges>
@@ -140,14 +144,7 @@ export const tenantActions = defineActions({
     }),
     output: done,
     errors: [],
-    invalidates: [
-      'tenant',
-      'bookings/free_times',
-      'admin/dashboard/stats',
-      'bookings',
-      'bookings_today',
-      'booking',
-    ],
+    invalidates: ['tenant', 'session/list', ...bookingQueries],
     paid: true,
     audit: { entity: 'practice' },
   },

@@ -49,8 +49,10 @@ const schema = z.object({
   S3_SECRET_KEY: z.string().optional(),
   /** On for stores that expect the bucket in the path instead of in the host's name. */
   S3_FORCE_PATH_STYLE: onOff('off'),
-  /** How many requests with a large file a process reads at a time; each may take up to 100 MB of memory. */
-  FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(2),
+  /** How much the files of a practice may come to, in MB of 1024 kB; 0 for no limit. */
+  FILE_STORAGE_PER_PRACTICE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(10_240),
+  /** How many uploads a process works on at a time once they have arrived; each may take up to 200 MB of memory. */
+  FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(1),
 });
 
 export type Env = z.output<typeof schema>;

@@ -54,6 +54,15 @@ describe("the database's refusals", () => {
     expect((toAppError(second) as AppError).cause).toBe(second);
   });
 
+  it('of a row whose person has gone meanwhile are a conflict', async () => {
+    const { tenant } = await makePractice(testDatabase.owner);
+    const gone = await thrown(
+      `insert into setup_links (tenant_id, user_id, purpose, token_hash, expires_at)
+       values (${tenant.id}, 7000000, 'join', sha256('gone'), now())`,
+    );
+    expect(codeOf(toAppError(gone))).toBe('conflict');
+  });
+
   it('of a phone number that a client of the practice has already are phone_taken', async () => {
     const { tenant } = await makePractice(testDatabase.owner);
     const phone = '07700900790';

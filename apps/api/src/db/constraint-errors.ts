@@ -11,6 +11,8 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   users_tenant_id_account_id_key: 'already_member',
 };
 
+const foreignKeyViolation = '23503';
+
 /** SQLSTATEs that mean: nobody is wrong, the database is away, full or too busy. */
 const unavailableStates = /^(08|53|57P0|58|55P03|57014)/;
 
@@ -32,6 +34,8 @@ export function toAppError(error: unknown): unknown {
   const { code, constraint, message } = error as DatabaseError;
   const refused = constraint ? errorByConstraint[constraint] : undefined;
   if (refused) return new AppError(refused, {}, { cause: error });
+  // What a row was to refer to has gone since it was looked at.
+  if (code === foreignKeyViolation) return new AppError('conflict', {}, { cause: error });
   if (code && (unavailableStates.test(code) || networkErrors.has(code))) {
     return new AppError('unavailable', {}, { cause: error });
   }

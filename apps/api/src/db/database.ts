@@ -24,7 +24,7 @@ export interface TenantTransaction extends Queryable {
 /** Builds SQL; it has no connection of its own. */
 export const sql: Knex = knexFactory({ client: 'pg' });
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   poolSize: number;
   /** False sends statements unnamed. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { appUrl, databaseUrl } from '../testing/postgres-for-tests.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { compareMigrations, migrate } from './migrate.ts';
+import { compareMigrations, migrate, migrationsFolder } from './migrate.ts';
 
 const all = compareMigrations([]).pending;
 let made = 0;
@@ -132,6 +133,51 @@ describe('migrations', () => {
     await expect(migrate(optionsFor(url))).rejects.toThrow(/9999_from_the_future/);
     await owner.query("delete from migrations where name like '9999%'");
     expect(await migrate(optionsFor(url))).toEqual([]);
+  });
+
+  it('give services on offer that share a name names of their own', async () => {
+    const url = await emptyDatabase();
+    const owner = await connected(url);
+    const before = all.filter((name) => name < '0007');
+    for (const name of before) await owner.query(readFileSync(join(migrationsFolder, name), 'utf8'));
+    await owner.query(
+      'create table migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+    );
+    await owner.query(
+      'insert into migrations (name, batch, migration_time) select n, 1, now() from unnest($1::text[]) n',
+      [before],
+    );
+    await owner.query("insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets')");
+    const long = 'x'.repeat(200);
+    const services: [tenant: number, name: string, retired: boolean][] = [
+      [1, 'Dental', false],
+      [1, 'DENTAL', false],
+      [1, 'dental (2)', false],
+      [1, 'Dental', true],
+      [1, 'Dental', false],
+      [1, long, false],
+      [1, long, false],
+      [2, 'Dental', false],
+    ];
+    for (const [id, [tenant, name, retired]] of services.entries()) {
+      await owner.query(
+        `insert into services (tenant_id, id, name, base_price_pence, retired_at)
+         values ($1, $2, $3, 1000, case when $4 then now() end)`,
+        [tenant, id, name, retired],
+      );
+    }
+    await migrate(optionsFor(url));
+    const { rows } = await owner.query<{ name: string }>('select name from services order by id');
+    expect(rows.map(({ name }) => name)).toEqual([
+      'Dental',
+      'DENTAL (3)',
+      'dental (2)',
+      'Dental',
+      'Dental (4)',
+      long,
+      `${'x'.repeat(196)} (2)`,
+      'Dental',
+    ]);
   });
 
   it('want the API to connect as its own role', async () => {

@@ -28,7 +28,7 @@ const migrationSource: Knex.MigrationSource<string> = {
 // Any number that nothing else in the database locks.
 const migrationLock = 4_711_002;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Login that owns the schema. */
   ownerUrl: string;
   /** What the API connects as; its password becomes that of the role burrow_app. */

@@ -1,11 +1,13 @@
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Router } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
 import type { AllHandlers } from '../lib/handlers.ts';
 import { createFileBodyReader } from './file-body.ts';
+import { releaseHeld } from './held.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { readBody } from './request-body.ts';
+import { readBody, type RequestStep } from './request-body.ts';
 import { runAction } from './runner.ts';
 
 /**
@@ -14,12 +16,13 @@ import { runAction } from './runner.ts';
  */
 export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router {
   const limits = createRateLimits(deps);
+  const largeAnswers = new LargeAnswers();
   const readFileBody = createFileBodyReader(deps);
-  const routes = new Map<string, { read: RequestHandler; run: RequestHandler }>(
+  const routes = new Map<string, { read: RequestStep; run: RequestStep }>(
     actionNames.map((name) => {
       const { accepts, access } = actionNamed(name);
       const read = accepts ? readFileBody(name, access) : readBody;
-      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits) }];
+      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits, largeAnswers) }];
     }),
   );
   const routeOf = (path: string) => routes.get(path.endsWith('/') ? path.slice(0, -1) : path);
@@ -30,8 +33,15 @@ export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router 
       if (req.method !== 'POST') throw new AppError('method_not_allowed');
       next();
     },
-    (req, res, next) => routeOf(req.path)?.read(req, res, next),
-    (req, res, next) => routeOf(req.path)?.run(req, res, next),
+    async (req, res) => {
+      const route = routeOf(req.path);
+      try {
+        await route?.read(req, res);
+        await route?.run(req, res);
+      } finally {
+        releaseHeld(req);
+      }
+    },
   );
   return router;
 }

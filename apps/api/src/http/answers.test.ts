@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionNames } from '@burrow/contracts/actions';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { answerProblems, headerProblems } from '../testing/derived/documented-answer.ts';
 import { makePractice, type Practice } from '../testing/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
@@ -64,6 +65,13 @@ describe('an action', () => {
   it('is never kept by a cache', async () => {
     const { headers } = await api.call('clients', {}, practice.adminKey);
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gives up an answer of which nothing is read for a minute', async () => {
+    const limits = vi.spyOn(ServerResponse.prototype, 'setTimeout');
+    await api.call('tenant', {}, practice.adminKey);
+    expect(limits).toHaveBeenCalledWith(60_000, expect.any(Function));
+    limits.mockRestore();
   });
 
   it('gives each answer an id of its own, which the log knows', async () => {

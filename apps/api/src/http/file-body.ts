@@ -1,122 +1,80 @@
 import type { Action } from '@burrow/contracts/action';
 import { maxFileBytes } from '@burrow/contracts/file-limits';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import multer, { MulterError } from 'multer';
+import type { Request } from 'express';
 import { AppError, invalidField } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
-import { Places } from '../lib/places.ts';
+import { Arrivals, type KnownCaller } from './arrivals.ts';
+import { readLargeBase64 } from './base64-body.ts';
 import { takeCredentials } from './credentials.ts';
+import { readMultipart } from './multipart-body.ts';
 import { openSession } from './open-session.ts';
-import { bodyLimit } from './request-body.ts';
-
-/** Room for the other fields beside the file. */
-const otherFields = 64 * 1024;
-
-/** The worst a form can make of a file: four characters for three bytes, each escaped as three. */
-const formLimit = Math.ceil(maxFileBytes / 3) * 4 * 3 + otherFields;
-
-/** How long a large body waits for its turn. */
-const waitMs = 20_000;
-
-const readForm = express.urlencoded({ extended: false, limit: formLimit, inflate: false });
-const readJson = express.json({ limit: formLimit, inflate: false });
-const readParts = multer({
-  storage: multer.memoryStorage(),
-  defParamCharset: 'utf8',
-  limits: {
-    fileSize: maxFileBytes,
-    files: 1,
-    fields: 20,
-    parts: 21,
-    fieldSize: otherFields,
-    fieldNameSize: 100,
-  },
-}).single('file');
+import { bodyLimit, readBody, type RequestStep } from './request-body.ts';
 
 /**
- * Makes the readers of bodies with a file. A few large ones are read at a time, and one that comes with a Bearer token
- * only after its session was looked at: whoever may not be here cannot make the server hold 40 MB.
+ * Makes the readers of bodies with a file. Large ones go to the disk while they arrive and are worked on a few at a
+ * time. One that comes with a Bearer token is read only after its session was looked at: whoever may not be here cannot
+ * make the server hold anything.
  */
 export function createFileBodyReader(deps: Dependencies) {
-  const places = new Places(deps.env.FILE_UPLOADS_AT_ONCE, waitMs);
-  return (name: string, access: Action['access']): RequestHandler =>
-    async (req, res, next) => {
-      const read = readerFor(req);
-      if (isLarge(req)) {
-        if (/^Bearer\s/i.test(req.headers.authorization ?? '')) await checkCaller(deps, name, access, req);
-        if (Number(req.headers['content-length']) > formLimit) throw new AppError('file_too_large');
-        await takePlace(places, res);
+  const arrivals = new Arrivals(deps.env.FILE_UPLOADS_AT_ONCE);
+  return (name: string, access: Action['access']): RequestStep =>
+    async (req, res) => {
+      const kind = kindOf(req);
+      if (!kind || !(kind === 'parts' || isLarge(req))) return readBody(req, res);
+      const isKnown = /^Bearer\s/i.test(req.headers.authorization ?? '');
+      // What JSON says is known only once all of it is read. A form is read in pieces.
+      if (kind === 'json' && !isKnown) {
+        if (req.headers['content-length'] === undefined) return readBody(req, res);
+        throw new AppError('unauthenticated', {
+          message: 'Send the key of a large JSON request as Authorization: Bearer, not inside it.',
+        });
       }
-      read(req, res, (error?: unknown) => (error ? next(bodyError(error)) : next()));
+      const caller = isKnown ? await knownCaller(deps, name, access, req) : undefined;
+      if (kind === 'parts') await readMultipart(req, res, arrivals, caller);
+      else await readLargeBase64(kind, req, res, arrivals, caller);
     };
 }
 
-/** By the type of the body. An encoded one is refused: a few kilobytes of it could become anything. */
-function readerFor(req: Request): (req: Request, res: Response, next: NextFunction) => void {
+const kinds = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'parts',
+} as const;
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** The type of the body. An encoded one is refused: a few kilobytes of it could become anything. */
+function kindOf(req: Request): Kind | undefined {
   const type = req.headers['content-type'];
-  if (!type) return (_req, _res, next) => next();
+  if (!type) return undefined;
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new AppError('unsupported_media_type');
-  const [, kind] =
-    /^(application\/x-www-form-urlencoded|application\/json|multipart\/form-data)\s*(?:;|$)/i.exec(type) ??
-    [];
+  const name = /^[^\s;]*/.exec(type)?.[0].toLowerCase() ?? '';
+  const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined;
   if (!kind) throw new AppError('unsupported_media_type');
-  if (/json$/i.test(kind)) return readJson;
-  return /urlencoded$/i.test(kind) ? readForm : readMultipart;
-}
-
-/** The body of a multipart form as if its file had come in the field `file_data`. */
-function readMultipart(req: Request, res: Response, next: NextFunction): void {
-  readParts(req, res, (error?: unknown) => {
-    if (error) return next(error);
-    if (!req.file) return next(invalidField('file_data', 'Please choose a file.'));
-    const fields = { ...(req.body as Record<string, unknown>) };
-    fields['filename'] ||= req.file.originalname;
-    req.body = { ...fields, file_data: req.file.buffer };
-    delete req.file;
-    next();
-  });
+  return kind;
 }
 
 /** Whether the body may be larger than that of any other action; one that does not say how large it is may. */
 const isLarge = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
 
-async function takePlace(places: Places, res: Response): Promise<void> {
-  const release = await places.take();
-  if (res.closed || res.destroyed) release();
-  else res.once('close', release);
-}
-
-/** The session and the role, before anything of the body. The transaction of the action looks again. */
-async function checkCaller(
+/**
+ * Whose Bearer token it is, after their session and role, before anything of the body. The transaction of the action
+ * looks again.
+ */
+async function knownCaller(
   deps: Dependencies,
   name: string,
   access: Action['access'],
   req: Request,
-): Promise<void> {
+): Promise<KnownCaller> {
   const credentials = takeCredentials(name, req, {});
-  await deps.database.transaction(true, async (tx) => {
-    const { role } = await openSession(tx, deps, credentials, deps.clock.now());
+  return deps.database.transaction(true, async (tx) => {
+    const { role, tenantId, userId, keyId } = await openSession(tx, deps, credentials, deps.clock.now());
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
+    const practice = String(tenantId);
+    return { practice, person: userId === null ? `key ${keyId}` : `${practice}/${userId}` };
   });
-}
-
-/** What the parsers throw, as a refusal that fits a file. */
-function bodyError(error: unknown): unknown {
-  if (error instanceof AppError) return error;
-  if (error instanceof MulterError) {
-    if (error.code === 'LIMIT_FILE_SIZE') return new AppError('file_too_large');
-    if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
-      return invalidField('file', 'Please send one file, as the part named file.');
-    }
-    return new AppError('malformed_body', {}, { cause: error });
-  }
-  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
-    return new AppError('file_too_large');
-  }
-  // Nothing else can go wrong in memory but what the caller sent: a missing boundary, a form that ends too soon.
-  return new AppError('malformed_body', {}, { cause: error });
 }
 
 /**

@@ -44,6 +44,14 @@ const credentials = {
   user_id: z.int().optional().meta({ description: "The key's own user" }),
 };
 
+/** The same fields, with the content as the part `file`, whose own name serves unless one is given. */
+const partsOf = ({ shape: { file_data: _content, filename, ...fields } }: z.ZodObject) =>
+  z.object({
+    ...fields,
+    filename: z.optional(filename as z.ZodType),
+    file: z.string().meta({ format: 'binary', description: 'The content' }),
+  });
+
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
@@ -67,6 +75,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
       content: {
         'application/x-www-form-urlencoded': { schema: input },
         'application/json': { schema: input },
+        ...(action.accepts ? { 'multipart/form-data': { schema: partsOf(input) } } : {}),
       },
     },
     responses: {

@@ -1,19 +1,25 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 
 /** Most bytes of a body. The longest text field takes 5,000 characters; a form of them all stays far below this. */
 export const bodyLimit = 512 * 1024;
 
+/** What is done with a request, one step after the other. */
+export type RequestStep = (req: Request, res: Response) => Promise<void>;
+
 const readForm = express.urlencoded({ extended: false, limit: bodyLimit });
 const readJson = express.json({ limit: bodyLimit });
 
 /** Reads a form or JSON into `req.body`; refuses any other type. */
-export const readBody: RequestHandler = (req, res, next) => {
+export const readBody: RequestStep = async (req, res) => {
   const type = req.headers['content-type'];
-  if (!type) return next();
+  if (!type) return;
   const [, kind] = /^application\/(x-www-form-urlencoded|json)\s*(?:;|$)/i.exec(type) ?? [];
   if (!kind) throw new AppError('unsupported_media_type');
-  return kind.toLowerCase() === 'json' ? readJson(req, res, next) : readForm(req, res, next);
+  const read = kind.toLowerCase() === 'json' ? readJson : readForm;
+  await new Promise<void>((resolve, reject) => {
+    read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
 };
 
 /**

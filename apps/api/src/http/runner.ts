@@ -1,6 +1,6 @@
 import type { Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { isRetryable } from '../db/constraint-errors.ts';
 import type { Transaction } from '../db/database.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -11,9 +11,11 @@ import { auditEntry } from './audit.ts';
 import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
 import type { AllHandlers } from '../lib/handlers.ts';
 import { decodeFile } from './file-body.ts';
+import { sendFromDisk, type LargeAnswers } from './large-answers.ts';
 import { openSession } from './open-session.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { fieldsOf } from './request-body.ts';
+import { fieldsOf, type RequestStep } from './request-body.ts';
+import { limitReading } from './sending-time.ts';
 import { requestIdOf } from './request-log.ts';
 import { inputError } from './error-answer.ts';
 
@@ -31,7 +33,11 @@ interface Call {
   handler: AnyHandler;
   deps: Dependencies;
   limits: RateLimits;
+  largeAnswers: LargeAnswers;
   req: Request;
+  res: Response;
+  /** Whether the handler said that its answer is large. */
+  answersLarge: boolean;
   fields: Record<string, unknown>;
   now: Date;
 }
@@ -49,7 +55,8 @@ export function runAction(
   handlers: AllHandlers,
   deps: Dependencies,
   limits: RateLimits,
-): RequestHandler {
+  largeAnswers: LargeAnswers,
+): RequestStep {
   const action = actionNamed(name);
   const given: unknown = handlers[name];
   const handler = (typeof given === 'function' ? { run: given } : given) as AnyHandler;
@@ -60,14 +67,17 @@ export function runAction(
       handler,
       deps,
       limits,
+      largeAnswers,
       req,
+      res,
+      answersLarge: false,
       fields: fieldsOf(req.body),
       now: deps.clock.now(),
     };
     // A file is read from the fields from here on; its text must not be kept twice.
     if (action.accepts) req.body = undefined;
     const output = action.access === 'public' ? await runPublic(call) : await runInPractice(call);
-    answer(res, action, output);
+    await answer(call, output);
   };
 }
 
@@ -144,6 +154,10 @@ const outsideContext = (call: Call, credentials: Credentials, session: Session):
       await openSession(tx, call.deps, credentials, call.now);
       return work(tx);
     }),
+  beginLargeAnswer: () => {
+    call.answersLarge = true;
+    return call.largeAnswers.begin(call.req, call.res, String(session.tenantId));
+  },
 });
 
 /**
@@ -254,8 +268,9 @@ function parseOutput(action: Action, output: unknown): unknown {
   throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
 }
 
-function answer(res: Response, action: Action, output: unknown): void {
+async function answer({ res, action, answersLarge }: Call, output: unknown): Promise<void> {
   res.setHeader('Cache-Control', 'no-store');
+  limitReading(res);
   if (action.returns === 'pdf') {
     const { filename, content } = output as { filename: string; content: Uint8Array };
     res.setHeader('Content-Type', 'application/pdf');
@@ -265,5 +280,6 @@ function answer(res: Response, action: Action, output: unknown): void {
   }
   // Express' own way would look for a charset, a tag and a cached copy first.
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.end(JSON.stringify(output));
+  if (answersLarge) await sendFromDisk(res, JSON.stringify(output));
+  else res.end(JSON.stringify(output));
 }

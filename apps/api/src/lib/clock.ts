@@ -8,7 +8,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A day and time on the clock of a practice. */
-export interface LocalMoment {
+interface LocalMoment {
   /** YYYY-MM-DD */
   date: string;
   /** HH:MM */
@@ -73,6 +73,15 @@ export function addDays(date: string, days: number): string {
   const utc = new Date(`${date}T00:00:00Z`);
   utc.setUTCDate(utc.getUTCDate() + days);
   return utc.toISOString().slice(0, 10);
+}
+
+/** How many days of the practice's clock the day of `to` is after the day of `from`; 0 for the same day. */
+export function daysBetween(from: Date, to: Date, timeZone: string): number {
+  const [first, last] = [from, to].map((instant) => Date.parse(localMoment(instant, timeZone).date)) as [
+    number,
+    number,
+  ];
+  return Math.round((last - first) / dayMs);
 }
 
 /** The first day of a month, and of the next. Takes YYYY-MM or any day of the month; answers YYYY-MM-DD. */

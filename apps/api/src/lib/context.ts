@@ -72,4 +72,9 @@ export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log'> {
   session: Session;
   /** Runs `work` in a short transaction of its own in the caller's practice, whose session is looked at again. */
   inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Waits for the turn to make an answer of megabytes; to be called before any of it is read.
+   * @throws AppError `rate_limited`, `unavailable`
+   */
+  beginLargeAnswer(): Promise<void>;
 }

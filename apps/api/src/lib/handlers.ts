@@ -4,7 +4,7 @@ import type { Ctx, OutsideContext, PublicContext } from './context.ts';
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
 /** Answers one action. It runs inside the runner's transaction and awaits nothing outside the database. */
-export type Handler<Name extends ActionName> = (
+type Handler<Name extends ActionName> = (
   ctx: ContextOf<Name>,
   input: ParsedInputOf<Name>,
 ) => Promise<OutputOf<Name>>;
@@ -13,7 +13,7 @@ export type Handler<Name extends ActionName> = (
  * A handler whose slow part (hashing, a provider) must not happen inside the transaction: `prepare` runs before it,
  * after the session and the input were checked, and what it answers is handed to `run`.
  */
-export interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
+interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
   prepare(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
   /** Takes back what `prepare` did outside when the transaction failed. It must not throw. */
@@ -29,7 +29,7 @@ export const prepared = <Name extends ActionName, Prepared>(
  * A handler that has something left to do outside the database once its transaction has committed: `finish` is handed
  * what `run` answers and answers the caller.
  */
-export interface StagedHandler<Name extends ActionName, Prepared = unknown, Ran = unknown> {
+interface StagedHandler<Name extends ActionName, Prepared = unknown, Ran = unknown> {
   prepare?(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<Ran>;
   finish(ctx: OutsideContext, ran: Ran): Promise<OutputOf<Name>>;

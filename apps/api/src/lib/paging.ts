@@ -1,7 +1,7 @@
 import { invalidField } from './app-error.ts';
 
 /** What a list that pages takes. */
-export interface ListInput {
+interface ListInput {
   /** Words to find. */
   q?: string | undefined;
   /** Rows to answer. */

@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { Places } from './places.ts';
 
+/** Takes places one after the other and answers in which order they were given. */
+async function orderOf(places: Places, parties: readonly string[]): Promise<string[]> {
+  const order: string[] = [];
+  const release = await places.take('first');
+  const waiting = parties.map(async (party) => {
+    const done = await places.take(party[0] ?? '');
+    order.push(party);
+    done();
+  });
+  release();
+  await Promise.all(waiting);
+  return order;
+}
+
 describe('places', () => {
-  it('are as many as they are, and go to those who wait in the order they came', async () => {
+  it('are as many as they are, and go to those of a party in the order they came', async () => {
     const places = new Places(2, 10_000);
     const order: string[] = [];
-    const [first, second] = [await places.take(), await places.take()];
+    const [first, second] = [await places.take('p'), await places.take('p')];
     const waiting = ['a', 'b'].map(async (name) => {
-      const release = await places.take();
+      const release = await places.take('p');
       order.push(name);
       return release;
     });
@@ -21,11 +35,28 @@ describe('places', () => {
     expect(order).toEqual(['a', 'b']);
   });
 
+  it('go round by party', async () => {
+    const order = await orderOf(new Places(1, 10_000), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
   it('turn away who has waited too long, and forget them', async () => {
     const places = new Places(1, 20);
-    const release = await places.take();
-    await expect(places.take()).rejects.toMatchObject({ code: 'unavailable' });
+    const release = await places.take('a');
+    await expect(places.take('b')).rejects.toMatchObject({ code: 'unavailable' });
     release();
-    (await places.take())();
+    (await places.take('c'))();
+  });
+
+  it('have room for so many of a party to wait, and for those of another', async () => {
+    const places = new Places(1, 10_000, 1);
+    const release = await places.take('a');
+    const waiting = places.take('a');
+    await expect(places.take('a')).rejects.toMatchObject({ code: 'rate_limited' });
+    const other = places.take('b');
+    release();
+    (await waiting)();
+    (await other)();
+    expect(await orderOf(places, ['a1'])).toEqual(['a1']);
   });
 });

@@ -1,37 +1,74 @@
 import { AppError } from './app-error.ts';
 
-/** Lets a number of callers at a time do something that takes much memory or processor; the others wait their turn. */
+type Admit = (release: () => void) => void;
+
+/**
+ * Lets a number of callers at a time do something that takes much memory or processor. The others wait; whose turn is
+ * next goes round by party, so that however many of one party wait, one of another waits for one of them at most.
+ */
 export class Places {
   private free: number;
   private readonly waitMs: number;
-  private readonly waiting = new Set<(release: () => void) => void>();
+  private readonly mostWaitingEach: number;
+  /** In the order of their turns; a party is here only while somebody of it waits. */
+  private readonly waiting = new Map<string, Set<Admit>>();
 
-  /** @param waitMs how long a caller waits before being turned away */
-  constructor(places: number, waitMs: number) {
+  /**
+   * @param waitMs how long a caller waits before being turned away
+   * @param mostWaitingEach how many of one party may wait
+   */
+  constructor(places: number, waitMs: number, mostWaitingEach = Infinity) {
     this.free = places;
     this.waitMs = waitMs;
+    this.mostWaitingEach = mostWaitingEach;
   }
 
   /**
    * Takes a place and answers how to give it back; giving it back twice counts once.
-   * @throws AppError `unavailable` when none becomes free in time
+   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the party wait
    */
-  take(): Promise<() => void> {
+  async take(party: string): Promise<() => void> {
     if (this.free > 0) {
       this.free -= 1;
-      return Promise.resolve(this.releaseOnce());
+      return this.releaseOnce();
+    }
+    const others = this.waiting.get(party);
+    if (others && others.size >= this.mostWaitingEach) {
+      throw new AppError('rate_limited', {
+        message: 'Too many of your files are being worked on at once. Please wait a moment and try again.',
+        retryAfterSeconds: 5,
+      });
     }
     return new Promise((resolve, reject) => {
-      const admit = (release: () => void): void => {
+      const admit: Admit = (release) => {
         clearTimeout(overdue);
         resolve(release);
       };
       const overdue = setTimeout(() => {
-        this.waiting.delete(admit);
+        this.leave(party, admit);
         reject(new AppError('unavailable'));
       }, this.waitMs);
-      this.waiting.add(admit);
+      if (others) others.add(admit);
+      else this.waiting.set(party, new Set([admit]));
     });
+  }
+
+  private leave(party: string, admit: Admit): void {
+    const own = this.waiting.get(party);
+    own?.delete(admit);
+    if (own?.size === 0) this.waiting.delete(party);
+  }
+
+  /** The first of the party whose turn it is, which then goes to the end. */
+  private next(): Admit | undefined {
+    const [turn] = this.waiting;
+    if (!turn) return undefined;
+    const [party, own] = turn;
+    const [first] = own;
+    this.waiting.delete(party);
+    if (first) own.delete(first);
+    if (own.size > 0) this.waiting.set(party, own);
+    return first;
   }
 
   private releaseOnce(): () => void {
@@ -39,13 +76,9 @@ export class Places {
     return () => {
       if (!held) return;
       held = false;
-      const [next] = this.waiting;
-      if (next) {
-        this.waiting.delete(next);
-        next(this.releaseOnce());
-      } else {
-        this.free += 1;
-      }
+      const next = this.next();
+      if (next) next(this.releaseOnce());
+      else this.free += 1;
     };
   }
 }

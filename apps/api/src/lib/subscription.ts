@@ -4,7 +4,7 @@ import type { Session } from './context.ts';
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */
 const subscriptionGraceDays = 3;
 
-export type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
+type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
 
 /** How a practice stands with its subscription at `now`. Only 'lapsed' stops writing. */
 export function subscriptionState(

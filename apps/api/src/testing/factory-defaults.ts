@@ -20,7 +20,7 @@ export const defaultBookingDate = '2026-01-15';
 export const oneDay = new Date('2100-01-01T00:00:00Z');
 
 /** Records that a new one can hang on, as rows. */
-export interface Parents {
+interface Parents {
   tenant?: Pick<TenantRow, 'id'>;
   client?: Pick<ClientRow, 'tenant_id' | 'id'>;
   animal?: Pick<AnimalRow, 'tenant_id' | 'id' | 'client_id'>;

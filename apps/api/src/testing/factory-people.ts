@@ -106,7 +106,7 @@ export async function makeClient(
   return client;
 }
 
-export interface SessionKeyOptions {
+interface SessionKeyOptions {
   /** Exactly one of these three. An account alone must be a superadmin's. */
   user?: Pick<UserRow, 'tenant_id' | 'id' | 'account_id'>;
   client?: Pick<ClientRow, 'tenant_id' | 'id'>;
@@ -158,7 +158,7 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
   };
 }
 
-export interface SetupLink {
+interface SetupLink {
   /** What the link carries behind its #. */
   token: string;
 }

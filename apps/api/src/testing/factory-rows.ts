@@ -75,14 +75,14 @@ export interface ClientRow {
   updated_at: string;
 }
 
-export interface ClientLoginRow {
+interface ClientLoginRow {
   tenant_id: number;
   client_id: number;
   password_hash: string;
   password_changed_at: string;
 }
 
-export interface ApiKeyRow {
+interface ApiKeyRow {
   id: number;
   tenant_id: number | null;
   user_id: number | null;
@@ -239,7 +239,7 @@ export interface FileRow {
   created_at: string;
 }
 
-export interface FileContentRow {
+interface FileContentRow {
   tenant_id: number;
   file_id: number;
   content: Buffer;

@@ -15,7 +15,7 @@ import { createPasswordHasher } from '../lib/password-hasher.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** A clock that stands where a test puts it (ISO), or runs with the system's ('system'). */
-export class TestClock implements Clock {
+class TestClock implements Clock {
   private at: Date | null = null;
 
   constructor(iso: string) {
@@ -36,7 +36,7 @@ export interface Caller {
   apiKey: string;
 }
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number;
   headers: Headers;
   body: Body;

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Name of the migrated database that every test file gets a clone of. */
 export const templateDatabase = 'burrow_template';
-export const appPassword = 'test-app-password';
+const appPassword = 'test-app-password';
 
 /** The address under which the API connects to `database`. */
 export function appUrl(ownerUrl: string): string {

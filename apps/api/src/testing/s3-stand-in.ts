@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** As much of S3 as a store of files needs, in memory: PUT, GET and DELETE of objects by path. */
 export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
-  /** While set, what every request of this method is answered with. */
-  failing: { method: 'PUT' | 'GET' | 'DELETE'; afterStoring?: boolean } | null = null;
+  /** While set, every request of this method is refused, done or not; a silent one gets no answer at all. */
+  failing: { method: 'PUT' | 'GET' | 'DELETE'; afterStoring?: boolean; silent?: boolean } | null = null;
   private readonly server: Server = createServer((req, res) => void this.answer(req, res));
 
   async start(): Promise<string> {
@@ -24,6 +24,7 @@ export class S3StandIn {
     for await (const piece of req) pieces.push(piece as Buffer);
     const fails = this.failing?.method === req.method;
     if (!req.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return void res.writeHead(403).end();
+    if (fails && this.failing?.silent) return;
     if (fails && !this.failing?.afterStoring) return void res.writeHead(503).end();
     const stored = this.objects.get(path);
     if (req.method === 'PUT') this.objects.set(path, Buffer.concat(pieces));

@@ -21,7 +21,7 @@ export async function samplePicture(
   return picture.toFormat(format).toBuffer();
 }
 
-export interface ZipPart {
+interface ZipPart {
   name: string;
   content: Buffer;
   /** What its entry says that it unpacks to, where that is not the truth. */
@@ -68,10 +68,15 @@ export const sampleDocx = (more: readonly ZipPart[] = []): Buffer =>
     ...more,
   ]);
 
-/** An old Word document: the head of a compound file and the name of its main stream. */
-export function sampleDoc(stream = 'WordDocument'): Buffer {
+/** An old Word document: the head of a compound file and the entries of its directory, by their names. */
+export function sampleDoc(...streams: string[]): Buffer {
   const content = Buffer.alloc(4096);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(content);
-  content.write(stream, 1024, 'utf16le');
+  for (const [index, stream] of (streams.length > 0 ? streams : ['WordDocument']).entries()) {
+    const at = 1024 + index * 128;
+    content.write(stream, at, 'utf16le');
+    content.writeUInt16LE((stream.length + 1) * 2, at + 64);
+    content.writeUInt8(2, at + 66);
+  }
   return content;
 }

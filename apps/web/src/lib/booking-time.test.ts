@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byTime, endTime, isMissed, type Timed } from './booking-time.ts';
+import { byTime, endTime, isMissed, upcoming, type Timed } from './booking-time.ts';
 
 const at = (booking_date: string, booking_time: string, status: Timed['status'] = 'confirmed'): Timed => ({
   booking_date,
@@ -22,6 +22,19 @@ describe('a missed appointment', () => {
 it('sorts by day, then time', () => {
   const rows = [at('2026-11-21', '10:00'), at('2026-11-20', '15:00'), at('2026-11-21', '09:30')];
   expect(rows.toSorted(byTime)).toEqual([rows[1], rows[2], rows[0]]);
+});
+
+it('what is still to come is pending or confirmed and has not begun, soonest first', () => {
+  const rows = [
+    at('2026-01-16', '09:00', 'pending'),
+    at('2026-01-14', '10:00'),
+    at('2026-01-14', '09:00'),
+    at('2026-01-14', '08:59'),
+    at('2026-01-15', '09:00', 'cancelled'),
+    at('2026-01-15', '09:00', 'completed'),
+    at('2026-01-14', '09:30', 'in-progress'),
+  ];
+  expect(upcoming(rows, '2026-01-14T09:00')).toEqual([rows[2], rows[1], rows[0]]);
 });
 
 it.each([

@@ -12,6 +12,18 @@ export const byTime = (one: Timed, other: Timed): number =>
   `${one.booking_date}T${one.booking_time}`.localeCompare(`${other.booking_date}T${other.booking_time}`);
 
 /**
+ * The appointments still to come, soonest first: pending (requests too) or confirmed, and beginning now or later. `now` is
+ * the practice's clock, `YYYY-MM-DDTHH:MM`.
+ */
+export const upcoming = <Booking extends Timed>(bookings: readonly Booking[], now: string): Booking[] =>
+  bookings
+    .filter(
+      ({ status, booking_date: day, booking_time: time }) =>
+        (status === 'pending' || status === 'confirmed') && `${day}T${time}` >= now,
+    )
+    .toSorted(byTime);
+
+/**
  * Whether an appointment counts as missed: still pending or confirmed more than three hours after its time.
  * `now` is the practice's clock, `YYYY-MM-DDTHH:MM`.
  */

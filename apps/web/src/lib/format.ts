@@ -13,7 +13,8 @@ export const defaultPracticeLocale: PracticeLocale = {
   time_zone: 'Europe/London',
 };
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+/** '1 appointment', '3 appointments'. */
+export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** '3 years 2 months', '5 months', 'Under 1 month'; 'Unknown' when the date is missing or invalid. */
 export function formatAge(dob: string | null | undefined, today: string): string {

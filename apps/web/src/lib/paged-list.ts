@@ -1,26 +1,24 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { QueryAction } from './api.ts';
 
-/** What a page of a list is asked with: `limit` rows of a status that match `q`, after the row whose id is `cursor`. */
-export interface PageRequest {
-  q: string;
-  /** Those in use, or those archived; both when omitted. */
-  status?: 'active' | 'archived';
+/** The part of a list that is asked for: `limit` rows, after the row whose id is `cursor`. */
+export interface Page {
   limit: number;
   cursor?: string;
 }
 
-interface PagedList<Row> {
+interface PagedList<Asked, Row> {
   /** Name of the list's action; commands that change its answers make every page stale. */
-  action: 'clients' | 'animals';
-  q: string;
-  status?: PageRequest['status'] | undefined;
-  read: (page: PageRequest, signal: AbortSignal) => Promise<Row[]>;
+  action: QueryAction;
+  /** Which rows: the action's input but for the page. */
+  asked: Asked;
+  read: (input: Asked & Page, signal: AbortSignal) => Promise<Row[]>;
   /** Rows of the first page, and of each one after it. */
   sizes: { first: number; next: number };
+  /** For how long what was read counts as new, in milliseconds. Reading again reads every page again. */
+  staleTime?: number;
 }
-
-type Page = Omit<PageRequest, 'q' | 'status'>;
 
 /** What to ask for after a page; undefined when it was the last: it came back shorter than asked. */
 export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: number): Page | undefined {
@@ -29,11 +27,16 @@ export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: n
 }
 
 /**
- * A list read page by page. `rows` is all that has been read so far; while the words change, the rows of the last
- * words stay until the new ones are there (`isPlaceholderData`).
+ * A list read page by page. `rows` is all that has been read so far; while what is asked changes, the rows of the last
+ * question stay until the new ones are there (`isPlaceholderData`).
  */
-export function usePagedList<Row extends { id: number }>({ action, q, status, read, sizes }: PagedList<Row>) {
-  const asked = { q, ...(status === undefined ? {} : { status }) };
+export function usePagedList<Asked extends object, Row extends { id: number }>({
+  action,
+  asked,
+  read,
+  sizes,
+  staleTime = 60_000,
+}: PagedList<Asked, Row>) {
   const firstPage: Page = { limit: sizes.first };
   const list = useInfiniteQuery({
     queryKey: [action, asked, 'pages', sizes],
@@ -41,8 +44,7 @@ export function usePagedList<Row extends { id: number }>({ action, q, status, re
     initialPageParam: firstPage,
     getNextPageParam: (rows, _pages, page) => pageAfter(rows, page, sizes.next),
     placeholderData: keepPreviousData,
-    // Reading again reads every page again, so it is not done each time the window comes to the front.
-    staleTime: 60_000,
+    staleTime,
     refetchOnWindowFocus: false,
   });
   const pages = list.data?.pages;

@@ -1,4 +1,4 @@
-import { byTime, type Timed } from './booking-time.ts';
+import { byTime, upcoming, type Timed } from './booking-time.ts';
 
 /** What is needed of an appointment to know whether it is a visit. */
 export interface Visit extends Timed {
@@ -21,18 +21,13 @@ export function summariseVisits<Booking extends Visit>(
   bookings: readonly Booking[],
   now: string,
 ): VisitSummary<Booking> {
-  const inOrder = bookings.toSorted(byTime);
-  const isToCome = (booking: Booking) =>
-    (booking.status === 'pending' || booking.status === 'confirmed') &&
-    booking.is_provisional === 0 &&
-    `${booking.booking_date}T${booking.booking_time}` >= now;
   const tookPlace = ({ status }: Booking) => status === 'completed' || status === 'in-progress';
   const count = (status: Booking['status']) => bookings.filter((booking) => booking.status === status).length;
   return {
     total: bookings.length,
     completed: count('completed'),
     cancelled: count('cancelled'),
-    last: inOrder.findLast(tookPlace) ?? null,
-    next: inOrder.find(isToCome) ?? null,
+    last: bookings.toSorted(byTime).findLast(tookPlace) ?? null,
+    next: upcoming(bookings, now).find((booking) => booking.is_provisional === 0) ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { backdropClass, dialogPopupClass } from './dialog.tsx';
+import { FormProblem } from './form-problem.tsx';
 import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface ConfirmDialogProps {
@@ -60,11 +61,7 @@ export function ConfirmDialog({
             <AlertDialog.Description render={<div />} className="text-ink-soft empty:hidden">
               {children}
             </AlertDialog.Description>
-            {error ? (
-              <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
-                {error}
-              </p>
-            ) : null}
+            {error ? <FormProblem>{error}</FormProblem> : null}
           </div>
           <footer className="flex justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
             <AlertDialog.Close render={<Button disabled={busy} />}>{cancelLabel}</AlertDialog.Close>

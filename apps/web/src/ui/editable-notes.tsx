@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { messageOf } from '../lib/api-error.ts';
+import { failureText } from '../lib/failure-text.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -178,7 +178,7 @@ export function EditableNotes({
         <NotesEditor
           {...{ draft, notes, label, placeholder, maxLength }}
           busy={save.isPending}
-          error={save.error ? `${failure}. ${messageOf(save.error, '')}`.trim() : undefined}
+          error={save.error ? failureText(failure, save.error) : undefined}
           onChange={(text) => setDraft({ ...draft, text })}
           onSave={() => submit(draft.text)}
           onCancel={close}

@@ -9,7 +9,7 @@ export function ErrorPanel({
   onRetry,
   retrying = false,
 }: {
-  /** The specified sentence, such as 'Failed to fetch clients'. */
+  /** What failed, such as 'Failed to fetch clients'. */
   title: ReactNode;
   /** Details for the person: the server's message, ids to tell support. */
   children?: ReactNode;

@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { messageOf } from '../lib/api-error.ts';
 
 /** Shared by the calls below and the {@link Toaster} that shows them. */
 export const toastManager = Toast.createToastManager();
@@ -39,8 +40,42 @@ function show(type: 'success' | 'error', title: string, { description, action, a
   if (about !== undefined) latest.set(about, id);
 }
 
+export interface Outcome {
+  /** Said when it worked. */
+  done: string;
+  /** Said when it did not, with the server's reason below; or what to say instead, from the error. */
+  failed: string | ((error: unknown) => string);
+  /** Below what is said when it worked. */
+  description?: string;
+  about?: string;
+  /** Takes it back again. */
+  undo?: () => void;
+}
+
 /** Short messages in the corner. They go away by themselves: what must be read belongs in the page. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
+  /** Says what failed and, below, the server's reason where there is one. */
+  failed: (title: string, error: unknown, options?: ToastOptions) =>
+    show('error', title, { description: messageOf(error, ''), ...options }),
+  /**
+   * Says how a deed went whose button may be gone by the time of the answer, such as an Undo. It takes the promise
+   * (`mutateAsync`), because the callbacks of `mutate` are dropped together with the component.
+   */
+  tell: (deed: Promise<unknown>, { done, failed, description, about, undo }: Outcome): void => {
+    const options = about === undefined ? {} : { about };
+    deed.then(
+      () =>
+        show('success', done, {
+          ...options,
+          ...(description !== undefined && { description }),
+          ...(undo && { action: { label: 'Undo', onPress: undo } }),
+        }),
+      (error: unknown) => {
+        if (typeof failed === 'string') toast.failed(failed, error, options);
+        else show('error', failed(error), options);
+      },
+    );
+  },
 };

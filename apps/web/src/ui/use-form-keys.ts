@@ -13,7 +13,11 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onEscape?: 
     const element = form.current;
     if (element === null) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) element.requestSubmit();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        // Or a field of one line would send it a second time.
+        event.preventDefault();
+        if (!event.repeat) element.requestSubmit();
+      }
       if (event.key === 'Escape') latest.current?.();
     };
     element.addEventListener('keydown', onKeyDown);

@@ -2,13 +2,13 @@ import type { Sheet } from './sheet.ts';
 import type { SetText, TextStyle } from './typesetter.ts';
 
 /** One line of a block; an absent text is left out. */
-export interface BlockLine {
+interface BlockLine {
   text: string | null;
   style: TextStyle;
   mostLines?: number;
 }
 
-export interface Block {
+interface Block {
   heading: string;
   lines: readonly BlockLine[];
 }

@@ -15,7 +15,7 @@ export interface FontFace {
 }
 
 /** A stretch of text that one face can set whole. */
-export interface FaceRun {
+interface FaceRun {
   face: FontFace;
   text: string;
 }

@@ -1,7 +1,7 @@
 import type { DocumentPractice } from './page-furniture.ts';
 
 /** One line of an invoice. Prices include VAT. */
-export interface InvoiceLine {
+interface InvoiceLine {
   description: string;
   /** Smaller text under the description. */
   detail: string | null;

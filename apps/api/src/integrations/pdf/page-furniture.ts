@@ -16,7 +16,7 @@ export interface DocumentPractice {
 }
 
 /** A fact at the head of a document; one without a value is left out. */
-export interface Fact {
+interface Fact {
   label: string;
   value: string | null;
 }

@@ -30,7 +30,8 @@ export function printableText(text: string | null | undefined): string {
 
 /** The same on one line: for names, references and metadata. */
 export function printableLine(text: string | null | undefined): string {
-  return printableText(text).replace(/\s*\n\s*/g, ' ');
+  // Its lines begin and end with no white space.
+  return printableText(text).replace(/\n+/g, ' ');
 }
 
 /** A text on one line with a word before it, as in 'With Sam'; '' when there is no text. */

@@ -14,7 +14,7 @@ import { Sheet } from './sheet.ts';
 import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
 
 /** An earlier appointment of the animal. Days are `YYYY-MM-DD`. */
-export interface ReferralVisit {
+interface ReferralVisit {
   date: string;
   service: string | null;
   staffMember: string | null;

@@ -15,7 +15,7 @@ const longestTitle = 200;
 const longestTurn = 8;
 
 /** What a viewer shows of a document, and the colour it is set in. */
-export interface SheetOptions {
+interface SheetOptions {
   title: string;
   author: string;
   /** `YYYY-MM-DD`; also the creation date in the file, so that the same data always gives the same bytes. */
@@ -24,7 +24,7 @@ export interface SheetOptions {
   accentColour: string | null;
 }
 
-export interface Placement {
+interface Placement {
   x?: number;
   width?: number;
   align?: 'left' | 'right';

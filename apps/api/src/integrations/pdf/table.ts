@@ -9,11 +9,11 @@ export interface TableColumn {
 }
 
 /** Texts stacked in a cell, such as a description and, smaller, its detail. Empty ones are left out. */
-export type TableCell = readonly { text: string; style: TextStyle }[];
+type TableCell = readonly { text: string; style: TextStyle }[];
 /** One cell for each column. */
 export type TableRow = readonly TableCell[];
 
-export interface TableOptions {
+interface TableOptions {
   /** Stays with the table's first row. */
   title?: string;
   /** Height of what follows and must not begin a page without the last row. */

@@ -6,7 +6,7 @@ import { Places } from '../../lib/places.ts';
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
 /** A picture as it is kept, and small for lists. */
-export interface Picture {
+interface Picture {
   content: Buffer;
   format: PictureFormat;
   /** WebP, at most 64 kB. */
@@ -14,25 +14,33 @@ export interface Picture {
 }
 
 const mostPixels = 50_000_000;
+/** What a picture may take in memory while it is worked on, in bytes; a camera's JPEG of 50 million pixels takes 150. */
+const mostHeldBytes = 200_000_000;
+/** Of a film every frame is coded anew, which takes a processor for seconds. */
+const mostFrames = 60;
+const mostFilmPixels = 10_000_000;
 const thumbnailEdge = 160;
 const mostThumbnailBytes = 65_536;
 const secondsAtMost = 20;
 
-/** One picture at a time: decoded it may take 150 MB, and its work takes a processor. */
-const places = new Places(1, 30_000);
+/** One picture at a time, because of its memory and its processor; three of a party may wait. */
+const places = new Places(1, 30_000, 3);
 
 /**
  * Makes a picture anew from its pixels: upright, without the place and the camera it was taken with, without whatever
  * else was hidden in the file, at most `longestEdge` pixels wide and high. Films (GIF, WebP) keep moving, but not in
  * the thumbnail.
- * @throws AppError `file_type_not_supported` for what cannot be decoded, `file_too_large` for too many pixels
+ * @param party whose picture it is; parties take turns
+ * @throws AppError `file_type_not_supported` for what cannot be decoded, `file_too_large` for too many pixels or frames,
+ *   `rate_limited` when too many of the party wait, `unavailable` when its turn does not come
  */
 export async function remakePicture(
   bytes: Uint8Array,
   format: PictureFormat,
   longestEdge: number,
+  party: string,
 ): Promise<Picture> {
-  const release = await places.take();
+  const release = await places.take(party);
   try {
     const sharp = await loadSharp();
     // Only its head is read here.
@@ -75,18 +83,43 @@ async function loadSharp() {
   return sharp;
 }
 
-function checkSize({ width, height, pages = 1 }: Metadata): void {
-  if (width * height * pages <= mostPixels) return;
-  throw new AppError('file_too_large', {
-    message: `This picture has too many pixels: at most ${mostPixels / 1_000_000} million can be kept.`,
-  });
+/** Looks at what the head of a picture says, before anything is unpacked. */
+function checkSize(head: Metadata): void {
+  const { width, height, pages = 1 } = head;
+  const pixels = width * height * pages;
+  if (pages > 1 && (pages > mostFrames || pixels > mostFilmPixels)) {
+    throw new AppError('file_too_large', {
+      message: `This moving picture is too long: at most ${mostFrames} frames and ${millions(mostFilmPixels)} pixels in all can be kept. Please send a shorter one or a still picture.`,
+    });
+  }
+  if (pixels > mostPixels) {
+    throw new AppError('file_too_large', {
+      message: `This picture has too many pixels: at most ${millions(mostPixels)} can be kept.`,
+    });
+  }
+  if (heldBytes(head) > mostHeldBytes) {
+    throw new AppError('file_too_large', {
+      message: 'This picture is too large to be unpacked. Please make it smaller or save it as a plain JPEG.',
+    });
+  }
+}
+
+const millions = (count: number): string => `${count / 1_000_000} million`;
+
+/** What a picture comes to, unpacked. */
+function heldBytes({ format, width, height, pages = 1, channels, depth, isProgressive }: Metadata): number {
+  const samples = width * height * pages * channels;
+  // A progressive JPEG is put together from numbers of two bytes; WebP and GIF are unpacked whole, and then copied.
+  const isHeldTwice = format === 'webp' || format === 'gif' || (format === 'jpeg' && isProgressive);
+  return samples * (depth === 'uchar' ? 1 : 2) * (isHeldTwice ? 2 : 1);
 }
 
 const settings = {
-  jpeg: { quality: 88, mozjpeg: false },
+  // The best coding is found by keeping all of the picture in memory, for a few per cent less on the disk.
+  jpeg: { quality: 88, mozjpeg: false, optimiseCoding: false },
   png: { compressionLevel: 7 },
   gif: {},
-  webp: { quality: 88 },
+  webp: { quality: 88, effort: 2 },
 } as const;
 
 /** How a picture of each EXIF orientation is put upright: turned to the right, then mirrored left to right. */

@@ -1,7 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { Store } from './storage.ts';
 
-export interface S3Settings {
+interface S3Settings {
   endpoint: string | undefined;
   region: string;
   bucket: string;

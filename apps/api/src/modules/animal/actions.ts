@@ -1,7 +1,14 @@
 import type { animalActions } from '@burrow/contracts/animal';
 import type { Handlers } from '../../lib/handlers.ts';
 import { clientById } from '../client/read-model.ts';
-import { animalById, animalsOfClient, countAnimals, listAnimals, weightsOf } from './read-model.ts';
+import {
+  animalById,
+  animalsOfClient,
+  breedsNamed,
+  countAnimals,
+  listAnimals,
+  weightsOf,
+} from './read-model.ts';
 import {
   addWeight,
   archiveAnimal,
@@ -14,6 +21,7 @@ import {
 export const animalHandlers: Handlers<typeof animalActions> = {
   animals: (ctx, input) => listAnimals(ctx, input),
   'animals/count': (ctx, input) => countAnimals(ctx, input),
+  'animals/breeds': (ctx, input) => breedsNamed(ctx, input.q),
   animal: (ctx, input) => animalById(ctx, input.animal_id),
   animals_by_client: async (ctx, input) => {
     // A client that is not there is said so; one without animals has an empty list.

@@ -66,6 +66,20 @@ describe('animals', () => {
     expect((await count({ status: 'archived' })).top_breeds).toEqual([{ breed: 'Siamese', count: 2 }]);
   });
 
+  it('can be booked while both they and their client are in use', async () => {
+    const { tenant, animal, staffKey } = await makePractice(db());
+    const gone = await makeClient(db(), { tenant, archived_at: new Date() });
+    const theirs = await makeAnimal(db(), { client: gone });
+    const retired = await makeAnimal(db(), { tenant, active: false });
+    const bookable = async (animal_id: number) => {
+      const { body } = await api.call('animal', { animal_id }, staffKey);
+      return [body.active, body.bookable];
+    };
+    expect(await bookable(animal.id)).toEqual(['1', '1']);
+    expect(await bookable(theirs.id)).toEqual(['1', '0']);
+    expect(await bookable(retired.id)).toEqual(['0', '0']);
+  });
+
   it('tell which file is their picture', async () => {
     const practice = await makePractice(db());
     const { animal } = practice;
@@ -102,6 +116,31 @@ describe('animals', () => {
       practice.staffKey,
     );
     expect(theirs.map(({ id }) => id)).toContain(animal.id);
+  });
+});
+
+describe('animals/breeds', () => {
+  it("are the practice's own that contain what is typed, the most common first and each once", async () => {
+    const { client, staffKey } = await makePractice(db());
+    const other = await makePractice(db());
+    const breeds = ['Whippet', 'whippet', 'Whippet', 'Border Collie', 'Border Collie', null, 'Pit_bull'];
+    for (const breed of breeds) await makeAnimal(db(), { client, breed });
+    await makeAnimal(db(), { client: other.client, breed: 'Borzoi' });
+    const find = async (q?: string) => (await api.call('animals/breeds', q ? { q } : {}, staffKey)).body;
+    // The practice has a Border Terrier besides.
+    expect(await find('bor')).toEqual(['Border Collie', 'Border Terrier']);
+    expect(await find('WHIP')).toEqual(['Whippet']);
+    expect(await find('t_b')).toEqual(['Pit_bull']);
+    expect(await find('unicorn')).toEqual([]);
+    expect(await find()).toEqual(['Whippet', 'Border Collie', 'Border Terrier', 'Pit_bull']);
+  });
+
+  it('are ten at most', async () => {
+    const { client, staffKey } = await makePractice(db());
+    for (let number = 10; number < 22; number += 1)
+      await makeAnimal(db(), { client, breed: `Breed ${number}` });
+    const { body } = await api.call('animals/breeds', { q: 'breed' }, staffKey);
+    expect(body).toHaveLength(10);
   });
 });
 

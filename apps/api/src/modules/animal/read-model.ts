@@ -19,6 +19,7 @@ const animalsFrom = (
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
     a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active, a.archived_reason,
+    case when a.active and c.archived_at is null then '1' else '0' end as bookable,
     (select f.id from files f
      where f.tenant_id = a.tenant_id and f.animal_id = a.id and f.file_type = 'profile_picture') as picture_file_id,
     a.created_at, a.updated_at
@@ -94,6 +95,17 @@ const topBreeds = forEachStatus<{ breed: string; count: number }>(
    group by a.breed order by count(*) desc, a.breed limit 3`,
 );
 
+// Different spellings of a breed are one breed, under the spelling that most animals have.
+const breedsMatching = statement<{ breed: string }>(
+  'animal_breeds',
+  `with spelled as (
+     select a.breed, count(*) as animals from animals a
+     where a.tenant_id = $1 and a.breed is not null and ($2::text is null or lower(a.breed) like $2)
+     group by a.breed)
+   select (array_agg(s.breed order by s.animals desc, s.breed))[1] as breed from spelled s
+   group by lower(s.breed) order by sum(s.animals) desc, lower(s.breed) limit 10`,
+);
+
 const weightsOfAnimal = statement<WeightRecord>(
   'weights_of_animal',
   `select w.id, w.measured_on, trim_scale(w.weight_grams / 1000.0)::text as weight from animal_weights w
@@ -133,6 +145,11 @@ export async function animalById({ tx, tenantId }: Ctx, animalId: number): Promi
   const row = await tx.row(oneAnimal, [tenantId, animalId]);
   if (!row) throw new AppError('not_found', { message: 'Animal not found' });
   return toRecord(row);
+}
+
+/** The practice's most common breeds that contain `q`, at most ten. */
+export async function breedsNamed({ tx, tenantId }: Ctx, q: string | undefined): Promise<string[]> {
+  return (await tx.rows(breedsMatching, [tenantId, searchPattern(q)])).map(({ breed }) => breed);
 }
 
 /** How many animals of a status there are and match, and their three most common breeds. */

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { cancelUpcomingBookings } from '../booking/service.ts';
@@ -64,13 +65,11 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
 export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update'>): Promise<void> {
   const { animal_id: animalId, type, ...rest } = input;
   const animal = await lockedAnimal(ctx, animalId);
-  const wanted: Partial<AnimalColumns> = { ...definedOnly(rest) };
-  if (type !== undefined) wanted.species_id = type;
-  if (input.active === true) wanted.archived_reason = null;
-  if (wanted.dob !== animal.dob) checkBirth(ctx, wanted.dob);
+  if (rest.dob !== animal.dob) checkBirth(ctx, rest.dob);
   // A species that is no longer offered may stay, it cannot be chosen.
   if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
-  await writeChanges(ctx, animal, wanted);
+  const archivedReason = input.active === true ? null : undefined;
+  await writeChanges(ctx, animal, { ...rest, species_id: type, archived_reason: archivedReason });
 }
 
 /**
@@ -126,12 +125,9 @@ async function lockedAnimal({ tx, tenantId }: Ctx, animalId: number): Promise<Lo
 }
 
 /** Writes what differs, and names it in the audit log; an edit that changes nothing leaves no trace on the record. */
-async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Partial<AnimalColumns>): Promise<void> {
-  const names = Object.keys(wanted) as (keyof AnimalColumns)[];
-  const changed = names.filter((name) => wanted[name] !== animal[name]);
-  ctx.auditDetails({ changed });
-  if (changed.length === 0) return;
-  const changes = Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<AnimalColumns>;
+async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Wanted<AnimalColumns>): Promise<void> {
+  const changes = changesTo<AnimalColumns>(animal, wanted);
+  if (!noteChanges(ctx, changes, { species_id: 'species' })) return;
   await updateAnimal(ctx.tx, ctx.tenantId, animal.id, changes, ctx.now);
 }
 
@@ -145,9 +141,3 @@ async function checkSpecies({ tx, tenantId }: Ctx, speciesId: number): Promise<v
 
 const missing = (field: string, message: string): AppError =>
   new AppError('not_found', { message, fields: { [field]: message } });
-
-type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-/** The fields that were sent: what is omitted must not be written. */
-const definedOnly = <T extends object>(input: T): Partial<Defined<T>> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>;

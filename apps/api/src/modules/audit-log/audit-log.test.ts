@@ -1,6 +1,8 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeClient } from '../../testing/factory-people.ts';
+import { makeBookingField } from '../../testing/factory-bookings.ts';
+import { makeHoliday } from '../../testing/factory-records.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -69,6 +71,36 @@ describe('audit_log', () => {
       ['Ada Admin', null, client.name],
     ]);
     expect(JSON.parse(lines.at(-1)?.details ?? '')).toEqual({ changed: ['phone'] });
+  });
+
+  it('names the fields that were changed, by the names callers know, and not what is in them', async () => {
+    const practice = await makePractice(db());
+    const { tenant, adminKey, checkUp, dog, animal, staff } = practice;
+    const field = await makeBookingField(db(), { tenant, field_options: {} });
+    const holiday = await makeHoliday(db(), { tenant, start_date: '2026-04-03', end_date: '2026-04-06' });
+    const service = { service_id: checkUp.id, name: checkUp.name, base_price: '99', color: '#112233' };
+    await api.call('booking_type_update', service, adminKey);
+    await api.call('animal_species_update', { species_id: dog.id, name: 'Dogs', active: '1' }, adminKey);
+    const question = { field_id: field.id, field_label: 'Coat?', field_options: {} };
+    await api.call('booking_field_update', question, adminKey);
+    await api.call('team/update', { staff_id: staff.id, name: 'Sam', color: '#112233' }, adminKey);
+    await api.call('holiday_update', { holiday_id: holiday.id, end_date: '2026-04-07' }, adminKey);
+    await api.call('animal_update', { animal_id: animal.id, notes: 'Shy', name: animal.name }, adminKey);
+    await api.call('team/update', { staff_id: staff.id, name: 'Sam' }, adminKey);
+    const lines = (await read(practice)).toReversed();
+    const changedBy = lines.map(({ action, details }) => [
+      action,
+      (JSON.parse(details ?? 'null') as { changed: string[] } | null)?.changed,
+    ]);
+    expect(changedBy).toEqual([
+      ['booking_type_update', ['base_price', 'color']],
+      ['animal_species_update', ['name']],
+      ['booking_field_update', ['field_label']],
+      ['team/update', ['name', 'color']],
+      ['holiday_update', ['end_date']],
+      ['animal_update', ['notes']],
+      ['team/update', []],
+    ]);
   });
 
   it('is written by what people do', async () => {

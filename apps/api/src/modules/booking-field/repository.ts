@@ -12,7 +12,7 @@ export interface FieldColumns {
 }
 
 /** A question that may be about to change. */
-export type LockedField = FieldColumns & {
+type LockedField = FieldColumns & {
   id: number;
   retired: boolean;
   /** Whether an appointment has an answer to it. */
@@ -20,7 +20,7 @@ export type LockedField = FieldColumns & {
 };
 
 /** A question in the practice's list. */
-export interface PlacedField {
+interface PlacedField {
   id: number;
   field_label: string;
   display_order: number;
@@ -143,19 +143,15 @@ export const lockField = (
 export const lockFields = (tx: TenantTransaction, tenantId: number): Promise<PlacedField[]> =>
   tx.rows(lockAllFields, [tenantId]);
 
-/** Writes a question's columns. */
+/** Writes the given columns of a question and leaves the rest. */
 export async function updateField(
   tx: TenantTransaction,
   tenantId: number,
   fieldId: number,
-  field: FieldColumns,
+  { field_options: options, ...columns }: Partial<FieldColumns>,
 ): Promise<void> {
-  const { field_label, field_type, field_options: options, required } = field;
-  await tx.run(
-    sql('booking_fields')
-      .where({ tenant_id: tenantId, id: fieldId })
-      .update({ field_label, field_type, field_options: JSON.stringify(options), required }),
-  );
+  const changes = options ? { ...columns, field_options: JSON.stringify(options) } : columns;
+  await tx.run(sql('booking_fields').where({ tenant_id: tenantId, id: fieldId }).update(changes));
 }
 
 /** Gives each question its place in the order of `ids`. */

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { reordered } from '../../lib/ordering.ts';
 import { checkFieldOptions } from './field-options.ts';
@@ -11,6 +12,7 @@ import {
   markFieldsInUse,
   updateField,
   writeFieldOrder,
+  type FieldColumns,
 } from './repository.ts';
 
 /**
@@ -31,10 +33,8 @@ export async function addField(
  * Changes a question. What is omitted stays, but for the options of a type that is changed.
  * @throws AppError `not_found`, `field_in_use` when the type of an answered one changes, `invalid_input`
  */
-export async function changeField(
-  { tx, tenantId }: Ctx,
-  input: ParsedInputOf<'booking_field_update'>,
-): Promise<void> {
+export async function changeField(ctx: Ctx, input: ParsedInputOf<'booking_field_update'>): Promise<void> {
+  const { tx, tenantId } = ctx;
   const field = await lockField(tx, tenantId, input.field_id);
   if (!field) throw new AppError('not_found');
   const type = input.field_type ?? field.field_type;
@@ -42,12 +42,9 @@ export async function changeField(
   if (retyped && field.answered) throw new AppError('field_in_use');
   const options = input.field_options ?? (retyped ? {} : field.field_options);
   if (retyped || input.field_options) checkFieldOptions(type, options);
-  await updateField(tx, tenantId, field.id, {
-    field_label: input.field_label ?? field.field_label,
-    field_type: type,
-    field_options: options,
-    required: input.required ?? field.required,
-  });
+  const { field_id: _id, ...wanted } = input;
+  const changes = changesTo<FieldColumns>(field, { ...wanted, field_options: options });
+  if (noteChanges(ctx, changes)) await updateField(tx, tenantId, field.id, changes);
 }
 
 /**

@@ -4,7 +4,7 @@ import { minutesOf } from '../../lib/clock.ts';
 export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 export interface Holiday {
   name: string | null;
@@ -14,13 +14,13 @@ export interface Holiday {
 }
 
 /** A stretch of the day that is taken, in minutes after midnight of the day asked for; may begin before 0. */
-export interface BusyInterval {
+interface BusyInterval {
   start: number;
   end: number;
   label: string | null;
 }
 
-export interface StartTime {
+interface StartTime {
   /** HH:MM */
   time: string;
   free: boolean;

@@ -9,7 +9,7 @@ import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow
 
 type Payment = Omit<BookingDetail['payments'][number], 'amount'> & { amount_pence: number };
 
-export type DetailRow = BookingListRow &
+type DetailRow = BookingListRow &
   Omit<
     BookingDetail,
     keyof BookingListRow | 'price' | 'paid' | 'balance' | 'missed' | 'duration' | 'payments'
@@ -55,7 +55,7 @@ export const bookingDetail = statement<DetailRow>(
 const utc = (instant: string): string => new Date(instant).toISOString();
 
 /** Whether an appointment was not kept: still pending or confirmed more than three hours after its time. */
-export const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
+const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
   (status === 'pending' || status === 'confirmed') &&
   now.getTime() - Date.parse(startsAt) > missedAfterHours * 3_600_000;
 

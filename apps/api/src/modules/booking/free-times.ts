@@ -15,7 +15,7 @@ import {
 /** The desk moves appointments more finely than the portal offers them. */
 const deskStepMinutes = 15;
 
-export interface DayRow {
+interface DayRow {
   business_hours: BusinessHours;
   parallel_places: number;
   holidays: Holiday[];

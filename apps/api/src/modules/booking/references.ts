@@ -10,7 +10,7 @@ interface ReferencesRow {
 }
 
 // $2 client, $3 animal, $4 service, $5 staff; a null is not asked about. The locks make whoever archives the client or the
-// animal at the same time wait, so that the new appointment is among those they can cancel.
+// animal, or takes back the invitation of the staff, at the same time wait, so that they find the new appointment.
 const references = statement<ReferencesRow>(
   'booking_references',
   `select
@@ -19,7 +19,7 @@ const references = statement<ReferencesRow>(
      $3::bigint is null or exists (
        select 1 from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active for key share) as animal_ok,
      $5::bigint is null or exists (
-       select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings) as staff_ok,
+       select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings for key share) as staff_ok,
      (select s.base_price_pence from services s
       where s.tenant_id = $1 and s.id = $4 and s.retired_at is null) as base_price_pence`,
 );

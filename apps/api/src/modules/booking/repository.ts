@@ -41,7 +41,7 @@ export const insertBookingRow = statement<{ id: number }>(
    returning id`,
 );
 
-export interface NewBooking {
+interface NewBooking {
   client_id: number;
   animal_id: number;
   service_id: number;

@@ -2,7 +2,7 @@ import { statement, type Statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
 
 /** Whose appointments: a client's or an animal's. */
-export type BookingsOwner = { clientId: number } | { animalId: number };
+type BookingsOwner = { clientId: number } | { animalId: number };
 
 // One for each, because a plan that serves both would read all appointments of the practice.
 const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>

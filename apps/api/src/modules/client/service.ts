@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { cancelUpcomingBookings } from '../booking/service.ts';
@@ -45,25 +46,12 @@ export async function changeClient(ctx: Ctx, input: ParsedInputOf<'client_update
   const client = await lockedClient(ctx, input.client_id);
   const { client_id: _id, phone, ...details } = input;
   const given = phone ? { ...details, phone: phoneInput(phone, session.locale) } : { ...details, phone };
-  const changes = changesTo(client, given);
+  const changes = changesTo<ClientDetails>(client, given);
   if (changes.phone) {
     const holder = await clientWithPhone(tx, tenantId, changes.phone);
     if (holder) throw phoneTaken(holder);
   }
-  const changed = Object.keys(changes);
-  ctx.auditDetails({ changed });
-  if (changed.length > 0) await updateClient(tx, tenantId, client.id, changes, now);
-}
-
-/** What of `given` is there and different from what is written down. */
-function changesTo(
-  client: LockedClient,
-  given: { [Field in keyof ClientDetails]?: ClientDetails[Field] | undefined },
-): Partial<ClientDetails> {
-  const entries = (Object.entries(given) as [keyof ClientDetails, unknown][]).filter(
-    ([field, value]) => value !== undefined && value !== client[field],
-  );
-  return Object.fromEntries(entries);
+  if (noteChanges(ctx, changes)) await updateClient(tx, tenantId, client.id, changes, now);
 }
 
 /**

@@ -64,7 +64,15 @@ describe('subscription/status', () => {
     ],
     [
       { trial_ends_at: '2026-01-12T09:00:00Z' },
-      { status: 'trial', has_subscription: false, trial_days_left: 0 },
+      { status: 'trial', has_subscription: false, trial_days_left: null },
+    ],
+    // On its last day, from morning to night, and late on the day before.
+    [{ trial_ends_at: '2026-01-14T23:59:59Z' }, { status: 'trial', trial_days_left: 0 }],
+    [{ trial_ends_at: '2026-01-15T23:59:59Z' }, { status: 'trial', trial_days_left: 1 }],
+    // The clock of the practice says whether it is the day after already.
+    [
+      { trial_ends_at: '2026-01-15T10:59:59Z', time_zone: 'Pacific/Auckland' },
+      { status: 'trial', trial_days_left: 1 },
     ],
     [{ trial_ends_at: '2026-01-11T08:59:59Z' }, { status: 'lapsed', has_subscription: false }],
     [{ subscription_status: 'active' }, { status: 'active', has_subscription: true, trial_days_left: null }],

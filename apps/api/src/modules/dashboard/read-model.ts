@@ -4,7 +4,7 @@ import { instantOf, localMoment, monthBounds } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
-export interface StatsRow {
+interface StatsRow {
   today: number;
   clients: number;
   patients: number;

@@ -34,7 +34,7 @@ export const fileHandlers: Handlers<typeof fileActions> = {
   }),
   'tenant/logo': (ctx) => practiceLogo(ctx),
   'tenant/logo_upload': prepared<'tenant/logo_upload', ReadyFile>({
-    prepare: (_ctx, input) => prepareLogo(input),
+    prepare: prepareLogo,
     run: (ctx, _input, file) => replaceLogo(ctx, file),
   }),
   'tenant/logo_remove': (ctx) => removeLogo(ctx),

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../lib/app-error.ts';
 import type { PictureFormat } from '../../integrations/pictures/pictures.ts';
-import { isWordDocument } from './word-document.ts';
+import { isOldWordDocument, isWordDocument } from './word-document.ts';
 import { isPlainText } from './plain-text.ts';
 
 /** A kind of file that may be kept. */
@@ -92,13 +92,6 @@ function isPlainPdf(bytes: Uint8Array): boolean {
 
 const commentLength = (text: string, archive: number): number =>
   text.charCodeAt(archive + 20) + 256 * text.charCodeAt(archive + 21);
-
-/** A compound file that does not name the content of another program. */
-function isOldWordDocument(bytes: Uint8Array): boolean {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const others = ['Workbook', 'PowerPoint Document', '__substg1.0', 'VisioDocument'];
-  return !others.some((name) => content.includes(Buffer.from(name, 'utf16le')));
-}
 
 /**
  * The name to keep: as it is, or with the type's ending when it has none.

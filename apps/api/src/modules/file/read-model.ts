@@ -1,5 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { FileRecord } from '@burrow/contracts/file';
+import type { TenantTransaction } from '../../db/database.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
@@ -40,9 +41,12 @@ const statements = {
   client: filesWith('client', 'clients'),
 };
 
-/** A file with its bytes, or with where they are. */
+/** Larger files, in bytes, are read one at a time. */
+export const largeFileBytes = 1024 * 1024;
+
+/** A file with its bytes, or with where they are; a large one in the database without. */
 export type LocatedFile = FileRecord & { sha256: Buffer } & (
-    | { storage: 'database'; storage_key: null; file_data: string }
+    | { storage: 'database'; storage_key: null; file_data: string | null }
     | { storage: StoreName; storage_key: string; file_data: null }
   );
 
@@ -50,8 +54,14 @@ const oneFile = statement<LocatedFile>(
   'one_file',
   `select ${columns}, f.sha256, f.storage, f.storage_key, ${base64('fc.content')} as file_data
    from files f
-   left join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
+   left join file_contents fc
+     on fc.tenant_id = f.tenant_id and fc.file_id = f.id and f.file_size <= ${largeFileBytes}
    where f.tenant_id = $1 and f.id = $2 and ${ofRecord}`,
+);
+
+const content = statement<{ file_data: string }>(
+  'file_content',
+  `select ${base64('fc.content')} as file_data from file_contents fc where fc.tenant_id = $1 and fc.file_id = $2`,
 );
 
 const thumbnails = statement<OutputOf<'file/thumbnails'>[number]>(
@@ -91,6 +101,26 @@ export async function locatedFile({ tx, tenantId }: Ctx, fileId: number): Promis
   const row = await tx.row(oneFile, [tenantId, fileId]);
   if (!row) throw new AppError('not_found');
   return row;
+}
+
+/**
+ * The bytes of a file that the database keeps, as base64.
+ * @throws AppError `not_found`
+ */
+export async function contentOf(tx: TenantTransaction, tenantId: number, fileId: number): Promise<string> {
+  const row = await tx.row(content, [tenantId, fileId]);
+  if (!row) throw new AppError('not_found');
+  return row.file_data;
+}
+
+const usage = statement<{ bytes: number }>(
+  'file_usage',
+  'select u.bytes from file_usage u where u.tenant_id = $1',
+);
+
+/** How many bytes the files of the practice come to. */
+export async function storedBytes(tx: TenantTransaction, tenantId: number): Promise<number> {
+  return (await tx.row(usage, [tenantId]))?.bytes ?? 0;
 }
 
 /** The small pictures of those files that are there and have one. */

@@ -3,12 +3,13 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxPictureBytes } from '@burrow/contracts/file-limits';
 import { remakePicture } from '../../integrations/pictures/pictures.ts';
 import { newStorageKey } from '../../integrations/storage/storage.ts';
+import type { TenantTransaction } from '../../db/database.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext, Session } from '../../lib/context.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
 import { extensionOf, plainFilename } from './filename.ts';
 import { removeBytes } from './clear-up-service.ts';
-import type { LocatedFile } from './read-model.ts';
+import { contentOf, largeFileBytes, storedBytes, type LocatedFile } from './read-model.ts';
 import {
   abandonBytes,
   claimBytes,
@@ -24,8 +25,11 @@ import {
 
 type Upload = ParsedInputOf<'file/upload'>;
 
-/** Longest edge in pixels. A portrait and a logo are never shown large. */
-const pictureEdge = 4096;
+/**
+ * Longest edge in pixels: less than half of what a camera of 48 million makes, which is then never unpacked whole. A
+ * portrait and a logo are never shown large.
+ */
+const pictureEdge = 3840;
 const portraitEdge = 1024;
 
 /** How long an upload has until its bytes, which no file names yet, count as left behind. */
@@ -38,19 +42,29 @@ const tenantOf = ({ tenantId }: Session): number => {
 
 /**
  * Everything about an upload that is not the database's: looks at the content, makes a picture anew, stores the bytes.
- * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `storage_unavailable`
+ * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `storage_full`, `storage_unavailable`
  */
 export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
   const isPortrait = input.file_type === 'profile_picture';
   if (isPortrait && input.entity_type !== 'animal') {
     throw invalidField('file_type', 'Only an animal has a profile picture.');
   }
-  await ctx.inPractice((tx) => holdOwner(tx, tenantOf(ctx.session), input, { alone: false }));
+  const tenantId = tenantOf(ctx.session);
+  await ctx.inPractice(async (tx) => {
+    await holdOwner(tx, tenantId, input, { alone: false });
+    // The picture that a portrait takes the place of makes room.
+    if (!isPortrait) await mustHaveRoom(ctx, tx, tenantId, 1);
+  });
   const type = isPortrait ? await pictureType(input.file_data) : await contentType(input.file_data);
   const filename = nameOf(input.filename, type);
   const picture =
     type.picture &&
-    (await remakePicture(input.file_data, type.picture, isPortrait ? portraitEdge : pictureEdge));
+    (await remakePicture(
+      input.file_data,
+      type.picture,
+      isPortrait ? portraitEdge : pictureEdge,
+      String(tenantId),
+    ));
   const content = picture?.content ?? input.file_data;
   return {
     filename,
@@ -61,6 +75,21 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
     thumbnail: picture?.thumbnail ?? null,
     kept: await keep(ctx, content),
   };
+}
+
+/**
+ * Whether the practice may store `more` bytes. Asked once they are written down, nobody else of the practice comes in
+ * between: what it stores is counted in one row.
+ * @throws AppError `storage_full`
+ */
+async function mustHaveRoom(
+  { deps }: Pick<OutsideContext, 'deps'>,
+  tx: TenantTransaction,
+  tenantId: number,
+  more = 0,
+): Promise<void> {
+  const most = deps.env.FILE_STORAGE_PER_PRACTICE_MB * 1024 * 1024;
+  if (most > 0 && (await storedBytes(tx, tenantId)) + more > most) throw new AppError('storage_full');
 }
 
 /** A picture of at most 5 MB, and nothing else. */
@@ -120,7 +149,8 @@ async function abandon(
   try {
     const tenantId = tenantOf(ctx.session);
     const isNobodys = await ctx.inPractice((tx) => abandonBytes(tx, tenantId, kept.key, ctx.now));
-    if (isNobodys) await removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
+    // Not waited for: the store may be away, and what is noted is tried again.
+    if (isNobodys) void removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
   } catch (error) {
     ctx.log.warn({ err: error }, 'an upload that failed will be cleared away later');
   }
@@ -132,7 +162,10 @@ export interface Leftovers<Answer> {
   gone: readonly GoneFile[];
 }
 
-/** Writes an upload down. An animal's former picture goes in the same step; two at once leave one. */
+/**
+ * Writes an upload down. An animal's former picture goes in the same step; two at once leave one.
+ * @throws AppError `not_found`, `storage_full`
+ */
 export async function createFile(
   ctx: Ctx,
   input: Upload,
@@ -143,6 +176,7 @@ export async function createFile(
   const gone = isPortrait ? await deleteProfilePicture(ctx, input.entity_id) : [];
   if (file.kept.in !== 'database') await claimBytes(ctx, file.kept.key);
   const file_id = await insertFile(ctx, file, input);
+  await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
   ctx.auditDetails({ filename: file.filename, file_size: file.size, ...ownerOf(input) });
   return { file_id, answer: { file_id }, gone };
 }
@@ -164,24 +198,32 @@ export async function removeFile(ctx: Ctx, fileId: number): Promise<Leftovers<{ 
 const definite = (ids: Record<string, number | null>): Record<string, number> =>
   Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, number] => entry[1] !== null));
 
-/** Deletes outside the database what the transaction has forgotten; the caller's answer does not hang on it. */
+/**
+ * Has deleted outside the database what the transaction has forgotten. Nobody waits for it: the store may be away, and
+ * what is noted is tried again.
+ */
 export async function clearUp<Answer>(
   ctx: OutsideContext,
   { answer, gone }: Leftovers<Answer>,
 ): Promise<Answer> {
   for (const { storage, storage_key } of gone) {
-    if (storage !== 'database' && storage_key) await removeBytes(ctx.deps, { storage, storage_key });
+    if (storage !== 'database' && storage_key) void removeBytes(ctx.deps, { storage, storage_key });
   }
   return answer;
 }
 
 /**
- * A file with its content, read from wherever it is.
+ * A file with its content, read from wherever it is; large ones take turns.
  * @throws AppError `storage_unavailable` also when the store answers other bytes than it was given
  */
 export async function withContent(ctx: OutsideContext, located: LocatedFile): Promise<OutputOf<'file/get'>> {
   const { storage, storage_key, file_data, sha256, ...file } = located;
-  if (storage === 'database') return { ...file, file_data: file_data ?? '' };
+  if (file_data !== null) return { ...file, file_data };
+  if (file.file_size > largeFileBytes) await ctx.beginLargeAnswer();
+  if (storage === 'database') {
+    const tenantId = tenantOf(ctx.session);
+    return { ...file, file_data: await ctx.inPractice((tx) => contentOf(tx, tenantId, file.id)) };
+  }
   const content = await ctx.deps.storage.get(storage, storage_key);
   if (!hash('sha256', content, 'buffer').equals(sha256)) {
     throw new AppError('storage_unavailable', {}, { cause: new Error(`File ${file.id} came back changed.`) });
@@ -190,11 +232,14 @@ export async function withContent(ctx: OutsideContext, located: LocatedFile): Pr
 }
 
 /** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
-export async function prepareLogo(input: ParsedInputOf<'tenant/logo_upload'>): Promise<ReadyFile> {
+export async function prepareLogo(
+  { session }: OutsideContext,
+  input: ParsedInputOf<'tenant/logo_upload'>,
+): Promise<ReadyFile> {
   const type = await pictureType(input.file_data);
   nameOf(input.filename, type);
   const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
-  const { content } = await remakePicture(input.file_data, format, portraitEdge);
+  const { content } = await remakePicture(input.file_data, format, portraitEdge, String(tenantOf(session)));
   return {
     filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',
     mimeType: `image/${format}`,
@@ -206,10 +251,15 @@ export async function prepareLogo(input: ParsedInputOf<'tenant/logo_upload'>): P
   };
 }
 
-/** Replaces the practice's logo. */
+/**
+ * Replaces the practice's logo.
+ * @throws AppError `storage_full`
+ */
 export async function replaceLogo(ctx: Ctx, file: ReadyFile): Promise<OutputOf<'tenant/logo_upload'>> {
   await deletePracticeLogo(ctx);
-  return { file_id: await insertFile(ctx, file, null) };
+  const file_id = await insertFile(ctx, file, null);
+  await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
+  return { file_id };
 }
 
 /** Takes the practice's logo away; also fine without one. */

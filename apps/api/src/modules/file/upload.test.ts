@@ -198,6 +198,22 @@ describe('what a file may be', () => {
     ['a bomb of gzip', 'letter.docx', gzipSync(zeros)],
     ['a bomb of gzip called text', 'notes.txt', gzipSync(zeros)],
     ['a workbook that is called a letter', 'letter.doc', sampleDoc('Workbook')],
+    ['a workbook that is a letter too', 'letter.doc', sampleDoc('WordDocument', 'Workbook')],
+    ['another compound file', 'letter.doc', sampleDoc('Contents')],
+    ['an old document with a program', 'letter.doc', sampleDoc('WordDocument', 'MACROS')],
+    ['an old document with a project', 'letter.doc', sampleDoc('WordDocument', '_VBA_PROJECT')],
+    [
+      'a document with a program under another name',
+      'letter.docx',
+      sampleDocx([{ name: 'custom/VbaProject1.bin', content: text }]),
+    ],
+    ...['<x t="application/vnd.ms-word.document.macroEnabled.main+xml"/>', '<x t="&#109;acro"/>'].map(
+      (types): [string, string, Buffer] => [
+        `a document that says ${types}`,
+        'letter.docx',
+        sampleDocx([{ name: '[content_types].XML', content: Buffer.from(types, 'utf16le') }]),
+      ],
+    ),
     ['a HEIC picture', 'rex.heic', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1')],
   ])('%s is refused', async (_what, name, content) => {
     const before = await countFiles();
@@ -311,8 +327,8 @@ describe('a request with a file', () => {
 
   it('waits for a free place when several large ones come at once, and each is stored', async () => {
     const pdf = samplePdf(9_000_000);
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => upload(`${index}.pdf`, pdf)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const answers = await Promise.all(Array.from({ length: 4 }, (_, index) => upload(`${index}.pdf`, pdf)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(process.memoryUsage().rss).toBeLessThan(1_500_000_000);
   });
 });

@@ -1,9 +1,11 @@
-import { createInflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 
 /** Beyond these no letter goes; a bomb does. */
 const mostEntries = 2000;
 const mostUnpackedBytes = 100 * 1024 * 1024;
 const mostEntryRatio = 250;
+/** The list of what is in a letter is a few kilobytes long. */
+const mostTypesBytes = 256 * 1024;
 
 interface Entry {
   name: string;
@@ -21,13 +23,55 @@ export async function isWordDocument(bytes: Uint8Array): Promise<boolean> {
   if (!entries) return false;
   const names = new Set(entries.map(({ name }) => name));
   const hasParts = names.has('[Content_Types].xml') && names.has('word/document.xml');
-  if (!hasParts || names.has('word/vbaProject.bin')) return false;
+  if (!hasParts || entries.some(({ name }) => /vba(?:project|data)/i.test(name))) return false;
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > mostUnpackedBytes || entries.some(isBomb)) return false;
   for (const entry of entries) {
     if (!(await unpacksAsTold(entry))) return false;
   }
-  return true;
+  return !entries.some((entry) => isListOfTypes(entry) && namesProgram(entry));
+}
+
+const isListOfTypes = ({ name }: Entry): boolean => name.toLowerCase() === '[content_types].xml';
+
+/** Whether the list of what is in a document, under whatever names, has a program in it; or hides what it says. */
+function namesProgram({ packed, isPacked, size }: Entry): boolean {
+  if (size > mostTypesBytes) return true;
+  const content = isPacked ? inflateRawSync(packed, { maxOutputLength: mostTypesBytes }) : packed;
+  // Of UTF-16 the letters are left; a character by its number could spell anything.
+  const list = Buffer.from(content).toString('latin1').replaceAll('\0', '');
+  return /macroEnabled|vbaProject|vbaData|&#/i.test(list);
+}
+
+const entryBytes = 128;
+
+/** The names in the directory of a compound file, in lower case: it compares them without regard to case. */
+function directoryNames(file: Buffer): Set<string> {
+  const names = new Set<string>();
+  // Entries stand at multiples of their size, wherever in the file the directory goes on.
+  for (let at = 0; at + entryBytes <= file.length; at += entryBytes) {
+    const [nameBytes, kind] = [file.readUInt16LE(at + 64), file.readUInt8(at + 66)];
+    const isEntry = (kind === 1 || kind === 2) && nameBytes > 2 && nameBytes <= 64 && nameBytes % 2 === 0;
+    if (isEntry) names.add(file.toString('utf16le', at, at + nameBytes - 2).toLowerCase());
+  }
+  return names;
+}
+
+/** Content of other programs, and programs in a document. */
+const foreignNames = [
+  'workbook',
+  'powerpoint document',
+  'visiodocument',
+  'macros',
+  '_vba_project',
+  '_vba_project_cur',
+];
+
+/** Whether a compound file is an old Word document (doc): it has the stream of one, no program and no other content. */
+export function isOldWordDocument(bytes: Uint8Array): boolean {
+  const names = directoryNames(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (!names.has('worddocument') || foreignNames.some((name) => names.has(name))) return false;
+  return ![...names].some((name) => name.startsWith('__substg1.0'));
 }
 
 const isBomb = ({ packed, size }: Entry): boolean =>

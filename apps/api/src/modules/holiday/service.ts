@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { upcomingBookingsOn } from './read-model.ts';
 import {
@@ -41,17 +42,15 @@ export async function addHoliday(
 export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
   const { tx, tenantId } = ctx;
   const holiday = await lockedHoliday(ctx, input.holiday_id);
-  const wanted: HolidayColumns = {
-    name: input.holiday_name ?? holiday.name,
-    start_date: input.start_date ?? holiday.start_date,
-    end_date: input.end_date ?? holiday.end_date,
-    is_recurring: input.is_recurring ?? holiday.is_recurring,
-  };
-  checkDays(wanted);
-  const columns = Object.keys(wanted) as (keyof HolidayColumns)[];
-  const changed = columns.filter((column) => wanted[column] !== holiday[column]);
-  ctx.auditDetails({ changed: changed.map((column) => (column === 'name' ? 'holiday_name' : column)) });
-  if (changed.length > 0) await updateHoliday(tx, tenantId, input.holiday_id, wanted);
+  const changes = changesTo(holiday, {
+    name: input.holiday_name,
+    start_date: input.start_date,
+    end_date: input.end_date,
+    is_recurring: input.is_recurring,
+  });
+  checkDays({ ...holiday, ...changes });
+  if (!noteChanges(ctx, changes, { name: 'holiday_name' })) return;
+  await updateHoliday(tx, tenantId, input.holiday_id, changes);
 }
 
 /** @throws AppError `not_found` */

@@ -75,6 +75,14 @@ describe('message templates', () => {
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
+  it('of nothing but braces and blanks are read at once, and refused', async () => {
+    const practice = await makePractice(db());
+    for (const body of [`{{${' '.repeat(4990)}`, `{{ ${'{{ '.repeat(1600)}`, `{{${'\n'.repeat(4000)}x}`]) {
+      const { status, error } = await update(practice, { channel: 'email', subject: 'Soon', body });
+      expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['body']]);
+    }
+  }, 5000);
+
   it('fill in what is known and leave out what is not', () => {
     expect(fillIn('{{ client_name }}: {{animal_name}}, {{time}}.', { client_name: 'Ann' })).toBe('Ann: , .');
     expect(fillIn('$& {{client_name}}', { client_name: '$1' })).toBe('$& $1');

@@ -1,6 +1,6 @@
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 
-export interface MessageText {
+interface MessageText {
   /** Null for a text message. */
   subject: string | null;
   body: string;

@@ -1,6 +1,16 @@
 import { sql, type TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 
+/** What is written down about a service. */
+interface ServiceColumns {
+  name: string;
+  description: string | null;
+  base_price_pence: number;
+  duration_minutes: number;
+  colour: string | null;
+  online: boolean;
+}
+
 const insertServiceRow = statement<{ id: number }>(
   'insert_service',
   `insert into services (tenant_id, name, description, base_price_pence, duration_minutes, colour, online, display_order)
@@ -9,9 +19,11 @@ const insertServiceRow = statement<{ id: number }>(
    returning id`,
 );
 
-const lockServiceRow = statement<{ id: number }>(
+const lockServiceRow = statement<ServiceColumns>(
   'lock_service',
-  'select s.id from services s where s.tenant_id = $1 and s.id = $2 for update',
+  `select s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour, s.online
+   from services s where s.tenant_id = $1 and s.id = $2
+   for update`,
 );
 
 const lockAllServices = statement<{ id: number }>(
@@ -36,15 +48,6 @@ const restoreServiceRow = statement<{ id: number }>(
   'update services set retired_at = null where tenant_id = $1 and id = $2 returning id',
 );
 
-export interface ServiceColumns {
-  name: string;
-  description: string | null;
-  base_price_pence: number;
-  duration_minutes: number;
-  colour: string | null;
-  online: boolean;
-}
-
 /** Adds a service after all others. @returns its id */
 export async function insertService(
   tx: TenantTransaction,
@@ -57,14 +60,12 @@ export async function insertService(
   return row.id;
 }
 
-/** Locks a service until the transaction ends. @returns false when it is not there */
-export async function lockService(
+/** A service, locked until the transaction ends; undefined when it is not there. */
+export const lockService = (
   tx: TenantTransaction,
   tenantId: number,
   serviceId: number,
-): Promise<boolean> {
-  return (await tx.row(lockServiceRow, [tenantId, serviceId])) !== undefined;
-}
+): Promise<ServiceColumns | undefined> => tx.row(lockServiceRow, [tenantId, serviceId]);
 
 /** Writes the given columns of a service and leaves the rest. */
 export async function updateService(

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { reordered } from '../../lib/ordering.ts';
 import {
@@ -10,7 +11,6 @@ import {
   markServiceRetired,
   updateService,
   writeServiceOrder,
-  type ServiceColumns,
 } from './repository.ts';
 
 /**
@@ -32,24 +32,24 @@ export const addService = (
   });
 
 /**
- * Changes a service for appointments to come. What is omitted stays.
+ * Changes a service for appointments to come. What is omitted stays. The audit log gets the names of the fields that
+ * changed.
  * @throws AppError `not_found`, `name_taken`
  */
-export async function changeService(
-  { tx, tenantId }: Ctx,
-  input: ParsedInputOf<'booking_type_update'>,
-): Promise<void> {
-  if (!(await lockService(tx, tenantId, input.service_id))) throw new AppError('not_found');
-  const columns: { [Column in keyof ServiceColumns]: ServiceColumns[Column] | undefined } = {
+export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type_update'>): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const service = await lockService(tx, tenantId, input.service_id);
+  if (!service) throw new AppError('not_found');
+  const changes = changesTo(service, {
     name: input.name,
     description: input.description,
     base_price_pence: input.base_price,
     duration_minutes: input.duration_minutes,
     colour: input.color,
     online: input.online,
-  };
-  const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  if (Object.keys(changes).length > 0) await updateService(tx, tenantId, input.service_id, changes);
+  });
+  if (!noteChanges(ctx, changes, { base_price_pence: 'base_price', colour: 'color' })) return;
+  await updateService(tx, tenantId, input.service_id, changes);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** A practice that a person may work in, and as whom. */
-export interface Membership {
+interface Membership {
   tenant_id: number;
   tenant_name: string;
   tenant_subdomain: string | null;
@@ -19,7 +19,7 @@ export interface Membership {
 }
 
 /** A session key to be stored; the tenant and the user are null for a superadmin. */
-export interface NewSessionKey {
+interface NewSessionKey {
   /** SHA-256 of the key. */
   keyHash: Buffer;
   tenantId: number | null;
@@ -38,7 +38,7 @@ export interface NewSessionKey {
 }
 
 /** One sign-in of a person, with a key in each practice it was for. */
-export interface OwnSession {
+interface OwnSession {
   id: number;
   tenant_name: string | null;
   label: string | null;
@@ -54,6 +54,10 @@ const accountByEmailStatement = statement<Account>(
 const membershipsStatement = statement<Membership>(
   'sign_in_memberships',
   'select m.* from sign_in_memberships($1, $2) m',
+);
+const isSuspendedStatement = statement<{ suspended: boolean }>(
+  'sign_in_is_suspended',
+  'select sign_in_is_suspended($1, $2) as suspended',
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'sign_in_issue_key',
@@ -77,7 +81,7 @@ const endOwnSessionsStatement = statement<{ ended: number }>(
 const countPasswordAttemptStatement = statement<{ points: number; wait_seconds: number }>(
   'count_password_attempt',
   `insert into rate_limits as r (key, points, expire)
-   values ('password:' || $1::bigint, 1, (extract(epoch from now()) * 1000)::bigint + $2::integer * 1000)
+   values ('password:' || $1::text, 1, (extract(epoch from now()) * 1000)::bigint + $2::integer * 1000)
    on conflict (key) do update set
      points = case when r.expire <= excluded.expire - $2 * 1000 then 1 else r.points + 1 end,
      expire = case when r.expire <= excluded.expire - $2 * 1000 then excluded.expire else r.expire end
@@ -93,6 +97,10 @@ export const accountByEmail = (control: Queryable, email: string): Promise<Accou
 /** The practices a person may work in at the moment `now`, first joined first. */
 export const membershipsOf = (control: Queryable, accountId: number, now: Date): Promise<Membership[]> =>
   control.rows(membershipsStatement, [accountId, now]);
+
+/** Whether a person would have a practice to work in at the moment `now`, were it not suspended. */
+export const isSuspended = async (control: Queryable, accountId: number, now: Date): Promise<boolean> =>
+  (await control.row(isSuspendedStatement, [accountId, now]))?.suspended === true;
 
 /**
  * Stores a key, unless what the sign-in found true is so no longer: the password changed, the person disabled or taken
@@ -160,13 +168,16 @@ export async function endOwnSessions(
   return row?.ended ?? 0;
 }
 
-/** Counts one more comparison with an account's password within `seconds`; answers how many, and when that is over. */
+/**
+ * Counts one more comparison with an account's password within `seconds`; answers how many, and when that is over.
+ * @param place the account, or the account and where its password is asked for
+ */
 export async function countPasswordAttempt(
   control: Queryable,
-  accountId: number,
+  place: string,
   seconds: number,
 ): Promise<{ count: number; waitSeconds: number }> {
-  const row = await control.row(countPasswordAttemptStatement, [accountId, seconds]);
+  const row = await control.row(countPasswordAttemptStatement, [place, seconds]);
   if (!row) throw new Error('An attempt was not counted.');
   return { count: row.points, waitSeconds: row.wait_seconds };
 }

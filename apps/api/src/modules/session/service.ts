@@ -13,6 +13,7 @@ import {
   countPasswordAttempt,
   endOwnSessions,
   endSession,
+  isSuspended,
   issueKey,
   membershipsOf,
   ownEmail,
@@ -30,7 +31,8 @@ type Entry = Omit<AvailableTenant, 'api_key'>;
 
 /**
  * Signs a member of staff (or a superadmin) in and issues a session key for each practice they work in.
- * @throws AppError `invalid_credentials`, alike for an unknown email and a wrong password
+ * @throws AppError `invalid_credentials`, alike for an unknown email and a wrong password; `practice_unavailable` to
+ * somebody with the right one, all of whose practices are suspended
  */
 export async function signIn(ctx: PublicContext, email: string, password: string): Promise<SignInResult> {
   const { control, deps } = ctx;
@@ -39,7 +41,10 @@ export async function signIn(ctx: PublicContext, email: string, password: string
   if (!account || !matches) throw new AppError('invalid_credentials');
   const available = await issueKeys(ctx, account, await entriesOf(ctx, account));
   const [first] = available;
-  if (!first) throw new AppError('invalid_credentials');
+  if (!first) {
+    const suspended = await isSuspended(control, account.account_id, ctx.now);
+    throw new AppError(suspended ? 'practice_unavailable' : 'invalid_credentials');
+  }
   return {
     api_key: first.api_key,
     user_id: first.user_id,
@@ -107,15 +112,21 @@ export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
 
 type Prepared = Pick<Ctx, 'deps' | 'session'>;
 
-/** How many comparisons with an account's password are made in five minutes, other than by signing in. */
+/** How many comparisons with an account's password are made in five minutes at one place, other than by signing in. */
 const attempts = { most: 10, seconds: 300 };
 
 /**
  * Counts a comparison with an account's password, so that nobody guesses it where they are let in by something else.
+ * @param practiceId of somebody who joins: their practice's links use up its own attempts and nobody else's
  * @throws AppError `rate_limited`
  */
-export async function limitPasswordAttempts({ database }: Ctx['deps'], accountId: number): Promise<void> {
-  const { count, waitSeconds } = await countPasswordAttempt(database.control, accountId, attempts.seconds);
+export async function limitPasswordAttempts(
+  { database }: Ctx['deps'],
+  accountId: number,
+  practiceId?: number,
+): Promise<void> {
+  const place = practiceId === undefined ? `${accountId}` : `${accountId}:${practiceId}`;
+  const { count, waitSeconds } = await countPasswordAttempt(database.control, place, attempts.seconds);
   if (count > attempts.most)
     throw new AppError('rate_limited', { retryAfterSeconds: Math.max(1, waitSeconds) });
 }

@@ -4,6 +4,7 @@ import {
   makeAccount,
   makeInvited,
   makeSessionKey,
+  makeTenant,
   makeUser,
 } from '../../testing/factory-people.ts';
 import { makePractice } from '../../testing/factories.ts';
@@ -52,6 +53,27 @@ describe('sign-in', () => {
     }
   });
 
+  it('says that a practice is suspended to somebody with the right password alone', async () => {
+    const account = await makeAccount(db());
+    const suspended = await makeTenant(db(), { suspended_at: new Date() });
+    await makeUser(db(), { tenant: suspended, account });
+    const signIn = (password = defaultPassword) => api.call('auth', { email: account.email, password });
+    const told = await signIn();
+    expect([told.status, told.error.code, told.error.message]).toEqual([
+      403,
+      'practice_unavailable',
+      'This practice is suspended. Please contact whoever runs this system for you.',
+    ]);
+    expect((await signIn('something-else')).error.code).toBe('invalid_credentials');
+    await db().query('update users set disabled_at = now() where account_id = $1', [account.id]);
+    expect((await signIn()).error.code).toBe('invalid_credentials');
+
+    await db().query('update users set disabled_at = null where account_id = $1', [account.id]);
+    const open = await makeUser(db(), { account });
+    const { body } = await signIn();
+    expect(body.available_tenants.map(({ tenant_id }) => tenant_id)).toEqual([open.tenant_id]);
+  });
+
   it('refuses an unknown email and a wrong password alike', async () => {
     const account = await makeAccount(db());
     const wrong = await api.call('auth', { email: account.email, password: 'something-else' });
@@ -63,7 +85,7 @@ describe('sign-in', () => {
     expect({ ...wrong.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' });
   });
 
-  it('takes the form post of the specification', async () => {
+  it('takes a form post, with the key and the id as fields', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account });

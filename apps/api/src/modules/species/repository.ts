@@ -1,5 +1,10 @@
+import { sql, type TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/database.ts';
+
+interface SpeciesColumns {
+  name: string;
+  active: boolean;
+}
 
 // In the order of their names, so that two who add the same ones at once wait for each other instead of deadlocking.
 const takeIntoUse = statement<{ id: number }>(
@@ -13,11 +18,9 @@ const takeIntoUse = statement<{ id: number }>(
    returning id`,
 );
 
-const changeSpeciesRow = statement<{ id: number }>(
-  'change_species',
-  `update species set name = coalesce($3, name), active = coalesce($4, active)
-   where tenant_id = $1 and id = $2
-   returning id`,
+const lockSpeciesRow = statement<SpeciesColumns>(
+  'lock_species',
+  'select s.name::text as name, s.active from species s where s.tenant_id = $1 and s.id = $2 for no key update',
 );
 
 /**
@@ -32,13 +35,19 @@ export async function takeSpeciesIntoUse(
   return (await tx.rows(takeIntoUse, [tenantId, names])).length;
 }
 
-/** Writes what is given and leaves the rest. @returns false when there is no such kind of animal */
+/** A kind of animal, locked against every other change until the transaction ends; undefined when it is not there. */
+export const lockSpecies = (
+  tx: TenantTransaction,
+  tenantId: number,
+  speciesId: number,
+): Promise<SpeciesColumns | undefined> => tx.row(lockSpeciesRow, [tenantId, speciesId]);
+
+/** Writes the given columns of a kind of animal and leaves the rest. */
 export async function updateSpecies(
   tx: TenantTransaction,
   tenantId: number,
   speciesId: number,
-  { name, active }: { name?: string | undefined; active?: boolean | undefined },
-): Promise<boolean> {
-  const row = await tx.row(changeSpeciesRow, [tenantId, speciesId, name ?? null, active ?? null]);
-  return row !== undefined;
+  changes: Partial<SpeciesColumns>,
+): Promise<void> {
+  await tx.run(sql('species').where({ tenant_id: tenantId, id: speciesId }).update(changes));
 }

@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { longestSpeciesName } from '@burrow/contracts/species-name';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { takeSpeciesIntoUse, updateSpecies } from './repository.ts';
-
-const longestName = 60;
+import { lockSpecies, takeSpeciesIntoUse, updateSpecies } from './repository.ts';
 
 /**
  * Takes kinds of animals into use that are in a text with commas between.
@@ -16,8 +16,8 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) throw invalidField('species', 'Please select at least one species');
-  if (names.some((name) => name.length > longestName)) {
-    throw invalidField('species', `Please use at most ${longestName} characters for each.`);
+  if (names.some((name) => name.length > longestSpeciesName)) {
+    throw invalidField('species', `Please use at most ${longestSpeciesName} characters for each.`);
   }
   ctx.auditDetails({ names });
   return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
@@ -27,10 +27,11 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
  * Renames a kind of animal, or takes it in or out of use; animals that have it keep it.
  * @throws AppError `not_found`, `name_taken`
  */
-export async function changeSpecies(
-  { tx, tenantId }: Ctx,
-  input: ParsedInputOf<'animal_species_update'>,
-): Promise<void> {
-  const found = await updateSpecies(tx, tenantId, input.species_id, input);
-  if (!found) throw new AppError('not_found');
+export async function changeSpecies(ctx: Ctx, input: ParsedInputOf<'animal_species_update'>): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const { species_id: id, ...wanted } = input;
+  const species = await lockSpecies(tx, tenantId, id);
+  if (!species) throw new AppError('not_found');
+  const changes = changesTo(species, wanted);
+  if (noteChanges(ctx, changes)) await updateSpecies(tx, tenantId, id, changes);
 }

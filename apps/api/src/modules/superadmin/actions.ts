@@ -6,6 +6,7 @@ import {
   extendTrial,
   newAdminLink,
   openSupport,
+  resetAccount,
   suspendPractice,
   updatePractice,
 } from './service.ts';
@@ -21,4 +22,5 @@ export const superadminHandlers: Handlers<typeof superadminActions> = {
   'superadmin/practice_extend_trial': (ctx, input) => extendTrial(ctx, input),
   'superadmin/practice_admin_link': (ctx, input) => newAdminLink(ctx, input.practice_id),
   'superadmin/support_access': (ctx, input) => openSupport(ctx, input),
+  'superadmin/account_reset': (ctx, input) => resetAccount(ctx, input.email),
 };

@@ -34,6 +34,11 @@ const supportAccess = statement<SupportAccess>(
   'select s.* from operator_support_access($1, $2, $3, $4, $5, $6, $7) s',
 );
 
+const accountReset = statement<{ outcome: 'made' | 'not_found' | 'conflict' }>(
+  'operator_account_reset',
+  'select r.outcome from operator_account_reset($1, $2, $3, $4, $5, $6) r',
+);
+
 /** A one-time link to be stored. */
 interface NewLink {
   /** SHA-256 of the link's token. */
@@ -103,6 +108,17 @@ export const replaceAdminLink = async (
   { linkHash, linkExpires }: NewLink,
 ): Promise<boolean | null> =>
   (await asOperator(ctx, linkAdmin, [practiceId, linkHash, linkExpires]))?.done ?? null;
+
+/**
+ * Takes the password from an account, ends its sessions, and has a link choose a new one.
+ * @returns 'conflict' for a superadmin's account; undefined for a caller who is no superadmin
+ */
+export const resetSignIn = async (
+  ctx: Ctx,
+  email: string,
+  { linkHash, linkExpires }: NewLink,
+): Promise<'made' | 'not_found' | 'conflict' | undefined> =>
+  (await asOperator(ctx, accountReset, [email, linkHash, linkExpires]))?.outcome;
 
 /** Lets the caller into a practice with a key that ends at `until`. Undefined for one who is no superadmin. */
 export const openSupportAccess = (

@@ -2,13 +2,14 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { endOfLink, invitationDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
 import { timeZoneInput } from '../../lib/region.ts';
 import {
   insertPractice,
   openSupportAccess,
   renamePractice,
   replaceAdminLink,
+  resetSignIn,
   setSuspended,
   setTrialEnd,
 } from './repository.ts';
@@ -17,9 +18,9 @@ const minuteMs = 60_000;
 const defaultTimeZone = 'Europe/London';
 
 /** A link that is answered once, and what is stored of it. */
-function newLink(now: Date) {
+function newLink(now: Date, days = invitationDays) {
   const token = newKey();
-  const linkExpires = endOfLink(now, invitationDays);
+  const linkExpires = endOfLink(now, days);
   return {
     stored: { linkHash: hashKey(token), linkExpires },
     answer: { setup_link: setupLinkPath(token), expires_at: linkExpires.toISOString() },
@@ -102,7 +103,7 @@ export async function newAdminLink(
 
 /**
  * Opens a practice to the caller, as one of its admins, for some minutes. The reason is kept in its audit log.
- * @throws AppError `not_found`, `practice_suspended`, `conflict` for somebody who works there in their own right
+ * @throws AppError `not_found`, `practice_suspended`, `conflict` for somebody who has joined it in their own right
  */
 export async function openSupport(
   ctx: Ctx,
@@ -114,7 +115,8 @@ export async function openSupport(
   if (!access) throw new AppError('forbidden');
   if (access.outcome === 'conflict')
     throw new AppError('conflict', {
-      message: 'You work at this practice. Sign in to it as the member of its team that you are.',
+      message:
+        'This account has joined the team of this practice in its own right. Use another superadmin account for support.',
     });
   if (access.outcome !== 'granted') throw new AppError(access.outcome);
   return {
@@ -125,6 +127,21 @@ export async function openSupport(
     tenant_subdomain: access.tenant_subdomain,
     support_until: until.toISOString(),
   };
+}
+
+/**
+ * Gives an account back to its person: the password is gone, every session ends, and the link chooses a new one.
+ * @throws AppError `not_found`, `conflict` for a superadmin's account
+ */
+export async function resetAccount(ctx: Ctx, email: string): Promise<OutputOf<'superadmin/account_reset'>> {
+  const link = newLink(ctx.now, passwordResetDays);
+  const outcome = await resetSignIn(ctx, email, link.stored);
+  if (outcome === undefined) throw new AppError('forbidden');
+  if (outcome === 'not_found')
+    throw new AppError('not_found', { message: 'Nobody signs in with this email.' });
+  if (outcome === 'conflict')
+    throw new AppError('conflict', { message: 'This is the account of a superadmin. It is not reset here.' });
+  return link.answer;
 }
 
 function doneOrMissing(done: boolean): { success: true } {

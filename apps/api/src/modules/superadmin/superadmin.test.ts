@@ -379,6 +379,7 @@ describe('anybody else', () => {
       `operator_activity($1, $2, 4)`,
       `operator_create_practice($1, $2, 'r', 'X', null, 'UTC', 1, 'X', 'x@example.test', '\\x00', $2)`,
       `operator_support_access($1, $2, 'r', ${tenant.id}, 'X', $2, '\\x00')`,
+      `operator_account_reset($1, $2, 'r', 'x@example.test', '\\x00', $2)`,
     ];
     const commands = [
       `operator_update_practice($1, $2, 'r', ${tenant.id}, 'X', false, null)`,

@@ -6,14 +6,14 @@ import { AppError } from '../../lib/app-error.ts';
 import type { PublicContext } from '../../lib/context.ts';
 import { limitPasswordAttempts, refuseCommonPassword, sameAsBefore } from '../session/service.ts';
 
-/** What a link that is good now is for. */
+/** What a link that is good now is for; one of the account itself is of no practice. */
 interface Link {
-  tenant_id: number;
+  tenant_id: number | null;
   account_id: number;
   purpose: 'join' | 'reset';
   email: string;
   name: string;
-  tenant_name: string;
+  tenant_name: string | null;
   password_hash: string | null;
 }
 
@@ -59,7 +59,7 @@ export async function useLink(
   const link = await linkOf(control, token, now);
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
-      ? await knownPassword(deps, link.account_id, link.password_hash, password)
+      ? await knownPassword(deps, link, link.password_hash, password)
       : await newPassword(deps, link, password);
   // All that was looked at is looked at once more with locks held: hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
@@ -70,11 +70,11 @@ export async function useLink(
 
 async function knownPassword(
   deps: PublicContext['deps'],
-  accountId: number,
+  link: Link,
   hash: string,
   password: string,
 ): Promise<null> {
-  await limitPasswordAttempts(deps, accountId);
+  await limitPasswordAttempts(deps, link.account_id, link.tenant_id ?? undefined);
   if (!(await deps.passwords.matches(password, hash)))
     throw new AppError('invalid_credentials', { message: 'The password is not right.' });
   return null;

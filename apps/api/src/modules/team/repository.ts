@@ -1,17 +1,6 @@
 import { sql, type TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 
-/** A person of the practice whose row is locked until the transaction ends. */
-export interface LockedMember {
-  id: number;
-  role: 'staff' | 'admin';
-  /** Has accepted the invitation. */
-  joined: boolean;
-  disabled: boolean;
-  /** Helps out for a time. */
-  support: boolean;
-}
-
 /** A person as they are written down in a practice. */
 export interface MemberDetails {
   name: string;
@@ -20,13 +9,23 @@ export interface MemberDetails {
   colour: string | null;
 }
 
+/** A person of the practice whose row is locked until the transaction ends. */
+export interface LockedMember extends MemberDetails {
+  id: number;
+  /** Has accepted the invitation. */
+  joined: boolean;
+  disabled: boolean;
+  /** Helps out for a time. */
+  support: boolean;
+}
+
 // The practice's own row first: changes of its team go one after the other, so no two of them can each leave the other's
 // admin as the last one. Not the strongest lock, which everything that refers to the practice would wait for.
 const lockTeamRow = statement('lock_team', 'select 1 from tenants t where t.id = $1 for no key update');
 
 const lockMemberRow = statement<LockedMember>(
   'lock_member',
-  `select u.id, u.role, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
+  `select u.id, u.name, u.role, u.takes_bookings, u.colour, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
           u.support_until is not null as support
    from users u
    where u.tenant_id = $1 and u.id = $2 and (u.support_until is null or u.support_until > $3)
@@ -64,6 +63,11 @@ const hasBookings = statement(
 const accountIsShared = statement<{ shared: boolean | null }>(
   'team_account_is_shared',
   'select team_account_is_shared($1) as shared',
+);
+
+const memberEmail = statement<{ email: string }>(
+  'member_email',
+  "select a.email from team_accounts($1, interval '0') a where a.user_id = $2",
 );
 
 const endSessions = statement<{ ended: number }>(
@@ -131,6 +135,13 @@ export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId:
 export const isShared = async (tx: TenantTransaction, userId: number): Promise<boolean> =>
   (await tx.row(accountIsShared, [userId]))?.shared !== false;
 
+/** The address of one of the practice's people. */
+export const emailOf = async (
+  tx: TenantTransaction,
+  userId: number,
+  now: Date,
+): Promise<string | undefined> => (await tx.row(memberEmail, [now, userId]))?.email;
+
 /** Ends one key of a person's in this practice, or all their sessions in it; answers how many. */
 export const endMemberSessions = async (
   tx: TenantTransaction,
@@ -164,7 +175,7 @@ export async function endLinks(tx: TenantTransaction, tenantId: number, userId: 
   await tx.run(sql('setup_links').where({ tenant_id: tenantId, user_id: userId }).whereNull('used_at').del());
 }
 
-export interface NewLink {
+interface NewLink {
   userId: number;
   purpose: 'join' | 'reset';
   tokenHash: Buffer;

@@ -1,12 +1,14 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
 import {
   accountOf,
   countOtherAdmins,
   deleteMember,
+  emailOf,
   endLinks,
   endMemberSessions,
   insertLink,
@@ -18,9 +20,10 @@ import {
   memberWithAccount,
   updateMember,
   type LockedMember,
+  type MemberDetails,
 } from './repository.ts';
 
-type MemberChanges = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
+type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
 
@@ -35,6 +38,16 @@ async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promi
 /** Who helps out for a time is not the practice's to change: their access can only be ended. */
 function refuseSupport({ support }: LockedMember): void {
   if (support) throw conflict('Support access cannot be changed, only ended.');
+}
+
+/** Refuses to somebody who helps out for a time what would let them, or anybody they choose, in for longer. */
+function refuseToSupport({ session }: Ctx): void {
+  if (session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message:
+        'During support access nobody can be let in or be given another role. An admin of the practice can do that.',
+    });
+  }
 }
 
 /** Refuses what would leave the practice without an admin who can sign in and is there to stay. */
@@ -65,14 +78,16 @@ async function makeLink(
 
 /**
  * Invites a person, with the account they have or a new one; the answer does not tell which.
- * @throws AppError `already_member`
+ * @throws AppError `already_member`, `forbidden` for support
  */
 export async function invite(
   ctx: Ctx,
   input: ParsedInputOf<'team/invite'>,
 ): Promise<OutputOf<'team/invite'>> {
+  refuseToSupport(ctx);
   const { tx, tenantId, now } = ctx;
   const { name, email, role, takes_bookings, color } = input;
+  ctx.auditDetails({ email, role });
   const accountId = await accountOf(tx, email, name, now);
   const known = await memberWithAccount(tx, tenantId, accountId);
   if (known?.disabled) {
@@ -95,9 +110,10 @@ async function openInvitation(ctx: Ctx, userId: number): Promise<LockedMember> {
 
 /**
  * Makes a new link for somebody who has not joined yet.
- * @throws AppError `not_found`, `conflict`
+ * @throws AppError `not_found`, `conflict`, `forbidden` for support
  */
 export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'team/invite_again'>> {
+  refuseToSupport(ctx);
   const { disabled } = await openInvitation(ctx, userId);
   if (disabled) throw conflict('This person is disabled. Enable them first.');
   return makeLink(ctx, userId, 'join');
@@ -108,7 +124,9 @@ export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'t
  * @throws AppError `not_found`; `conflict` when they have joined, or have appointments
  */
 export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> {
-  await openInvitation(ctx, userId);
+  const { name } = await openInvitation(ctx, userId);
+  // There will be nobody left to look them up by.
+  ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
   if (await isInDiary(ctx.tx, ctx.tenantId, userId))
     throw conflict('This person has appointments. Give those to somebody else first.');
   await deleteMember(ctx.tx, ctx.tenantId, userId);
@@ -116,16 +134,21 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
 
 /**
  * Changes what is given of a person. A new role counts from their next request.
- * @throws AppError `not_found`, `last_admin`, `conflict`
+ * @throws AppError `not_found`, `last_admin`, `conflict`, `forbidden` for a new role by support
  */
-export async function changeMember(ctx: Ctx, userId: number, changes: MemberChanges): Promise<void> {
+export async function changeMember(ctx: Ctx, userId: number, input: MemberInput): Promise<void> {
   const member = await memberToChange(ctx, userId);
   refuseSupport(member);
-  if (changes.role === 'staff') await keepAnAdmin(ctx, member);
-  const { color, ...rest } = changes;
-  const written = { ...rest, ...(color === undefined ? {} : { colour: color }) };
-  await updateMember(ctx.tx, ctx.tenantId, userId, written, ctx.now);
-  if (changes.role !== undefined && changes.role !== member.role) ctx.auditDetails({ role: changes.role });
+  if (input.role === 'staff') await keepAnAdmin(ctx, member);
+  const { color, ...rest } = input;
+  const changes = changesTo<MemberDetails>(member, { ...rest, colour: color });
+  if (changes.role !== undefined) refuseToSupport(ctx);
+  if (!noteChanges(ctx, changes, { colour: 'color' })) return;
+  await updateMember(ctx.tx, ctx.tenantId, userId, changes, ctx.now);
+  // Or older lines, which show people by the name they have now, would be of nobody known.
+  if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
+  // Which role it is tells who could do what, and when.
+  if (changes.role !== undefined) ctx.auditDetails({ role: changes.role });
 }
 
 /**
@@ -145,9 +168,10 @@ export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
 
 /**
  * Lets a disabled person in again.
- * @throws AppError `not_found`, `conflict`
+ * @throws AppError `not_found`, `conflict`, `forbidden` for support
  */
 export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
+  refuseToSupport(ctx);
   const member = await memberToChange(ctx, userId);
   refuseSupport(member);
   if (member.disabled) await updateMember(ctx.tx, ctx.tenantId, userId, { disabled_at: null }, ctx.now);
@@ -155,9 +179,11 @@ export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
 
 /**
  * Makes a link by which somebody else chooses a new password.
- * @throws AppError `not_found`; `shared_account` when the password is not only this practice's affair; `conflict`
+ * @throws AppError `not_found`; `shared_account` when the password is not only this practice's affair; `conflict`;
+ * `forbidden` for support
  */
 export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<'team/reset_password'>> {
+  refuseToSupport(ctx);
   const member = await memberToChange(ctx, userId);
   // Or an unattended session would be enough to take an account over.
   if (member.id === ctx.session.userId) throw conflict('Change your own password under My account.');

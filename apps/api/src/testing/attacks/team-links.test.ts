@@ -94,18 +94,23 @@ describe('an account that is used in another practice', () => {
     expect(await hashOf(account.id)).toBe(account.password_hash);
   });
 
-  it('is not guessed through invitations, however many links there are', async () => {
+  it('is not guessed through invitations, however many links a practice makes, nor locked elsewhere', async () => {
     const account = await makeAccount(db());
-    await makeUser(db(), { account });
+    const key = await makeSessionKey(db(), { user: await makeUser(db(), { account }) });
+    const { user, link: first } = await makeInvited(db(), { account });
     const codes: string[] = [];
-    for (let practice = 0; practice < 3; practice += 1) {
-      const { link } = await makeInvited(db(), { account });
+    for (let n = 0; n < 3; n += 1) {
+      const link = n === 0 ? first : await makeSetupLink(db(), { user });
       for (let guess = 0; guess < 5; guess += 1) codes.push(codeOf(await use(link.token, 'a-wrong-guess')));
     }
     expect(codes).toEqual([
       ...Array<string>(10).fill('invalid_credentials'),
       ...Array<string>(5).fill('rate_limited'),
     ]);
+    const { link: elsewhere } = await makeInvited(db(), { account });
+    expect(codeOf(await use(elsewhere.token, 'a-wrong-guess'))).toBe('invalid_credentials');
+    const change = { password: 'a-better-phrase', current_password: defaultPassword };
+    expect((await api.call('set_password', change, key)).status).toBe(200);
   });
 
   it('is not taken over by a second invitation that was open before it got its password', async () => {

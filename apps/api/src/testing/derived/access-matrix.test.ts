@@ -63,7 +63,7 @@ async function personOf(scene: Scene, role: 'staff' | 'admin', columns: object =
   return makeUser(db(), { tenant: scene.practice.tenant, account: person, role, ...columns });
 }
 
-/** Posts the specified form: the key and an id beside it. */
+/** Posts a form with the key and an id beside it. */
 async function formCall({ name, scene }: Knocking, credentials: Record<string, string>): Promise<RawAnswer> {
   const input = Object.entries(validInput(name, scene)).map(([field, value]) => [field, String(value)]);
   const form = new URLSearchParams({ ...Object.fromEntries(input), ...credentials });

@@ -13,7 +13,7 @@ export interface FuzzedRequest {
 }
 
 /** Numbers from 0 to below 1 that depend on nothing but the seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,7 +2,7 @@ import type { Action } from '@burrow/contracts/action';
 import { z } from 'zod';
 
 /** The part of JSON Schema that inputs are declared with. */
-export interface FieldSchema {
+interface FieldSchema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -30,7 +30,7 @@ export interface InputField {
 }
 
 /** What an action's declaration says that a caller may send. */
-export const inputSchema = (action: Action): FieldSchema =>
+const inputSchema = (action: Action): FieldSchema =>
   z.toJSONSchema(action.input, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
 
 /** Every leaf of an action's input, lists and records inside it included. */

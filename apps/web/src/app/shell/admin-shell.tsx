@@ -9,6 +9,7 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { adminTabs } from './admin-tabs.ts';
+import { SkipLink } from './skip-link.tsx';
 
 const SupportBanner = lazy(async () => ({
   default: (await import('../../features/session/support-banner.tsx')).SupportBanner,
@@ -45,12 +46,7 @@ export function AdminShell() {
   const helpingOut = isHelpingOut(session);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
-      <a
-        href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-surface px-3 py-2 font-semibold focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="bg-bar text-on-bar print:hidden">
         <div className="mx-auto max-w-7xl px-4 lg:px-6">
           <AdminHeader />

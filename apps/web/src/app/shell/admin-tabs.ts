@@ -10,7 +10,7 @@ interface AdminTab {
   adminOnly?: true;
 }
 
-/** The areas of the practice; a tab appears here once its screens exist. */
+/** The areas of the practice, in the order of the tabs. */
 export const adminTabs: readonly AdminTab[] = [
   { label: 'Dashboard', to: paths.dashboard, icon: 'dashboard', covers: /^\/admin(\/booking\/.*)?$/ },
   { label: 'Clients', to: paths.clients, icon: 'clients', covers: /^\/admin\/clients?(\/.*)?$/ },

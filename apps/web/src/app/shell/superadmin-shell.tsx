@@ -8,6 +8,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { SkipLink } from './skip-link.tsx';
 
 const AccountDialog = lazy(async () => ({
   default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,
@@ -18,6 +19,7 @@ export function SuperadminShell() {
   const [accountOpen, setAccountOpen] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col">
+      <SkipLink />
       <header className="bg-bar text-on-bar print:hidden">
         <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-2 px-4 py-1.5 lg:px-6">
           <Logo className="size-8" />
@@ -43,6 +45,7 @@ export function SuperadminShell() {
       </header>
       <main
         id="main"
+        tabIndex={-1}
         className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
       >
         <ErrorBoundary>

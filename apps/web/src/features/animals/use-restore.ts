@@ -1,5 +1,5 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { messageOf } from '../../lib/api-error.ts';
+import { plural } from '../../lib/format.ts';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutAnimal } from './about-animal.ts';
@@ -8,17 +8,13 @@ import type { ArchiveReason } from './archive-reasons.ts';
 /** Takes an animal back into use and says so: `const { restore, busy } = useRestore(animal)`. */
 export function useRestore(animal: Pick<AnimalRecord, 'id' | 'animal_name'>) {
   const command = useCommand('animal_restore');
-  const about = aboutAnimal(animal.id);
   const restore = () => {
     if (command.isPending) return;
-    command.mutate(
-      { animal_id: animal.id },
-      {
-        onSuccess: () => toast.success(`${animal.animal_name} is active again`, { about }),
-        onError: (error) =>
-          toast.error('Failed to restore animal', { about, description: messageOf(error, '') }),
-      },
-    );
+    toast.tell(command.mutateAsync({ animal_id: animal.id }), {
+      done: `${animal.animal_name} restored`,
+      failed: 'Failed to restore animal',
+      about: aboutAnimal(animal.id),
+    });
   };
   return { restore, busy: command.isPending };
 }
@@ -32,7 +28,7 @@ export function useArchiveToast(animal: AnimalRecord) {
       about: aboutAnimal(animal.id),
       ...(cancelled === 0
         ? {}
-        : { description: `${cancelled} ${cancelled === 1 ? 'appointment' : 'appointments'} cancelled.` }),
+        : { description: `${plural(cancelled, 'appointment')} cancelled. Undo does not bring them back.` }),
       action: { label: 'Undo', onPress: restore },
     });
   };

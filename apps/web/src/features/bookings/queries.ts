@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
-// What a practice offers and who works there changes seldom; five minutes spare a call for every dialog.
-const seldomChanges = { staleTime: 5 * 60_000 };
-
 /** One appointment with all its page shows; not asked for while `id` is null. */
 export const useBooking = (id: number | null) =>
   useQuery({ ...actionQuery('booking', { booking_id: id ?? 0 }), enabled: id !== null });
 
-/** The services that can be booked. */
-export const useServices = () => useQuery({ ...actionQuery('booking_types', {}), ...seldomChanges });
-
-/** The people who can be given appointments. */
-export const useStaff = () => useQuery({ ...actionQuery('staff', {}), ...seldomChanges });
+/** The people who can be given appointments. They change seldom; five minutes spare a call for every dialog. */
+export const useStaff = () => useQuery({ ...actionQuery('staff', {}), staleTime: 5 * 60_000 });
 
 export const useClient = (id: number | null) =>
   useQuery({ ...actionQuery('client', { client_id: id ?? 0 }), enabled: id !== null });

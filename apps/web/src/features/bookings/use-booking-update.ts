@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { InputOf } from '../../lib/api.ts';
 import { useCommand } from '../../lib/query.ts';
 import { takenTime, type TakenTime } from './conflicts.ts';
-import { failureText } from './failure-text.ts';
+import { failureText } from '../../lib/failure-text.ts';
 
 export type BookingChanges = Omit<InputOf<'booking_update'>, 'booking_id' | 'allow_overlap'>;
 

@@ -7,7 +7,7 @@ import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { wayBack } from './booking-moves.ts';
 import { aboutBooking } from './about-booking.ts';
-import { failureText } from './failure-text.ts';
+import { failureText } from '../../lib/failure-text.ts';
 
 type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
 
@@ -26,13 +26,12 @@ export function useStatusChange(booking: BookingDetail) {
   const command = useCommand('booking_status_update');
   const [problem, setProblem] = useState<string | null>(null);
   const about = aboutBooking(booking.id);
-  const undo = (status: BookingStatus) => {
-    // The page may have been left by now, so its own state is not where the answer goes.
-    command.mutateAsync({ booking_id: booking.id, status }).then(
-      () => toast.success('Undone', { about }),
-      (error: unknown) => toast.error(statusProblem(error), { about }),
-    );
-  };
+  const undo = (status: BookingStatus) =>
+    toast.tell(command.mutateAsync({ booking_id: booking.id, status }), {
+      done: 'Undone',
+      failed: statusProblem,
+      about,
+    });
   const change = (to: StatusChange, said: string, onDone?: () => void) => {
     setProblem(null);
     const back = wayBack(booking.status, to.status);

@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAction } from '../../lib/api.ts';
-import { usePagedList, type PageRequest } from '../../lib/paged-list.ts';
+import { callAction, type InputOf } from '../../lib/api.ts';
+import { usePagedList } from '../../lib/paged-list.ts';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
 /** Clients read at a time. */
 export const clientPageSize = 50;
 
-type Status = PageRequest['status'];
+type Status = InputOf<'clients'>['status'];
+
+const matching = (q: string, status: Status) => ({ q, ...(status === undefined ? {} : { status }) });
 
 /** The clients of a status that match, page by page. */
 export const useClients = (q: string, status: Status) =>
   usePagedList({
     action: 'clients',
-    q,
-    status,
-    read: (page, signal) => callAction('clients', page, { signal }),
+    asked: matching(q, status),
+    read: (input, signal) => callAction('clients', input, { signal }),
     sizes: { first: clientPageSize, next: clientPageSize },
   });
 
 /** How many clients of a status there are, and how many of them match. */
 export const useClientCount = (q: string, status: Status) =>
-  useQuery(steadyQuery('clients/count', { q, ...(status === undefined ? {} : { status }) }));
+  useQuery(steadyQuery('clients/count', matching(q, status)));
 
 /** One client; not asked for while `id` is null. */
 export const useClient = (id: number | null) =>

@@ -1,19 +1,16 @@
-import { messageOf } from '../../lib/api-error.ts';
+import type { ClientRecord } from '@burrow/contracts/client';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutClient } from './about-client.ts';
 
 /** Takes an archived client back into use, and says how that went. */
-export function useRestoreClient(clientId: number) {
+export function useRestoreClient({ id, name }: Pick<ClientRecord, 'id' | 'name'>) {
   const command = useCommand('client_restore');
-  const about = aboutClient(clientId);
-  const restore = () => {
-    // Not in the callbacks of `mutate`: the button may be gone by the time of the answer.
-    command.mutateAsync({ client_id: clientId }).then(
-      () => toast.success('Client restored', { about }),
-      (error: unknown) =>
-        toast.error('Failed to restore client', { description: messageOf(error, ''), about }),
-    );
-  };
+  const restore = () =>
+    toast.tell(command.mutateAsync({ client_id: id }), {
+      done: `${name} restored`,
+      failed: 'Failed to restore client',
+      about: aboutClient(id),
+    });
   return { restore, isRestoring: command.isPending };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answersOf, changedAnswers, type CustomField } from './answers.ts';
+import { answersOf, changedAnswers, unansweredFields, type CustomField } from './answers.ts';
 
 const field = (field_id: number, columns: Partial<CustomField> = {}): CustomField => ({
   field_id,
@@ -29,4 +29,16 @@ it('takes a tick box that has to be answered and was left empty for a no', () =>
   ];
   const began = answersOf(fields);
   expect(changedAnswers(fields, began, began)).toEqual({ 2: '0' });
+});
+
+it('names what has to be answered and is not, where a tick box is an answer either way', () => {
+  const fields = [
+    field(1),
+    field(2, { required: '1' }),
+    field(3, { required: '1', value: 'a' }),
+    field(4, { required: '1', field_type: 'checkbox' }),
+    field(5, { required: '1', retired: '1' }),
+  ];
+  expect(unansweredFields(fields, answersOf(fields))).toEqual(['2']);
+  expect(unansweredFields(fields, { ...answersOf(fields), 2: 'b', 3: '  ' })).toEqual(['3']);
 });

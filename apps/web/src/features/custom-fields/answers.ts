@@ -31,6 +31,15 @@ export function changedAnswers(
   return changed;
 }
 
+/**
+ * Ids of the questions that have to be answered and are not. A tick box left empty is an answer, and so is none to a
+ * question no longer asked.
+ */
+export const unansweredFields = (fields: readonly CustomField[], answers: Answers): string[] =>
+  fields
+    .filter((field) => field.required === '1' && field.retired === '0' && answerToSend(field, answers) === '')
+    .map((field) => String(field.field_id));
+
 /** Names of the controls in which something stands that the browser can't read, such as half a date. */
 export const unreadable = (form: HTMLFormElement): string[] =>
   [...form.elements].flatMap((control) =>

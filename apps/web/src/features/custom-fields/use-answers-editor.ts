@@ -1,9 +1,16 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { useCommand } from '../../lib/query.ts';
-import { answersOf, changedAnswers, unreadable, type Answers, type CustomField } from './answers.ts';
-import { focusControl } from './components/answers-form.tsx';
+import {
+  answersOf,
+  changedAnswers,
+  unansweredFields,
+  unreadable,
+  type Answers,
+  type CustomField,
+} from './answers.ts';
 
 interface Draft {
   /** What the appointment had when the editing began. */
@@ -12,15 +19,6 @@ interface Draft {
 }
 
 const noErrors: Readonly<Record<string, string>> = {};
-
-/** Puts the focus on the first control that is wrong, in the order of the page. */
-function focusFirst(form: HTMLFormElement | null, errors: Readonly<Record<string, string>>): void {
-  const wrong = [...(form?.elements ?? [])].find(
-    (control) => errors[control.getAttribute('name') ?? ''] !== undefined,
-  );
-  const name = wrong?.getAttribute('name');
-  if (name) focusControl(form, name);
-}
 
 /** Editing an appointment's answers: nothing is lost when saving fails. `onSaved` is told when it worked. */
 export function useAnswersEditor(bookingId: number, fields: readonly CustomField[], onSaved: () => void) {
@@ -36,15 +34,16 @@ export function useAnswersEditor(bookingId: number, fields: readonly CustomField
     setErrors(noErrors);
     save.reset();
   };
-  const complain = (found: Readonly<Record<string, string>>) => {
-    flushSync(() => setErrors(found));
-    focusFirst(form.current, found);
-  };
   const submit = () => {
     if (draft === null || form.current === null) return;
     const halfWritten = unreadable(form.current);
     if (halfWritten.length > 0) {
-      complain(Object.fromEntries(halfWritten.map((name) => [name, 'Please complete this.'])));
+      setErrors(Object.fromEntries(halfWritten.map((name) => [name, 'Please complete this.'])));
+      return;
+    }
+    const empty = unansweredFields(fields, draft.answers);
+    if (empty.length > 0) {
+      setErrors(Object.fromEntries(empty.map((id) => [id, 'This is required.'])));
       return;
     }
     const values = changedAnswers(fields, draft.began, draft.answers);
@@ -60,7 +59,7 @@ export function useAnswersEditor(bookingId: number, fields: readonly CustomField
           close();
           onSaved();
         },
-        onError: (error) => complain(error instanceof ApiError ? error.fields : noErrors),
+        onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
       },
     );
   };
@@ -70,12 +69,16 @@ export function useAnswersEditor(bookingId: number, fields: readonly CustomField
     form,
     editButton,
     busy: save.isPending,
-    failure: save.isError ? `Failed to update custom fields. ${messageOf(save.error, '')}`.trim() : null,
+    failure: save.isError ? failureText('Failed to update custom fields', save.error) : null,
     edit: () => {
       const began = answersOf(fields);
       setDraft({ began, answers: began });
     },
-    change: (answers: Answers) => setDraft((now) => now && { ...now, answers }),
+    change: (answers: Answers) => {
+      setDraft((now) => now && { ...now, answers });
+      setErrors(noErrors);
+      if (save.isError) save.reset();
+    },
     close,
     submit,
   };

@@ -30,16 +30,12 @@ export function useAnswers(onAnswered: () => void) {
     }
   }
 
-  async function takeBack(request: BookingRow) {
-    try {
-      await update.mutateAsync({ booking_id: request.id, is_provisional: '1', staff_accepted: '0' });
-      toast.success(`${request.animal_name}'s request waits again`, {
-        about: aboutBooking(request.id),
-      });
-    } catch {
-      toast.error('This could not be undone. Please open the appointment.');
-    }
-  }
+  const takeBack = (request: BookingRow) =>
+    toast.tell(update.mutateAsync({ booking_id: request.id, is_provisional: '1', staff_accepted: '0' }), {
+      done: `${request.animal_name}'s request waits again`,
+      failed: 'This could not be undone. Please open the appointment.',
+      about: aboutBooking(request.id),
+    });
 
   const accept = (request: BookingRow, overlap = false) =>
     whileBusy(request.id, async () => {
@@ -60,7 +56,7 @@ export function useAnswers(onAnswered: () => void) {
       setTaken(null);
       toast.success(`${request.animal_name}'s booking accepted`, {
         about: aboutBooking(request.id),
-        action: { label: 'Undo', onPress: () => void takeBack(request) },
+        action: { label: 'Undo', onPress: () => takeBack(request) },
       });
       onAnswered();
     });

@@ -28,6 +28,14 @@ export const toBlob = (file: { file_data: string; mime_type: string }) =>
 export const useFileContent = (fileId: number | null) =>
   useQuery({ ...contentQuery(fileId ?? 0), enabled: fileId !== null, select: toBlob });
 
+/** The practice's logo; null without one. It changes only by being replaced, which reads it anew. */
+export const useLogo = () =>
+  useQuery({
+    ...actionQuery('tenant/logo', {}),
+    staleTime: Infinity,
+    select: (found) => (found === null ? null : toBlob(found)),
+  });
+
 /** Fetches a file and hands it to the browser to keep: `download.mutate(file)`. */
 export function useFileDownload() {
   const client = useQueryClient();

@@ -10,11 +10,11 @@ const successMs = 3000;
 
 type State = { is: 'idle' | 'uploading' | 'success' } | { is: 'error'; problem: string };
 
-/** Uploads one picture that takes the place of another. `failed` begins the sentence that tells why it did not. */
+/** Uploads one picture that takes the place of another. `because` stands before the reason why it did not; `failed` alone. */
 export function usePictureUpload<Name extends UploadAction>(
   name: Name,
   fields: UploadFields<Name>,
-  failed: string,
+  { failed, because }: { failed: string; because: string },
 ) {
   const client = useQueryClient();
   const [state, setState] = useState<State>({ is: 'idle' });
@@ -33,7 +33,7 @@ export function usePictureUpload<Name extends UploadAction>(
       setState({ is: 'success' });
     } catch (error) {
       const reason = messageOf(error, '');
-      setState({ is: 'error', problem: reason === '' ? failed : `${failed}: ${reason}` });
+      setState({ is: 'error', problem: reason === '' ? failed : `${because}: ${reason}` });
     }
     readAgainAfter(client, name);
   }

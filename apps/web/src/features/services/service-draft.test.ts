@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draftOfService, emptyService, palette, serviceErrors, serviceInput } from './service-draft.ts';
+import { draftOfService, emptyService, serviceErrors, serviceInput } from './service-draft.ts';
 
 it('sends what is empty as cleared', () => {
   expect(serviceInput({ ...emptyService, name: ' Groom ', price: '45' })).toEqual({
@@ -29,9 +29,4 @@ it.each([
 ])('finds what is wrong with %j', (columns, field) => {
   const draft = { ...emptyService, name: 'Groom', price: '45', ...columns };
   expect(Object.keys(serviceErrors(draft))).toEqual([field]);
-});
-
-it('offers colours as the server takes them, each once', () => {
-  expect(palette.every(({ colour }) => /^#[0-9a-f]{6}$/.test(colour))).toBe(true);
-  expect(new Set(palette.map(({ colour }) => colour)).size).toBe(palette.length);
 });

@@ -16,9 +16,10 @@ if (/[?&](username|password|fts)=/.test(window.location.search)) {
 // The same for the token of a one-time link: whoever looks at the history later must not find it.
 let setupToken: string | null = null;
 function takeTokenOut(): void {
-  if (window.location.pathname !== absolute(paths.welcome) || window.location.hash === '') return;
+  const page = absolute(paths.welcome);
+  if (window.location.pathname.replace(/\/+$/, '') !== page || window.location.hash === '') return;
   setupToken = tokenIn(window.location.hash);
-  window.history.replaceState(window.history.state, '', window.location.pathname);
+  window.history.replaceState(window.history.state, '', page);
 }
 takeTokenOut();
 

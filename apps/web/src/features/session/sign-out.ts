@@ -1,12 +1,14 @@
 import { callAction } from '../../lib/api.ts';
 import { absolute, paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { isHelpingOut } from './support-access.ts';
 
 const redirectDelay = 50;
 
 /**
  * Signs out: the key is revoked at the server, the browser forgets the session and after 50 ms loads the sign-in page
- * (the portal's on a portal address), or `to`.
+ * (the portal's on a portal address), or `to`. Who helps out in a practice leaves that alone, and is back among the
+ * practices.
  */
 export function signOut(to?: string): void {
   const session = sessionStore.get();
@@ -15,6 +17,11 @@ export function signOut(to?: string): void {
     callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) => {
       console.info('The server could not be told about the sign-out.', error);
     });
+  }
+  if (session !== null && isHelpingOut(session)) {
+    sessionStore.expire();
+    window.location.assign(absolute(paths.superadmin));
+    return;
   }
   sessionStore.clear(true);
   const onPortal = `${window.location.pathname}/`.includes('/cp/');

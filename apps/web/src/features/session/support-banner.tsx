@@ -23,7 +23,8 @@ export function SupportBanner() {
       { staff_id: session.userId },
       {
         onSuccess: () => {
-          sessionStore.expire();
+          // In another tab somebody may have signed in anew meanwhile.
+          if (sessionStore.get()?.apiKey === session.apiKey) sessionStore.expire();
           window.location.assign(absolute(paths.superadmin));
         },
       },

@@ -1,6 +1,8 @@
 import type { AuditLogEntry } from '@burrow/contracts/audit-log';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
+import { defaultPracticeLocale, formatsFor } from '../../lib/format.ts';
+import { detailLines } from './audit-details.ts';
 import { auditEntities, auditSentence } from './audit-sentence.ts';
 
 const entry = (columns: Partial<AuditLogEntry>): AuditLogEntry => ({
@@ -26,8 +28,19 @@ const said = (columns: Partial<AuditLogEntry>): string => {
 describe('a line of the audit log', () => {
   it('is a sentence', () => {
     expect(said({ details: '{"changed": ["phone", "likes_sms"]}' })).toBe(
-      'Ada changed the client Ann Miller: phone, likes sms',
+      'Ada changed the client Ann Miller: phone, messages by SMS',
     );
+    expect(
+      said({
+        action: 'booking_type_update',
+        entity: 'service',
+        entity_name: 'Dental',
+        details: '{"changed": ["description", "color"]}',
+      }),
+    ).toBe('Ada changed the service Dental: description, colour');
+    expect(
+      said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
+    ).toBe('Ada changed Sam (nothing was different)');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
       'Ada booked Appointment 12',
     );
@@ -48,7 +61,40 @@ describe('a line of the audit log', () => {
   it('names what is gone by what was written down of it', () => {
     const gone = { action: 'holiday_delete', entity: 'holiday', entity_name: null };
     expect(said({ ...gone, details: '{"name": "Easter"}' })).toBe('Ada deleted the holiday Easter');
-    expect(said(gone)).toBe('Ada deleted the holiday number 3');
+    expect(said(gone)).toBe('Ada deleted a holiday');
+  });
+
+  it('says what a change means to people', () => {
+    const practice = { action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null };
+    expect(said({ ...practice, details: '{"changed": ["fts_complete"]}' })).toBe(
+      'Ada finished the first-time setup',
+    );
+    expect(said({ ...practice, details: '{"changed": ["business_hours", "color"]}' })).toBe(
+      'Ada changed the settings of the practice: opening hours, colour',
+    );
+    const animal = { entity: 'animal', entity_name: 'Rex' };
+    expect(said({ ...animal, action: 'animal_archive', details: '{"reason": "moved"}' })).toBe(
+      'Ada archived the animal Rex (moved away)',
+    );
+    expect(said({ ...animal, action: 'animal_restore', details: '{"changed": ["archived_at"]}' })).toBe(
+      'Ada restored the animal Rex',
+    );
+    const invited = { action: 'team/invite', entity: 'user', entity_name: null };
+    expect(said({ ...invited, details: '{"email": "lee@vet.test"}' })).toBe('Ada invited lee@vet.test');
+    expect(said(invited)).toBe('Ada invited a person of the team');
+  });
+
+  it('shows of the details what people can read', () => {
+    const formats = formatsFor(defaultPracticeLocale);
+    const lines = (details: string) => detailLines({ ...entry({}), details }, formats);
+    expect(lines('{"changed": ["phone"], "animal_id": 4, "file_size": 5}')).toEqual([]);
+    expect(
+      lines('{"reason": "deceased", "cancelled_bookings": [7, 9], "measured_on": "2024-06-02"}'),
+    ).toEqual([
+      { label: 'Reason', value: 'Deceased' },
+      { label: 'Cancelled', value: 'Appointment 7, Appointment 9' },
+      { label: 'Day', value: '2 Jun 2024' },
+    ]);
   });
 
   it('names whoever did it, also from outside the practice', () => {

@@ -1,5 +1,7 @@
 import type { AuditLogEntry } from '@burrow/contracts/audit-log';
 import { paths } from '../../lib/paths.ts';
+import { archiveReasons } from '../animals/archive-reasons.ts';
+import { detailsOf, fieldName, type Details } from './audit-details.ts';
 import { channelNames, occasions } from './message-occasions.ts';
 
 /** The kinds of record that the log can be filtered by. */
@@ -19,15 +21,17 @@ export const auditEntities = [
   { value: 'account', label: 'Passwords' },
 ] as const;
 
-/** What stands before a record's name, such as 'the client' Ann Miller. */
-const nouns: Readonly<Record<string, string>> = {
-  client: 'the client',
-  animal: 'the animal',
-  service: 'the service',
-  species: 'the species',
-  booking_field: 'the booking field',
-  holiday: 'the holiday',
-  file: 'the file',
+/** What stands before a record's name, such as 'the client' Ann Miller, and instead of one that is not known. */
+const nouns: Readonly<Record<string, { the: string; one: string }>> = {
+  booking: { the: '', one: 'an appointment' },
+  client: { the: 'the client', one: 'a client' },
+  animal: { the: 'the animal', one: 'an animal' },
+  service: { the: 'the service', one: 'a service' },
+  species: { the: 'the species', one: 'a species' },
+  booking_field: { the: 'the booking field', one: 'a booking field' },
+  user: { the: '', one: 'a person of the team' },
+  holiday: { the: 'the holiday', one: 'a holiday' },
+  file: { the: 'the file', one: 'a file' },
 };
 
 /** What was done, for actions whose record follows. */
@@ -62,6 +66,7 @@ const verbs: Readonly<Record<string, string>> = {
   'team/enable': 'enabled',
   'team/reset_password': 'made a password link for',
   'team/session_revoke': 'ended a session of',
+  'superadmin/account_reset': 'reset the sign-in of',
   animal_species_update: 'changed',
   holiday_create: 'added',
   holiday_update: 'changed',
@@ -113,18 +118,7 @@ export interface AuditSentence {
   more: string;
 }
 
-type Details = Readonly<Record<string, unknown>>;
-
-/** The details as they were written; none when they cannot be read. */
-export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details {
-  const parsed: unknown = details === null ? null : JSON.parse(details);
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Details) : {};
-}
-
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-/** A field's name for people: 'tenant_name' → 'tenant name'. */
-export const fieldName = (field: string): string => field.replaceAll('_', ' ');
 
 function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): string | null {
   if (id === null || name === null) return null;
@@ -133,9 +127,14 @@ function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): st
   return entity === 'animal' ? paths.animal(id) : null;
 }
 
-function moreOf(details: Details): string {
+/** What follows the record: the reason of an archiving, or the fields that were changed. */
+function moreOf({ action }: AuditLogEntry, details: Details): string {
   const { changed } = details;
-  if (!Array.isArray(changed)) return '';
+  if (action === 'animal_archive') {
+    const reason = archiveReasons.find(({ value }) => value === details['reason']);
+    return reason === undefined ? '' : ` (${reason.label.toLowerCase()})`;
+  }
+  if (!Array.isArray(changed) || !action.endsWith('update')) return '';
   if (changed.length === 0) return ' (nothing was different)';
   return `: ${changed.map((field) => fieldName(String(field))).join(', ')}`;
 }
@@ -149,32 +148,38 @@ function messageNamed(details: Details): string | null {
 
 function recordOf(entry: AuditLogEntry, details: Details): string | null {
   if (entry.entity === 'message_template') return messageNamed(details);
-  const known =
+  return (
     entry.entity_name ??
-    textOf(details['name']) ??
-    textOf(details['filename']) ??
-    textOf(details['holiday_name']);
-  if (known !== null) return known;
-  return entry.entity_id === null ? null : `number ${entry.entity_id}`;
+    ['name', 'email', 'filename', 'holiday_name'].map((name) => textOf(details[name])).find(Boolean) ??
+    null
+  );
 }
 
-/** A line of the log in words. An action that is not known is named as it is. */
+/** The end of the first-time setup is a change of a setting like any other, and more than that to people. */
+const isSetupDone = ({ changed }: Details): boolean =>
+  Array.isArray(changed) && changed.length === 1 && changed[0] === 'fts_complete';
+
+/** A line of the log in words. */
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
   const who =
     entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Somebody' : 'Burrow');
+  if (entry.action === 'tenant_update' && isSetupDone(details))
+    return { who, what: 'finished the first-time setup', record: null, to: null, more: '' };
   const said = deeds[entry.action];
   if (said !== undefined) {
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
-    return { who, what: said, record, to: null, more: moreOf(details) };
+    return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }
   const verb = verbs[entry.action] ?? `did “${fieldName(entry.action)}” to`;
   const noun = nouns[entry.entity];
+  const record = recordOf(entry, details);
+  const named = noun === undefined ? null : record === null ? noun.one : noun.the;
   return {
     who,
-    what: noun === undefined ? verb : `${verb} ${noun}`,
-    record: recordOf(entry, details),
+    what: named ? `${verb} ${named}` : verb,
+    record,
     to: pageOf(entry),
-    more: moreOf(details),
+    more: moreOf(entry, details),
   };
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { callAction } from '../../lib/api.ts';
+import { usePagedList } from '../../lib/paged-list.ts';
 
 /** What the log is filtered by, as the address has it; '' for no filter. */
 export interface AuditFilters {
@@ -12,7 +11,8 @@ export interface AuditFilters {
 }
 
 const names = ['staff_id', 'entity', 'date_from', 'date_to'] as const;
-const pageSize = 50;
+/** Entries read at a time. */
+export const auditPageSize = 50;
 
 /** The filters, kept in the address. */
 export function useAuditFilters(): [AuditFilters, (edit: Partial<AuditFilters>) => void] {
@@ -38,22 +38,12 @@ export function useAuditFilters(): [AuditFilters, (edit: Partial<AuditFilters>) 
 /** The log page by page, newest first. */
 export function useAuditLog(filters: AuditFilters) {
   const { staff_id, ...others } = filters;
-  const asked = {
-    ...others,
-    ...(/^\d+$/.test(staff_id) ? { staff_id: Number(staff_id) } : {}),
-    limit: pageSize,
-  };
-  const query = useInfiniteQuery({
-    queryKey: ['audit_log', asked],
-    queryFn: ({ pageParam, signal }) =>
-      callAction('audit_log', { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (rows) => (rows.length < pageSize ? undefined : String(rows.at(-1)?.id)),
-    placeholderData: keepPreviousData,
+  return usePagedList({
+    action: 'audit_log',
+    asked: { ...others, ...(/^\d+$/.test(staff_id) ? { staff_id: Number(staff_id) } : {}) },
+    read: (input, signal) => callAction('audit_log', input, { signal }),
+    sizes: { first: auditPageSize, next: auditPageSize },
     // What was done a moment ago belongs in it.
     staleTime: 0,
   });
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flat() ?? [], [pages]);
-  return { ...query, rows };
 }

@@ -29,6 +29,9 @@ export interface PracticeForm<Values> extends PracticeFormState {
   set: <Field extends keyof Values>(field: Field, value: Values[Field]) => void;
 }
 
+/** What the form as a whole says when a field says what is wrong. */
+const atFields = 'Please look at what is marked.';
+
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The fields that differ from what is saved. */
@@ -104,18 +107,18 @@ export function usePracticeForm<Values extends PracticeValues>(
     },
     save: () => {
       const found = check(edits.values);
-      complain(found, Object.keys(found).length > 0 ? 'Please look at what is marked.' : null);
+      complain(found, Object.keys(found).length > 0 ? atFields : null);
       if (Object.keys(found).length > 0 || !unsaved || update.isPending) return;
       update.mutate(asSent(edits.changes), {
         onSuccess: () => {
           edits.settle();
           toast.success('Settings saved', { about: 'settings' });
         },
-        onError: (error) =>
-          complain(
-            error instanceof ApiError ? error.fields : {},
-            messageOf(error, 'The settings could not be saved.'),
-          ),
+        onError: (error) => {
+          const refused = error instanceof ApiError ? error.fields : {};
+          const isAtField = Object.keys(refused).some((field) => field in edits.values);
+          complain(refused, isAtField ? atFields : messageOf(error, 'The settings could not be saved.'));
+        },
       });
     },
   };

@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { actionQuery } from '../../lib/query.ts';
+import { useServices } from '../services/queries.ts';
+import { useSpecies } from '../species/queries.ts';
 import { itemState, type ItemState } from './checklist-state.ts';
 import { useOtherBusinessType } from './setup-flags.ts';
-
-/** The services the practice offers. */
-export const useOfferedServices = () => useQuery(actionQuery('booking_types', {}));
-
-/** The kinds of animals the practice treats. */
-export const useTreatedSpecies = () => useQuery(actionQuery('animal_species', {}));
 
 const useAskedFields = () => useQuery(actionQuery('booking_custom_fields', {}));
 
@@ -22,7 +18,7 @@ export interface Checklist {
 
 /** How far the first-time setup of a practice has come. */
 export function useChecklist(practiceId: number): Checklist {
-  const [services, species, fields] = [useOfferedServices(), useTreatedSpecies(), useAskedFields()];
+  const [services, species, fields] = [useServices(), useSpecies(), useAskedFields()];
   const other = useOtherBusinessType(practiceId);
   const states = {
     services: itemState(services),

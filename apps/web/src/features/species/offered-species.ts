@@ -1,3 +1,5 @@
+import { longestSpeciesName } from '@burrow/contracts/species-name';
+
 /** A kind of animal that is offered to a practice that sets itself up. */
 export interface OfferedSpecies {
   /** What is stored. */
@@ -33,9 +35,6 @@ export const offeredSpecies: readonly OfferedSpecies[] = names.map((name) => ({
   label: labels[name] ?? name,
 }));
 
-/** The longest name of a kind of animal, in characters. */
-export const longestSpeciesName = 60;
-
 /** What was picked: names out of {@link offeredSpecies}, and what was typed besides (several with commas between). */
 export interface SpeciesChoice {
   names: readonly string[];
@@ -55,9 +54,17 @@ const partsOf = (text: string): string[] =>
 export const joinedSpecies = ({ names: chosen, other }: SpeciesChoice): string =>
   [...chosen, ...partsOf(other)].join(', ');
 
+/** What is wrong with a choice: with all of it, or with what was typed. */
+export interface SpeciesProblem {
+  at: 'all' | 'other';
+  text: string;
+}
+
 /** What is wrong with what was picked, or null: nothing at all, or a name that is too long. */
-export function speciesProblem(choice: SpeciesChoice): string | null {
-  if (joinedSpecies(choice) === '') return 'Please select at least one species';
+export function speciesProblem(choice: SpeciesChoice): SpeciesProblem | null {
+  if (joinedSpecies(choice) === '') return { at: 'all', text: 'Please select at least one species' };
   const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);
-  return tooLong ? `Please use at most ${longestSpeciesName} characters for each.` : null;
+  return tooLong
+    ? { at: 'other', text: `Please use at most ${longestSpeciesName} characters for each.` }
+    : null;
 }

@@ -16,7 +16,7 @@ export interface ReadPage {
   pieces: PlacedText[];
 }
 
-export interface ReadPdf {
+interface ReadPdf {
   pages: ReadPage[];
   /** All pages. */
   text: string;

@@ -35,7 +35,7 @@ export function AnimalHeader({ animal }: { animal: AnimalRecord }) {
         </>
       }
       actions={
-        animal.active === '1' ? (
+        animal.bookable === '1' ? (
           <ButtonLink
             variant="primary"
             icon={<CalendarPlus aria-hidden="true" className="size-4" />}

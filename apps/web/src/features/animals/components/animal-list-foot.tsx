@@ -1,4 +1,4 @@
-import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function AnimalListFoot({
     return (
       <div className="p-3">
         <Banner tone="attention" alert action={retry}>
-          Failed to fetch animals. {messageOf(animals.error, '')}
+          {failureText('Failed to fetch animals', animals.error)}
         </Banner>
       </div>
     );

@@ -27,7 +27,7 @@ const columns = [
   { label: 'Alerts' },
 ];
 const gridClass =
-  'grid-cols-[minmax(8rem,1.3fr)_minmax(6rem,1.3fr)_minmax(4rem,0.8fr)_8.5rem_minmax(7rem,1.1fr)_5.5rem]';
+  'grid-cols-[minmax(8rem,2.2fr)_minmax(6rem,1.2fr)_minmax(4rem,0.7fr)_8.5rem_minmax(7rem,1.2fr)_5.5rem]';
 
 /** How an animal is drawn, in a table and as a card. */
 function useRowViews() {

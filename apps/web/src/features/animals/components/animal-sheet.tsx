@@ -4,8 +4,10 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { bookingLook } from '../../../ui/status-badge.tsx';
+import { useLogo } from '../../files/queries.ts';
 import { reasonLabel } from '../archive-reasons.ts';
 import { genderLabel } from '../animal-form.ts';
 import { useWeights } from '../queries.ts';
@@ -28,11 +30,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** Whose sheet this is, and when it was printed. */
 function Letterhead({ animal }: { animal: AnimalRecord }) {
   const practice = usePractice();
+  const logo = useLogo().data;
   const formats = useFormats();
   return (
-    <header className="flex justify-between border-b-2 border-ink pb-2">
-      <p className="text-lg font-bold">{practice?.tenant_name}</p>
-      <p className="text-right text-sm">
+    <header className="flex items-end justify-between gap-4 border-b-2 border-ink pb-2">
+      <div className="flex min-w-0 items-center gap-3">
+        {logo ? (
+          <BlobImage content={logo} alt="" className="h-14 max-w-40 shrink-0 bg-white object-contain" />
+        ) : null}
+        <p className="min-w-0 text-lg font-bold wrap-anywhere">{practice?.tenant_name}</p>
+      </div>
+      <p className="shrink-0 text-right text-sm">
         Animal profile, ID {animal.id}
         <br />
         Printed {formats.day(formats.today())}
@@ -178,7 +186,9 @@ export function AnimalSheet({
             <Fact name="Client ID">{animal.client_id}</Fact>
             <Fact name="Phone">{formatPhone(owner?.phone)}</Fact>
             <Fact name="Email">{owner?.email}</Fact>
-            <Fact name="Address">{owner?.address}</Fact>
+            <Fact name="Address">
+              {owner?.address ? <span className="whitespace-pre-line">{owner.address}</span> : null}
+            </Fact>
           </Facts>
         </Part>
       </div>

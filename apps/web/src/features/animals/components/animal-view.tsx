@@ -29,7 +29,6 @@ function NotesCard({ animal }: { animal: AnimalRecord }) {
       title="General Notes"
       label="General notes"
       notes={animal.notes}
-      none="No notes"
       placeholder="Anything worth knowing about this animal"
       maxLength={5000}
       save={{
@@ -63,11 +62,14 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
             {archivedSentence(animal.animal_name, animal.archived_reason)}
           </Banner>
         )}
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5">
-          <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
-            <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
-              <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
-                <MedicalCard animal={animal} />
+        {/* On a phone one column, in which what is needed first comes first. */}
+        <div className="flex flex-col gap-4 md:grid md:items-start lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5">
+          <div className="flex min-w-0 flex-col gap-4 max-md:contents lg:gap-5">
+            <div className="grid items-start gap-4 max-md:contents md:grid-cols-2 lg:gap-5">
+              <div className="flex min-w-0 flex-col gap-4 max-md:contents lg:gap-5">
+                <div className="max-md:-order-3">
+                  <MedicalCard animal={animal} />
+                </div>
                 <NotesCard animal={animal} />
               </div>
               <AnimalInfoCard animal={animal} />
@@ -85,15 +87,19 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
             </div>
             <FilesCard owner={{ entity_type: 'animal', entity_id: animal.id }} />
           </div>
-          <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
-            <QuickActionsCard animal={animal} bookings={bookings} onHistory={showHistory} />
+          <div className="flex min-w-0 flex-col gap-4 max-md:contents lg:gap-5">
+            <div className="max-md:-order-2">
+              <QuickActionsCard animal={animal} bookings={bookings} onHistory={showHistory} />
+            </div>
             <ProfilePictureCard
               animalId={animal.id}
               name={animal.animal_name}
               species={animal.species}
               pictureFileId={animal.picture_file_id}
             />
-            <OwnerCard animal={animal} owner={owner} />
+            <div className="max-md:-order-1">
+              <OwnerCard animal={animal} owner={owner} />
+            </div>
             <AnimalSummaryCard bookings={bookings} />
             <AnimalRecordCard animal={animal} />
           </div>

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { ClientBadge } from '../../clients/components/client-badge.tsx';
 import { mailLink } from '../../clients/contact.ts';
 
 const waiting = <Skeleton className="my-1 h-3.5 w-28" />;
@@ -31,6 +32,12 @@ export function OwnerCard({ animal, owner }: { animal: AnimalRecord; owner: UseQ
           <Link to={paths.client(animal.client_id)} className={textLinkClass}>
             {animal.client_name}
           </Link>
+          {owner.data?.active === '0' ? (
+            <>
+              {' '}
+              <ClientBadge active="0" />
+            </>
+          ) : null}
         </Fact>
         <Fact name="Client ID">
           <span className="figures">{animal.client_id}</span>

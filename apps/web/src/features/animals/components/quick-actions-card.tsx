@@ -77,7 +77,7 @@ export function QuickActionsCard({
         >
           Edit Animal
         </Button>
-        {animal.active === '1' ? (
+        {animal.bookable === '1' ? (
           <ButtonLink
             className={buttonClass}
             icon={<CalendarPlus aria-hidden="true" className={iconClass} />}

@@ -22,28 +22,20 @@ function useRemoveWeight(animalId: number) {
   const add = useCommand('animal_weight_add');
   const about = aboutAnimal(animalId);
   const undo = ({ weight, measured_on }: WeightRecord) =>
-    add.mutate(
-      { animal_id: animalId, weight, measured_on },
-      {
-        onError: (error) =>
-          toast.error('Failed to restore weight', { about, description: messageOf(error, '') }),
-      },
-    );
+    toast.tell(add.mutateAsync({ animal_id: animalId, weight, measured_on }), {
+      done: `${weight} kg restored`,
+      failed: 'Failed to restore weight',
+      about,
+    });
   return {
     busyId: remove.isPending ? remove.variables.weight_id : null,
     remove: (weight: WeightRecord) =>
-      remove.mutate(
-        { animal_id: animalId, weight_id: weight.id },
-        {
-          onSuccess: () =>
-            toast.success('Weight removed', {
-              about,
-              action: { label: 'Undo', onPress: () => undo(weight) },
-            }),
-          onError: (error) =>
-            toast.error('Failed to remove weight', { about, description: messageOf(error, '') }),
-        },
-      ),
+      toast.tell(remove.mutateAsync({ animal_id: animalId, weight_id: weight.id }), {
+        done: 'Weight removed',
+        failed: 'Failed to remove weight',
+        about,
+        undo: () => undo(weight),
+      }),
   };
 }
 
@@ -120,7 +112,7 @@ export function WeightsCard({ animal }: { animal: AnimalRecord }) {
       ) : null}
       {query.isError && !weights ? (
         <ErrorPanel
-          title="Failed to fetch weights"
+          title="Failed to load the weights"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         >
@@ -136,7 +128,7 @@ export function WeightsCard({ animal }: { animal: AnimalRecord }) {
       ) : null}
       {weights ? (
         <div className="border-t border-line p-4">
-          <AddWeightForm animal={animal} />
+          <AddWeightForm animal={animal} weights={weights} />
         </div>
       ) : null}
       {weights && weights.length > 0 ? <WeightTable animalId={animal.id} weights={weights} /> : null}

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react';
+import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFormats } from '../../../lib/practice.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -8,13 +8,6 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { genderOptions, type AnimalValues } from '../animal-form.ts';
 import { useBreedSuggestions } from '../queries.ts';
-
-/** Ctrl + Enter in a text of several lines sends the form. */
-function submitOnKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
-}
 
 /** The breed, with those the practice already has to choose from. */
 function BreedField() {
@@ -110,7 +103,6 @@ export function AnimalFields({
         maxLength={2000}
         error={errors.allergies?.message}
         {...register('allergies')}
-        onKeyDown={submitOnKeys}
       />
       <TextArea
         label="Behaviour notes"
@@ -120,7 +112,6 @@ export function AnimalFields({
         hint={<span className="pointer-coarse:hidden">Ctrl + Enter saves.</span>}
         error={errors.behaviour_notes?.message}
         {...register('behaviour_notes')}
-        onKeyDown={submitOnKeys}
       />
       <Checkbox
         label="Active"

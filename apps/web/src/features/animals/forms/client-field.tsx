@@ -1,6 +1,6 @@
 import type { ClientRecord } from '@burrow/contracts/client';
 import { useState, type Ref } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -50,9 +50,7 @@ export function ClientField({
       onQueryChange={setQuery}
       busy={isSearching}
       searchError={
-        search.isError && !isSearching
-          ? `Failed to fetch clients. ${messageOf(search.error, '')}`.trim()
-          : null
+        search.isError && !isSearching ? failureText('Failed to fetch clients', search.error) : null
       }
       placeholder="Name, phone, email or address"
       emptyText="No clients match"

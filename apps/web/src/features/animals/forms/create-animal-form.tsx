@@ -7,6 +7,7 @@ import { useCommand } from '../../../lib/query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import type { AddedAnimal } from '../components/animal-added.tsx';
 import { emptyAnimal, newAnimal, speciesOptions, type AnimalValues } from '../animal-form.ts';
 import { AnimalFields } from './animal-fields.tsx';
@@ -61,10 +62,13 @@ function useCreateAnimal({ client: preselected, onAdded }: CreateAnimalFormProps
 /** 'Add New Animal'. */
 export function CreateAnimalForm(props: CreateAnimalFormProps) {
   const { client, choose, clientError, clientInput, form, create, submit } = useCreateAnimal(props);
+  const element = useRef<HTMLFormElement>(null);
+  useFormKeys(element);
   return (
     <FormProvider {...form}>
       <form
         noValidate
+        ref={element}
         aria-label="Add New Animal"
         className="flex flex-col gap-4"
         onChange={() => {

@@ -1,21 +1,19 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { aboutAnimal } from '../about-animal.ts';
 import { animalChanges, speciesOptions, valuesOf, type AnimalValues } from '../animal-form.ts';
-import { useSpecies } from '../queries.ts';
+import { useSpecies } from '../../species/queries.ts';
 import { AnimalFields } from './animal-fields.tsx';
 import { useAnimalForm } from './use-animal-form.ts';
-
-const failed = 'Failed to update animal details';
 
 interface EditFormProps {
   id: string;
@@ -29,6 +27,8 @@ function EditForm({ id, animal, species, update, onSaved }: EditFormProps) {
   // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
   const [before] = useState(() => valuesOf(animal));
   const { form, handleSubmit, showRefusal } = useAnimalForm(before, before);
+  const element = useRef<HTMLFormElement>(null);
+  useFormKeys(element);
   const save = (values: AnimalValues) => {
     if (update.isPending) return;
     const changes = animalChanges(before, values);
@@ -50,6 +50,7 @@ function EditForm({ id, animal, species, update, onSaved }: EditFormProps) {
     <FormProvider {...form}>
       <form
         id={id}
+        ref={element}
         noValidate
         className="flex flex-col gap-4"
         onChange={() => {
@@ -58,7 +59,6 @@ function EditForm({ id, animal, species, update, onSaved }: EditFormProps) {
         onSubmit={(event) => void handleSubmit(save)(event)}
       >
         <AnimalFields species={species} />
-        {update.isError ? <FormProblem>{`${failed}. ${messageOf(update.error, '')}`}</FormProblem> : null}
       </form>
     </FormProvider>
   );
@@ -82,30 +82,18 @@ export function EditAnimalDialog({
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !update.isPending) close();
-      }}
       title="Edit Animal"
       description={`${animal.animal_name}, ${animal.client_name}`}
-      actions={
-        <>
-          <Button disabled={update.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            disabled={species.data === undefined}
-            busy={update.isPending}
-            busyLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      withKeys
+      disabled={species.data === undefined}
+      busy={update.isPending}
+      error={update.isError ? failureText('Failed to update animal details', update.error) : null}
+      onClose={close}
     >
       {species.data ? (
         <EditForm
@@ -126,6 +114,6 @@ export function EditAnimalDialog({
       ) : (
         <SkeletonRows rows={5} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

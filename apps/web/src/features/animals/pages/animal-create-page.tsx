@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useClient } from '../../clients/queries.ts';
 import { AnimalAdded, type AddedAnimal } from '../components/animal-added.tsx';
 import { CreateAnimalForm } from '../forms/create-animal-form.tsx';
-import { useSpecies } from '../queries.ts';
+import { useSpecies } from '../../species/queries.ts';
 
 function NoSpecies() {
   const isAdmin = useSession().role === 'admin';

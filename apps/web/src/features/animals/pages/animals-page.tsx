@@ -23,8 +23,9 @@ export function AnimalsPage() {
   const formats = useFormats();
   const filter = useStatusFilter();
   const count = useAnimalCount(q, filter.wanted);
-  const shown = (value: number | undefined) =>
-    value === undefined ? (count.isError ? null : undefined) : formats.number(value);
+  const inAll = useAnimalCount('', undefined);
+  const shown = ({ isError }: { isError: boolean }, value: number | undefined) =>
+    value === undefined ? (isError ? null : undefined) : formats.number(value);
   return (
     <div ref={area} className="flex flex-col gap-4">
       <PageHeader
@@ -52,8 +53,8 @@ export function AnimalsPage() {
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
         <Figures
           figures={[
-            { label: 'Total Animals', value: shown(count.data?.total) },
-            { label: 'Search Results', value: shown(count.data?.matching), live: true },
+            { label: 'Total Animals', value: shown(inAll, inAll.data?.total) },
+            { label: 'Search Results', value: shown(count, count.data?.matching), live: true },
           ]}
         />
         {count.data && count.data.top_breeds.length > 0 ? (

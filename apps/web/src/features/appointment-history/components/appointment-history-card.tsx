@@ -93,7 +93,7 @@ export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: Ap
       {bookings.isPending ? <SkeletonRows rows={3} /> : null}
       {bookings.isError && !rows ? (
         <ErrorPanel
-          title="Failed to fetch booking history"
+          title="Failed to load the booking history"
           onRetry={() => void bookings.refetch()}
           retrying={bookings.isFetching}
         >

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { AnimalWarnings } from './animal-warnings.tsx';
 import { Fact, Facts } from './facts.tsx';
 
@@ -15,7 +16,7 @@ export function AnimalCard({ booking }: { booking: BookingDetail }) {
         <AnimalWarnings allergies={booking.allergies} behaviour={booking.behaviour_notes} />
         <Facts>
           <Fact label="Name">
-            <Link to={paths.animal(booking.animal_id)} className="font-semibold text-brand">
+            <Link to={paths.animal(booking.animal_id)} className={textLinkClass}>
               {booking.animal_name}
             </Link>
           </Fact>

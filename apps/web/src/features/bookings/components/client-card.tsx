@@ -5,10 +5,10 @@ import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { Fact, Facts } from './facts.tsx';
 
-const contactClass =
-  'inline-flex max-w-full items-center gap-1.5 text-brand underline-offset-2 hover:underline';
+const contactClass = `inline-flex max-w-full items-center gap-1.5 ${textLinkClass}`;
 
 /** Whose animal it is and how to reach them. */
 export function ClientCard({ booking }: { booking: BookingDetail }) {
@@ -19,12 +19,12 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
       aside={booking.client_archived ? <Badge tone="void">Archived</Badge> : null}
     >
       <Facts>
-        <Fact label="Name">
-          <Link to={paths.client(booking.client_id)} className="font-semibold text-brand">
+        <Fact label="Name" width="double">
+          <Link to={paths.client(booking.client_id)} className={textLinkClass}>
             {booking.client_name}
           </Link>
         </Fact>
-        <Fact label="Phone">
+        <Fact label="Phone" width="double">
           {phone ? (
             <a href={phoneLink(phone)} className={`figures ${contactClass}`}>
               <Phone aria-hidden="true" className="size-4 shrink-0" />
@@ -40,7 +40,7 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
             </a>
           ) : null}
         </Fact>
-        <Fact label="Address" width="full">
+        <Fact label="Address" width="double">
           {address?.split(/\s*\n\s*/).join(', ')}
         </Fact>
       </Facts>

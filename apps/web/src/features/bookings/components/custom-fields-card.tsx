@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts';
 import { AnswersForm } from '../../custom-fields/components/answers-form.tsx';
 import { useAnswersEditor } from '../../custom-fields/use-answers-editor.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { customFieldText } from '../custom-field-text.ts';
+import { customFieldText } from '../../custom-fields/custom-field-text.ts';
 import { Fact, Facts } from './facts.tsx';
 
 type CustomField = BookingDetail['custom_fields'][number];

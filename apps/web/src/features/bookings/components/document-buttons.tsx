@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FileOutput, ReceiptText } from 'lucide-react';
 import { downloadDocument } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { failureText } from '../failure-text.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 
 /** The appointment's papers, each downloaded as a PDF. */
 export function DocumentButtons({ bookingId }: { bookingId: number }) {

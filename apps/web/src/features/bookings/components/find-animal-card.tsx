@@ -1,6 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../failure-text.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

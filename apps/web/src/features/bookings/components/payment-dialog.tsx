@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 
 const methods = [
   { name: 'Cash', Icon: Banknote },
@@ -69,9 +70,9 @@ export function PaymentDialog({
         ))}
       </div>
       {error === null ? null : (
-        <p role="alert" className="mt-3 font-medium text-attention">
-          {error}
-        </p>
+        <div className="mt-3">
+          <FormProblem>{error}</FormProblem>
+        </div>
       )}
     </Dialog>
   );

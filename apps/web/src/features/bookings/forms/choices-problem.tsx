@@ -1,7 +1,8 @@
 import { messageOf } from '../../../lib/api-error.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { useServices, useStaff } from '../queries.ts';
+import { useServices } from '../../services/queries.ts';
+import { useStaff } from '../queries.ts';
 
 /** Stands in for a form whose services and staff are not here yet: waiting for them, or saying why they don't come. */
 export function ChoicesProblem() {

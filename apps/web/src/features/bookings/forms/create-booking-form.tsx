@@ -1,5 +1,4 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
-import { CircleAlert } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { appointmentErrors, requiredMessage, stillNeeded, type NewBookingValues } from '../booking-form.ts';
@@ -83,15 +83,7 @@ function Finish({
             onBookAnyway={booking.taken.bookAnyway}
           />
         ) : null}
-        {booking.problem === null ? null : (
-          <p
-            role="alert"
-            className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 font-medium text-attention"
-          >
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
-            <span>{booking.problem}</span>
-          </p>
-        )}
+        {booking.problem === null ? null : <FormProblem>{booking.problem}</FormProblem>}
         <div className="grid grid-cols-[auto_1fr] gap-2">
           <Button size="large" onClick={goBack} disabled={booking.busy}>
             Cancel

@@ -1,10 +1,10 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
-import { useServices, useStaff } from '../queries.ts';
+import { useServices } from '../../services/queries.ts';
+import { useStaff } from '../queries.ts';
 import { useBookingUpdate, type BookingChanges } from '../use-booking-update.ts';
 import { ChoicesProblem } from './choices-problem.tsx';
 import { aboutBooking } from '../about-booking.ts';
@@ -40,46 +40,26 @@ export function EditBookingDialog({
     });
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !update.busy) close();
-      }}
       title="Edit Booking"
       description={`${booking.animal_name}, ${booking.client_name}`}
-      actions={
-        <>
-          <Button disabled={update.busy} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            disabled={!isReady}
-            busy={update.busy && update.taken === null}
-            busyLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      disabled={!isReady}
+      busy={update.busy}
+      error={update.problem}
+      onClose={close}
     >
-      <div className="flex flex-col gap-4">
-        {isReady ? (
-          <EditBookingForm id={formId} booking={booking} onSend={send} onEdit={update.forget} />
-        ) : (
-          <ChoicesProblem />
-        )}
-        {update.taken ? (
-          <TakenTimeBanner taken={update.taken} busy={update.busy} onBookAnyway={update.taken.sendAnyway} />
-        ) : null}
-        {update.problem === null ? null : (
-          <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
-            {update.problem}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      {isReady ? (
+        <EditBookingForm id={formId} booking={booking} onSend={send} onEdit={update.forget} />
+      ) : (
+        <ChoicesProblem />
+      )}
+      {update.taken ? (
+        <TakenTimeBanner taken={update.taken} busy={update.busy} onBookAnyway={update.taken.sendAnyway} />
+      ) : null}
+    </FormDialog>
   );
 }

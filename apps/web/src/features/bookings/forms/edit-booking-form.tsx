@@ -12,7 +12,8 @@ import {
   type AppointmentValues,
 } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
-import { useServices, useStaff } from '../queries.ts';
+import { useServices } from '../../services/queries.ts';
+import { useStaff } from '../queries.ts';
 import type { BookingChanges } from '../use-booking-update.ts';
 import { usePriceLabel } from './use-price-label.ts';
 

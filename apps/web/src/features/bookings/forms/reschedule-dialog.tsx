@@ -4,6 +4,7 @@ import { endTime } from '../../../lib/booking-time.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { movedTo, placeOf, sameStart, type Place } from '../place.ts';
@@ -19,17 +20,18 @@ function useMove(booking: BookingDetail) {
   const move = (to: Place, onDone: () => void) => {
     const from = placeOf(booking);
     const undo = () => {
-      update
-        .sendLater({
-          booking_id: booking.id,
-          ...movedTo(from, to),
-          // It may go back to where it already stood beside another one.
-          ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
-        })
-        .then(
-          () => toast.success('Moved back', { about: aboutBooking(booking.id), description: said(from) }),
-          (error: unknown) => toast.error(updateProblem(error)),
-        );
+      const back = update.sendLater({
+        booking_id: booking.id,
+        ...movedTo(from, to),
+        // It may go back to where it already stood beside another one.
+        ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
+      });
+      toast.tell(back, {
+        done: 'Moved back',
+        description: said(from),
+        failed: updateProblem,
+        about: aboutBooking(booking.id),
+      });
     };
     const said = ({ date, time }: Place) => `${formats.shortDay(date)}, ${formats.time(time)}`;
     update.send(movedTo(to, from), () => {
@@ -109,11 +111,7 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
         {update.taken ? (
           <TakenTimeBanner taken={update.taken} busy={update.busy} onBookAnyway={update.taken.sendAnyway} />
         ) : null}
-        {update.problem === null ? null : (
-          <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
-            {update.problem}
-          </p>
-        )}
+        {update.problem === null ? null : <FormProblem>{update.problem}</FormProblem>}
       </div>
     </Dialog>
   );

@@ -15,7 +15,8 @@ import { defaultMinutes } from '../booking-form.ts';
 import { dropDraft, keptDraft, type Draft } from '../draft.ts';
 import { ChoicesProblem } from '../forms/choices-problem.tsx';
 import { CreateBookingForm } from '../forms/create-booking-form.tsx';
-import { useServices, useStaff } from '../queries.ts';
+import { useServices } from '../../services/queries.ts';
+import { useStaff } from '../queries.ts';
 
 /** An empty form, for whom and for when the address says; tomorrow otherwise. */
 function emptyForm(asked: URLSearchParams, today: string): Draft {

@@ -3,7 +3,9 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { upcoming as upcomingIn } from '../../../lib/booking-time.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,38 +13,9 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
 import { aboutClient } from '../about-client.ts';
-import { upcomingOf } from '../upcoming.ts';
 import { useRestoreClient } from '../use-restore-client.ts';
-
-/** So many appointments are named; of more it is said how many. */
-const mostNamed = 5;
-
-const countOf = (count: number) => `${count} appointment${count === 1 ? '' : 's'}`;
-
-function Upcoming({ bookings }: { bookings: readonly BookingRow[] }) {
-  const formats = useFormats();
-  return (
-    <>
-      <p className="mt-3 font-semibold text-ink">
-        {bookings.length === 1 ? 'One appointment is' : `${bookings.length} appointments are`} still to come:
-      </p>
-      <ul aria-label="Appointments still to come" className="mt-1 divide-y divide-line">
-        {bookings.slice(0, mostNamed).map((booking) => (
-          <li key={booking.id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-            <span className="figures text-ink">
-              {formats.day(booking.booking_date)}, {formats.time(booking.booking_time)}
-            </span>
-            <span className="min-w-0 wrap-anywhere">
-              {[booking.animal_name, booking.service].filter(Boolean).join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {bookings.length > mostNamed ? <p>and {bookings.length - mostNamed} more.</p> : null}
-    </>
-  );
-}
 
 interface ArchiveProps {
   client: ClientRecord;
@@ -52,7 +25,7 @@ interface ArchiveProps {
 /** Archives a client and offers to take that back. */
 function useArchiveClient(client: ClientRecord) {
   const archive = useCommand('client_archive');
-  const { restore } = useRestoreClient(client.id);
+  const { restore } = useRestoreClient(client);
   const send = (cancelBookings: boolean, onDone: () => void) =>
     archive.mutate(
       { client_id: client.id, cancel_bookings: cancelBookings ? '1' : '0' },
@@ -61,7 +34,9 @@ function useArchiveClient(client: ClientRecord) {
           onDone();
           toast.success('Client archived', {
             ...(cancelled.length > 0
-              ? { description: `${countOf(cancelled.length)} cancelled. Undo does not bring them back.` }
+              ? {
+                  description: `${plural(cancelled.length, 'appointment')} cancelled. Undo does not bring them back.`,
+                }
               : {}),
             action: { label: 'Undo', onPress: restore },
             about: aboutClient(client.id),
@@ -78,7 +53,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
   const { archive, send } = useArchiveClient(client);
   const [asking, setAsking] = useState(false);
   const [cancels, setCancels] = useState(false);
-  const upcoming = bookings.data && upcomingOf(bookings.data, formats.now());
+  const upcoming = bookings.data && upcomingIn(bookings.data, formats.now());
   const mayHaveSome = upcoming === undefined ? bookings.isError : upcoming.length > 0;
   const ask = () => {
     archive.reset();
@@ -102,7 +77,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
         confirmLabel="Archive Client"
         busyLabel="Archiving..."
         busy={archive.isPending}
-        error={archive.isError ? `Failed to archive client. ${messageOf(archive.error, '')}`.trim() : null}
+        error={archive.isError ? failureText('Failed to archive client', archive.error) : null}
         onConfirm={() => send(cancels && mayHaveSome, close)}
       >
         <p>
@@ -110,7 +85,11 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
           them and they cannot sign in to the portal.
         </p>
         {bookings.isPending ? <Skeleton className="mt-3 h-4 w-48" /> : null}
-        {upcoming && upcoming.length > 0 ? <Upcoming bookings={upcoming} /> : null}
+        {upcoming && upcoming.length > 0 ? (
+          <div className="mt-3">
+            <UpcomingAppointments bookings={upcoming} withAnimal />
+          </div>
+        ) : null}
         {mayHaveSome ? (
           <Checkbox
             className="mt-3 text-ink"

@@ -12,16 +12,16 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AllergiesBadge, AnimalBadge } from '../../animals/components/animal-badges.tsx';
+import { AnimalThumbnail } from '../../animals/components/animal-thumbnail.tsx';
 
 function AnimalItem({ animal }: { animal: AnimalRecord }) {
   const formats = useFormats();
   const details = [animal.species, animal.breed, animal.color, animal.dob && formats.age(animal.dob)];
   return (
     <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
-      <SpeciesIcon species={animal.species} framed />
+      <AnimalThumbnail animal={animal} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link to={paths.animal(animal.id)} className={rowLinkClass}>

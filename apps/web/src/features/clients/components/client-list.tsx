@@ -2,15 +2,16 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import { UserRoundX } from 'lucide-react';
 import { useCallback } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import type { StatusFilter } from '../../../lib/use-status-filter.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
@@ -25,7 +26,7 @@ const columns = [
   { label: 'Email' },
   { label: 'Address' },
 ];
-const gridClass = 'grid-cols-[minmax(9rem,1.3fr)_5rem_7.5rem_minmax(9rem,1.6fr)_minmax(7rem,1.1fr)]';
+const gridClass = 'grid-cols-[minmax(9rem,2.4fr)_5rem_7.5rem_minmax(9rem,1.5fr)_minmax(7rem,1fr)]';
 
 type Clients = ReturnType<typeof useClients>;
 
@@ -48,23 +49,18 @@ function Foot({
 }) {
   const formats = useFormats();
   return (
-    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-3">
-      {clients.isFetchNextPageError ? (
-        <div className="basis-full">
-          <Banner tone="attention" alert>
-            Failed to fetch clients. {messageOf(clients.error, '')}
-          </Banner>
-        </div>
-      ) : null}
-      <Button busy={clients.isFetchingNextPage} busyLabel="Loading..." onClick={onMore}>
-        Load More ({clientPageSize})
-      </Button>
+    <LoadMore
+      size={clientPageSize}
+      busy={clients.isFetchingNextPage}
+      failure={clients.isFetchNextPageError ? failureText('Failed to fetch clients', clients.error) : null}
+      onMore={onMore}
+    >
       {matching === undefined ? null : (
         <p className="figures text-sm text-ink-soft">
           {formats.number(clients.rows.length)} of {formats.number(matching)} shown
         </p>
       )}
-    </div>
+    </LoadMore>
   );
 }
 

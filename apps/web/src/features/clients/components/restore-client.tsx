@@ -5,7 +5,7 @@ import { useRestoreClient } from '../use-restore-client.ts';
 
 /** Takes an archived client back into use. */
 export function RestoreClient({ client }: { client: ClientRecord }) {
-  const { restore, isRestoring } = useRestoreClient(client.id);
+  const { restore, isRestoring } = useRestoreClient(client);
   return (
     <Button
       variant="primary"

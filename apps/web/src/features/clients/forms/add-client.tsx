@@ -32,7 +32,7 @@ export function AddClient() {
         open={open}
         onClose={() => setOpen(false)}
         title="Add Client"
-        saveLabel="Add Client"
+        submitLabel="Add Client"
         busyLabel="Adding..."
         busy={create.isPending}
         values={emptyClient}

@@ -1,53 +1,25 @@
-import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { useId, useState } from 'react';
+import { FormDialog, type FormDialogProps } from '../../../ui/form-dialog.tsx';
 import { ClientForm, type ClientFormProps } from './client-form.tsx';
 
-/** The frame around a client's form: its title, its buttons, and that it stays while something is being saved. */
+/** A client's form in a dialog. */
 export function ClientDialog({
-  open,
+  values,
+  onSend,
+  failure,
   onClose,
-  title,
-  saveLabel,
-  busyLabel,
-  busy,
-  ...form
-}: Omit<ClientFormProps, 'id'> & {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  saveLabel: string;
-  busyLabel: string;
-  busy: boolean;
-}) {
+  ...frame
+}: Omit<ClientFormProps, 'id' | 'onProblem'> &
+  Pick<FormDialogProps, 'open' | 'onClose' | 'title' | 'submitLabel' | 'busyLabel' | 'busy'>) {
   const formId = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!next && !busy) onClose();
-      }}
-      title={title}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            busy={busy}
-            busyLabel={busyLabel}
-            title="Ctrl + Enter"
-            aria-keyshortcuts="Control+Enter"
-          >
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <ClientForm id={formId} {...form} />
-    </Dialog>
+    <FormDialog {...frame} formId={formId} withKeys error={problem} onClose={close}>
+      <ClientForm id={formId} {...{ values, onSend, failure }} onProblem={setProblem} />
+    </FormDialog>
   );
 }

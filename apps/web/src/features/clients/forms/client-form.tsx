@@ -1,12 +1,14 @@
-import { useState, type KeyboardEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { useRef, useState, type FormEvent } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { clientLimits, type ClientValues } from '../client-values.ts';
 
 export interface ClientFormProps {
@@ -18,27 +20,30 @@ export interface ClientFormProps {
   onSend: (values: ClientValues) => Promise<void>;
   /** The sentence before the reason when it was not a field that was wrong. */
   failure: string;
+  /** Told what is wrong altogether; null when nothing is any more. */
+  onProblem: (problem: string | null) => void;
 }
 
 /** The fields in the order in which they stand. */
 const fields = ['name', 'phone', 'email', 'address', 'notes'] as const;
 
-/** What can be written down about a client, whether new or known. */
-export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
-  const form = useForm<ClientValues>({ defaultValues: values });
-  const [problem, setProblem] = useState<string | null>(null);
+/** Sends the form, and says what was wrong with it: at the field that can be mended, or altogether. */
+function useSending(
+  form: UseFormReturn<ClientValues>,
+  { onSend, failure, onProblem }: Pick<ClientFormProps, 'onSend' | 'failure' | 'onProblem'>,
+) {
   const [phoneHolder, setPhoneHolder] = useState<number | null>(null);
-  const { errors } = form.formState;
+  const { isSubmitting } = form.formState;
   const refuse = (error: unknown) => {
     const wrong = error instanceof ApiError ? error.fields : {};
     const named = fields.filter((field) => wrong[field] !== undefined);
     for (const field of named) form.setError(field, { message: wrong[field] ?? '' });
     if (named[0]) form.setFocus(named[0]);
-    else setProblem(`${failure}. ${messageOf(error, '')}`.trim());
+    else onProblem(failureText(failure, error));
     setPhoneHolder(error instanceof ApiError ? error.existingId : null);
   };
-  const submit = form.handleSubmit(async (written) => {
-    setProblem(null);
+  const send = form.handleSubmit(async (written) => {
+    onProblem(null);
     setPhoneHolder(null);
     try {
       await onSend(written);
@@ -46,12 +51,59 @@ export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
       refuse(error);
     }
   });
-  const onKeyDown = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
-    const isSending = form.formState.isSubmitting;
-    if (key === 'Enter' && (ctrlKey || metaKey) && !isSending) currentTarget.form?.requestSubmit();
+  return {
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      if (!isSubmitting) void send();
+    },
+    /** The client who has the number that was refused. */
+    phoneHolder,
+    forgetPhoneHolder: () => setPhoneHolder(null),
   };
+}
+
+/** The phone number; leads to the client who has it already. */
+function PhoneField({
+  form,
+  holder,
+  onChange,
+}: {
+  form: UseFormReturn<ClientValues>;
+  holder: number | null;
+  onChange: () => void;
+}) {
   return (
-    <form id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+    <TextField
+      label="Phone"
+      className={holder === null ? undefined : 'sm:col-span-2'}
+      type="tel"
+      autoComplete="off"
+      maxLength={clientLimits.phone}
+      error={form.formState.errors.phone?.message}
+      hint={
+        holder === null ? undefined : (
+          <>
+            Leave the phone empty here, or add the animal to that client.{' '}
+            <Link to={paths.client(holder)} className={textLinkClass}>
+              Go to the client with this number
+            </Link>
+          </>
+        )
+      }
+      {...form.register('phone', { onChange })}
+    />
+  );
+}
+
+/** What can be written down about a client, whether new or known. */
+export function ClientForm({ id, values, ...sending }: ClientFormProps) {
+  const form = useForm<ClientValues>({ defaultValues: values });
+  const { submit, phoneHolder, forgetPhoneHolder } = useSending(form, sending);
+  const element = useRef<HTMLFormElement>(null);
+  useFormKeys(element);
+  const { errors } = form.formState;
+  return (
+    <form id={id} ref={element} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
       <TextField
         label="Name"
         className="sm:col-span-2"
@@ -63,21 +115,7 @@ export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
           validate: (name) => name.trim() !== '' || 'Please enter a name.',
         })}
       />
-      <TextField
-        label="Phone"
-        type="tel"
-        autoComplete="off"
-        maxLength={clientLimits.phone}
-        error={errors.phone?.message}
-        hint={
-          phoneHolder === null ? undefined : (
-            <Link to={paths.client(phoneHolder)} className={textLinkClass}>
-              Go to the client with this number
-            </Link>
-          )
-        }
-        {...form.register('phone', { onChange: () => setPhoneHolder(null) })}
-      />
+      <PhoneField form={form} holder={phoneHolder} onChange={forgetPhoneHolder} />
       <TextField
         label="Email"
         type="email"
@@ -92,7 +130,6 @@ export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
         rows={3}
         maxLength={clientLimits.address}
         error={errors.address?.message}
-        onKeyDown={onKeyDown}
         {...form.register('address')}
       />
       <TextArea
@@ -101,7 +138,6 @@ export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
         rows={3}
         maxLength={clientLimits.notes}
         error={errors.notes?.message}
-        onKeyDown={onKeyDown}
         {...form.register('notes')}
       />
       <fieldset className="flex flex-wrap gap-x-8 gap-y-3 sm:col-span-2">
@@ -109,14 +145,6 @@ export function ClientForm({ id, values, onSend, failure }: ClientFormProps) {
         <Checkbox label="By SMS" {...form.register('likes_sms')} />
         <Checkbox label="By email" {...form.register('likes_email')} />
       </fieldset>
-      {problem === null ? null : (
-        <p
-          role="alert"
-          className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention sm:col-span-2"
-        >
-          {problem}
-        </p>
-      )}
     </form>
   );
 }

@@ -34,7 +34,7 @@ export function EditClient({ client }: { client: ClientRecord }) {
         open={before !== null}
         onClose={close}
         title="Edit Client"
-        saveLabel="Save Changes"
+        submitLabel="Save Changes"
         busyLabel="Saving..."
         busy={update.isPending}
         values={before ?? valuesOf(client)}

@@ -20,8 +20,9 @@ export function ClientsPage() {
   const formats = useFormats();
   const filter = useStatusFilter();
   const count = useClientCount(q, filter.wanted);
-  const shown = (value: number | undefined) =>
-    value === undefined ? (count.isError ? null : undefined) : formats.number(value);
+  const inAll = useClientCount('', undefined);
+  const shown = ({ isError }: { isError: boolean }, value: number | undefined) =>
+    value === undefined ? (isError ? null : undefined) : formats.number(value);
   return (
     <div ref={area} className="flex flex-col gap-4">
       <PageHeader title="Clients" actions={<AddClient />} />
@@ -37,8 +38,8 @@ export function ClientsPage() {
       </div>
       <Figures
         figures={[
-          { label: 'Total Clients', value: shown(count.data?.total) },
-          { label: 'Search Results', value: shown(count.data?.matching), live: true },
+          { label: 'Total Clients', value: shown(inAll, inAll.data?.total) },
+          { label: 'Search Results', value: shown(count, count.data?.matching), live: true },
         ]}
       />
       <Card flush className="overflow-hidden">

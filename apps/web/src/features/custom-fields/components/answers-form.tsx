@@ -1,8 +1,10 @@
 import { useEffect, type RefObject } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
-import { customFieldText } from '../../bookings/custom-field-text.ts';
+import { customFieldText } from '../custom-field-text.ts';
 import type { Answers, CustomField } from '../answers.ts';
 import { FieldInput } from './field-input.tsx';
 
@@ -21,14 +23,6 @@ export interface AnswersFormProps {
   onSave: () => void;
   onCancel: () => void;
 }
-
-/** The first control of a form, or the one with this name. */
-export const focusControl = (form: HTMLFormElement | null, name?: string): void =>
-  form
-    ?.querySelector<HTMLElement>(
-      name === undefined ? ':is(input, select, textarea)' : `[name="${CSS.escape(name)}"]`,
-    )
-    ?.focus();
 
 /** A question no longer asked: its answer stays as it is, or goes. */
 function RetiredAnswer({
@@ -62,7 +56,10 @@ function RetiredAnswer({
 export function AnswersForm(props: AnswersFormProps) {
   const { form, fields, began, answers, onChange, busy, onSave, onCancel } = props;
   const formats = useFormats();
-  useEffect(() => focusControl(form.current), [form]);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>(':is(input, select, textarea)')?.focus();
+  }, [form]);
+  useFocusFirstWrong(form, props.errors);
   const unchanged = Object.keys(answers).every((id) => answers[id] === began[id]);
   useFormKeys(form, () => {
     if (unchanged) onCancel();
@@ -83,11 +80,7 @@ export function AnswersForm(props: AnswersFormProps) {
         if (!busy) onSave();
       }}
     >
-      {props.failure === null ? null : (
-        <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
-          {props.failure}
-        </p>
-      )}
+      {props.failure === null ? null : <FormProblem>{props.failure}</FormProblem>}
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map((field) =>
           field.retired === '1' ? (

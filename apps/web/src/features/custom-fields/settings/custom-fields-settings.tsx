@@ -48,7 +48,7 @@ function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open
       {
         onError: (error) => {
           forget();
-          toast.error(messageOf(error, 'Failed to save the order'));
+          toast.failed('Failed to save the order', error);
         },
       },
     );

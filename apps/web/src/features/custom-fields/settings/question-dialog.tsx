@@ -1,11 +1,9 @@
 import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
 import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FieldInput } from '../components/field-input.tsx';
 import {
@@ -45,7 +43,7 @@ function useSaveQuestion(field: BookingFieldRecord | null) {
     if (field === null) create.mutate(question, then);
     else update.mutate({ ...question, field_id: field.id }, then);
   };
-  return { save, isPending: command.isPending, error: command.error };
+  return { save, isPending: command.isPending, error: command.error, reset: command.reset };
 }
 
 function Preview({ draft }: { draft: QuestionDraft }) {
@@ -65,12 +63,6 @@ function Preview({ draft }: { draft: QuestionDraft }) {
   );
 }
 
-function focusFirstWrong(formId: string, errors: DraftErrors): void {
-  const form = document.querySelector<HTMLFormElement>(`#${CSS.escape(formId)}`);
-  const wrong = [...(form?.elements ?? [])].find((control) => (control.getAttribute('name') ?? '') in errors);
-  if (wrong instanceof HTMLElement) wrong.focus();
-}
-
 /** Adds a question, or changes `field`. */
 export function QuestionDialog({
   field,
@@ -82,50 +74,42 @@ export function QuestionDialog({
   const formId = useId();
   const [draft, setDraft] = useState(() => (field === null ? emptyDraft : draftOf(field)));
   const [errors, setErrors] = useState<DraftErrors>({});
-  const { save, isPending, error } = useSaveQuestion(field);
-  const refused = refusedFields(error);
-  const complain = (found: DraftErrors) => {
-    flushSync(() => setErrors(found));
-    focusFirstWrong(formId, found);
+  const { save, isPending, error, reset } = useSaveQuestion(field);
+  const change = (next: QuestionDraft) => {
+    setDraft(next);
+    setErrors({});
+    if (error !== null) reset();
   };
   const submit = () => {
     if (isPending) return;
     const found = draftErrors(draft);
-    complain(found);
+    setErrors(found);
     if (Object.keys(found).length > 0) return;
     save(draft, {
       onSuccess: () => {
         toast.success(field === null ? 'Question added' : 'Question saved');
         onClose();
       },
-      onError: (failure) => complain(refusedFields(failure) ?? {}),
+      onError: (failure) => setErrors(refusedFields(failure) ?? {}),
     });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || isPending ? undefined : onClose())}
+    <FormDialog
       title={field === null ? 'Add question' : 'Edit question'}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={isPending} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
+      formId={formId}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      withKeys
+      busy={isPending}
+      error={
+        error === null || refusedFields(error) !== null
+          ? null
+          : failureText('Failed to save the question', error)
       }
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {error !== null && refused === null ? (
-          <Banner tone="attention" alert>
-            {messageOf(error, 'Failed to save the question')}
-          </Banner>
-        ) : null}
-        <QuestionForm id={formId} draft={draft} errors={errors} onChange={setDraft} onSubmit={submit} />
-        <Preview draft={draft} />
-      </div>
-    </Dialog>
+      <QuestionForm id={formId} draft={draft} errors={errors} onChange={change} onSubmit={submit} />
+      <Preview draft={draft} />
+    </FormDialog>
   );
 }

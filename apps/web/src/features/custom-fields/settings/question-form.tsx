@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -86,6 +87,7 @@ function TypeOptions(props: Part) {
 export function QuestionForm({ id, draft, errors, onChange, onSubmit }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useFormKeys(form);
+  useFocusFirstWrong(form, errors);
   return (
     <form
       id={id}

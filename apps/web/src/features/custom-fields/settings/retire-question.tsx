@@ -7,6 +7,17 @@ import { toast } from '../../../ui/toast.ts';
 
 const about = (field: BookingFieldRecord): string => `question ${field.id}`;
 
+function useRestoreQuestion() {
+  const restore = useCommand('booking_field_restore');
+  const run = (field: BookingFieldRecord) =>
+    toast.tell(restore.mutateAsync({ field_id: field.id }), {
+      done: `“${field.field_label}” restored`,
+      failed: 'Failed to restore the question',
+      about: about(field),
+    });
+  return { run, isBusy: (id: number) => restore.isPending && restore.variables.field_id === id };
+}
+
 /** Asks before a question is asked no longer. */
 export function RetireQuestion({
   field,
@@ -18,12 +29,7 @@ export function RetireQuestion({
   onClose: () => void;
 }) {
   const retire = useCommand('booking_field_retire');
-  const restore = useCommand('booking_field_restore');
-  const undo = () =>
-    restore.mutate(
-      { field_id: field.id },
-      { onError: (error) => toast.error(messageOf(error, 'Failed to restore the question')) },
-    );
+  const restore = useRestoreQuestion();
   return (
     <ConfirmDialog
       open={open}
@@ -41,7 +47,7 @@ export function RetireQuestion({
               onClose();
               toast.success('Question retired', {
                 about: about(field),
-                action: { label: 'Undo', onPress: undo },
+                action: { label: 'Undo', onPress: () => restore.run(field) },
               });
             },
           },
@@ -56,7 +62,7 @@ export function RetireQuestion({
 
 /** The questions no longer asked, each with its way back. */
 export function RetiredQuestions({ fields }: { fields: readonly BookingFieldRecord[] }) {
-  const restore = useCommand('booking_field_restore');
+  const restore = useRestoreQuestion();
   if (fields.length === 0) return null;
   return (
     <details className="border-t border-line px-4 py-3">
@@ -67,19 +73,7 @@ export function RetiredQuestions({ fields }: { fields: readonly BookingFieldReco
         {fields.map((field) => (
           <li key={field.id} className="flex items-center gap-3 py-2">
             <span className="min-w-0 flex-1 wrap-anywhere text-ink-soft">{field.field_label}</span>
-            <Button
-              size="small"
-              busy={restore.isPending && restore.variables.field_id === field.id}
-              onClick={() =>
-                restore.mutate(
-                  { field_id: field.id },
-                  {
-                    onSuccess: () => toast.success('Question restored', { about: about(field) }),
-                    onError: (error) => toast.error(messageOf(error, 'Failed to restore the question')),
-                  },
-                )
-              }
-            >
+            <Button size="small" busy={restore.isBusy(field.id)} onClick={() => restore.run(field)}>
               Restore<span className="sr-only"> {field.field_label}</span>
             </Button>
           </li>

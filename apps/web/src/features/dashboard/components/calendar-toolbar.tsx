@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Grid3x3, List } from 'lucide-react';
 import { addMonths, monthOf } from '../../../lib/calendar-day.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useStaff } from '../../bookings/queries.ts';
+import { useServices } from '../../services/queries.ts';
 import type { CalendarMode, CalendarView } from '../calendar-view.ts';
 import { calendarQuery } from '../queries.ts';
 
@@ -74,8 +75,8 @@ export function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boole
 /** Whose appointments the calendar shows, and (not on a phone) how. */
 export function CalendarFilters({ view, change }: ToolbarProps) {
   const phone = usePhone();
-  const staff = useQuery(actionQuery('staff', {}));
-  const services = useQuery(actionQuery('booking_types', {}));
+  const staff = useStaff();
+  const services = useServices();
   const asOptions = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const unread = 'Could not be loaded';

@@ -18,6 +18,9 @@ function sentence(status: OutputOf<'subscription/status'> | undefined, date: (in
   if (remaining !== null && status.trial_end_date !== null) {
     return `Your trial ends on ${date(status.trial_end_date)} (${remaining}).`;
   }
+  if (status.status === 'trial' && status.trial_end_date !== null) {
+    return `Your trial ended on ${date(status.trial_end_date)}. Please subscribe to continue using the service.`;
+  }
   if (status.status === 'past_due') return 'The last payment for your subscription did not arrive.';
   return 'Your trial period has expired. Please subscribe to continue using the service.';
 }

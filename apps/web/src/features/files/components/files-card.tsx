@@ -30,7 +30,7 @@ function useDownload() {
   return {
     download: (file: FileRecord) =>
       download.mutate(file, {
-        onError: (error) => toast.error('Failed to load file', { description: messageOf(error, '') }),
+        onError: (error) => toast.failed('Failed to load file', error),
       }),
     downloadingId: download.isPending ? download.variables.id : null,
   };

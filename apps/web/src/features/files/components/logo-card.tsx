@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toBlob } from '../queries.ts';
+import { useLogo } from '../queries.ts';
 import { usePictureUpload } from '../use-picture-upload.ts';
 import { DropArea } from './drop-area.tsx';
 import { PictureButtons } from './picture-buttons.tsx';
@@ -16,11 +15,15 @@ const frame = 'h-24 w-40 shrink-0 rounded-lg border border-line';
 
 /** The practice's logo, as its invoices and letters carry it: shown, set, replaced and taken away. */
 export function LogoCard() {
-  const logo = useQuery({
-    ...actionQuery('tenant/logo', {}),
-    select: (found) => (found === null ? null : toBlob(found)),
-  });
-  const picture = usePictureUpload('tenant/logo_upload', {}, 'Upload failed');
+  const logo = useLogo();
+  const picture = usePictureUpload(
+    'tenant/logo_upload',
+    {},
+    {
+      failed: 'Upload failed',
+      because: 'Upload failed',
+    },
+  );
   const removal = useCommand('tenant/logo_remove');
   const upload = (file: File) => void picture.upload(file);
   if (logo.isError && logo.data === undefined) {

@@ -45,7 +45,10 @@ export function ProfilePictureCard({
   pictureFileId: number | null;
 }) {
   const fields = { entity_type: 'animal', entity_id: animalId, file_type: 'profile_picture' } as const;
-  const picture = usePictureUpload('file/upload', fields, 'Profile picture upload failed');
+  const picture = usePictureUpload('file/upload', fields, {
+    failed: 'Failed to upload profile picture',
+    because: 'Profile picture upload failed',
+  });
   const removal = useCommand('file/delete');
   const upload = (file: File) =>
     void picture.upload(new File([file], profilePictureName(file.name, Date.now()), { type: file.type }));

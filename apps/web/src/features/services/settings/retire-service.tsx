@@ -10,13 +10,11 @@ const about = (service: ServiceRecord): string => `service ${service.id}`;
 function useRestoreService() {
   const restore = useCommand('booking_type_restore');
   const run = (service: ServiceRecord) =>
-    restore.mutate(
-      { service_id: service.id },
-      {
-        onSuccess: () => toast.success('Service restored', { about: about(service) }),
-        onError: (error) => toast.error(messageOf(error, 'Failed to restore the service')),
-      },
-    );
+    toast.tell(restore.mutateAsync({ service_id: service.id }), {
+      done: `${service.name} restored`,
+      failed: 'Failed to restore the service',
+      about: about(service),
+    });
   return { run, isBusy: (id: number) => restore.isPending && restore.variables.service_id === id };
 }
 

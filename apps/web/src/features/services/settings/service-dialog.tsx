@@ -1,11 +1,9 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import {
   draftOfService,
@@ -38,13 +36,7 @@ function useSaveService(service: ServiceRecord | null) {
     if (service === null) insert.mutate(serviceInput(draft), then);
     else update.mutate({ ...serviceInput(draft), service_id: service.id }, then);
   };
-  return { save, isPending: command.isPending, error: command.error };
-}
-
-function focusFirstWrong(formId: string, errors: ServiceErrors): void {
-  const form = document.querySelector<HTMLFormElement>(`#${CSS.escape(formId)}`);
-  const wrong = [...(form?.elements ?? [])].find((control) => (control.getAttribute('name') ?? '') in errors);
-  if (wrong instanceof HTMLElement) wrong.focus();
+  return { save, isPending: command.isPending, error: command.error, reset: command.reset };
 }
 
 /** Adds a service, or changes `service`. */
@@ -52,49 +44,42 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
   const formId = useId();
   const [draft, setDraft] = useState(() => (service === null ? emptyService : draftOfService(service)));
   const [errors, setErrors] = useState<ServiceErrors>({});
-  const { save, isPending, error } = useSaveService(service);
-  const complain = (found: ServiceErrors) => {
-    flushSync(() => setErrors(found));
-    focusFirstWrong(formId, found);
+  const { save, isPending, error, reset } = useSaveService(service);
+  const change = (next: ServiceDraft) => {
+    setDraft(next);
+    setErrors({});
+    if (error !== null) reset();
   };
   const submit = () => {
     if (isPending) return;
     const found = serviceErrors(draft);
-    complain(found);
+    setErrors(found);
     if (Object.keys(found).length > 0) return;
     save(draft, {
       onSuccess: () => {
         toast.success(service === null ? 'Service added' : 'Service saved');
         onClose();
       },
-      onError: (failure) => complain(refusedFields(failure) ?? {}),
+      onError: (failure) => setErrors(refusedFields(failure) ?? {}),
     });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || isPending ? undefined : onClose())}
+    <FormDialog
       title={service === null ? 'Add service' : 'Edit service'}
       description={service === null ? undefined : 'What is booked already keeps its price and duration.'}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={isPending} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
+      formId={formId}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      withKeys
+      busy={isPending}
+      error={
+        error === null || refusedFields(error) !== null
+          ? null
+          : failureText('Failed to save the service', error)
       }
+      onClose={onClose}
     >
-      {error !== null && refusedFields(error) === null ? (
-        <div className="mb-4">
-          <Banner tone="attention" alert>
-            {messageOf(error, 'Failed to save the service')}
-          </Banner>
-        </div>
-      ) : null}
-      <ServiceForm id={formId} draft={draft} errors={errors} onChange={setDraft} onSubmit={submit} />
-    </Dialog>
+      <ServiceForm id={formId} draft={draft} errors={errors} onChange={change} onSubmit={submit} />
+    </FormDialog>
   );
 }

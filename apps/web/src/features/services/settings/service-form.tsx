@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ColourChoice } from '../../../ui/colour-choice.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { usePriceLabel } from '../../bookings/forms/use-price-label.ts';
-import { ColourChoice } from '../components/colour-choice.tsx';
 import type { ServiceDraft, ServiceErrors } from '../service-draft.ts';
 
 /** What a service is called, costs and takes. */
@@ -26,6 +27,7 @@ export function ServiceForm({
   const priceLabel = usePriceLabel();
   const form = useRef<HTMLFormElement>(null);
   useFormKeys(form);
+  useFocusFirstWrong(form, errors);
   return (
     <form
       id={id}

@@ -66,7 +66,7 @@ function Services({
       {
         onError: (error) => {
           forget();
-          toast.error(messageOf(error, 'Failed to save the order'));
+          toast.failed('Failed to save the order', error);
         },
       },
     );

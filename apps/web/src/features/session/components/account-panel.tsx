@@ -39,7 +39,7 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
   if (me.isError) {
     return (
       <ErrorPanel
-        title="Your account could not be loaded"
+        title="Failed to load your account"
         onRetry={() => void me.refetch()}
         retrying={me.isFetching}
       >

@@ -19,7 +19,7 @@ export function OwnSessions() {
   if (sessions.isError) {
     return (
       <ErrorPanel
-        title="Your sessions could not be loaded"
+        title="Failed to load your sessions"
         onRetry={() => void sessions.refetch()}
         retrying={sessions.isFetching}
       >

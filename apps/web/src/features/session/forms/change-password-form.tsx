@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { formText } from '../../../lib/form-text.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -22,9 +23,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const [problems, setProblems] = useState<Problems>({});
   const save = useCommand('set_password');
 
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [problems]);
+  useFocusFirstWrong(form, problems);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -70,11 +71,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
             required
             ref={password}
           />
-          {error ? (
-            <p role="alert" className="rounded-md bg-attention-soft px-3 py-2 font-medium text-attention">
-              {error}
-            </p>
-          ) : null}
+          {error ? <FormProblem>{error}</FormProblem> : null}
           <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
             Login
           </Button>

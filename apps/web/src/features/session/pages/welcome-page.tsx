@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { formText } from '../../../lib/form-text.ts';
@@ -7,6 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Logo } from '../../../ui/logo.tsx';
@@ -68,29 +69,26 @@ const leads: Record<'join' | 'existing' | 'reset', string> = {
 
 const submitLabels = { join: 'Join', existing: 'Join', reset: 'Save password' };
 
-/** What somebody enters to use the link. */
-function LinkForm({ token, link }: { token: string; link: SetupLink }) {
-  const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
-  const form = useRef<HTMLFormElement>(null);
+type Kind = keyof typeof submitLabels;
+
+/** Sends what was entered, or says what is wrong with it. */
+function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const [problem, setProblem] = useState<{ at: 'password' | 'confirm'; text: string } | null>(null);
   const navigate = useNavigate();
   const { use, signInFailed } = useUseLink(token);
 
-  useEffect(() => {
-    if (problem !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [problem]);
-
-  const textAt = (field: 'password' | 'confirm') => (problem?.at === field ? problem.text : undefined);
-  const refusal = use.error instanceof ApiError ? use.error : null;
-  if (refusal?.code === 'link_expired') return <NoGoodLink complete />;
-  if (signInFailed) {
-    return (
-      <Sheet title="You are all set" lead={`Your password for ${link.email} is set.`}>
-        {toSignIn}
-      </Sheet>
-    );
-  }
-
+  const enter = () => {
+    if (!sessionStore.get()) return;
+    if (link.purpose === 'join') requestWizard();
+    // The guard knows better where somebody is at home who does not work in a practice.
+    void navigate(paths.dashboard, { replace: true });
+  };
+  const refuse = (error: unknown) => {
+    const ofField =
+      error instanceof ApiError &&
+      (error.fields['password'] ?? (error.code === 'invalid_credentials' ? error.message : null));
+    setProblem(ofField ? { at: 'password', text: ofField } : null);
+  };
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (use.isPending) return;
@@ -99,23 +97,27 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
     const empty = password === '' ? 'Please enter your password.' : null;
     const found = kind === 'existing' ? empty : newPasswordProblem(password, formText(data, 'confirm'));
     setProblem(found === null ? null : { at: placeOfProblem(password), text: found });
-    if (found !== null) return;
-    use.mutate(password, {
-      onSuccess: () => {
-        if (!sessionStore.get()) return;
-        if (link.purpose === 'join') requestWizard();
-        // The guard knows better where somebody is at home who does not work in a practice.
-        void navigate(paths.dashboard, { replace: true });
-      },
-      onError: (error) => {
-        const ofField =
-          error instanceof ApiError &&
-          (error.fields['password'] ?? (error.code === 'invalid_credentials' ? error.message : null));
-        setProblem(ofField ? { at: 'password', text: ofField } : null);
-      },
-    });
+    if (found === null) use.mutate(password, { onSuccess: enter, onError: refuse });
   }
+  return { submit, problem, use, signInFailed };
+}
 
+/** What somebody enters to use the link. */
+function LinkForm({ token, link }: { token: string; link: SetupLink }) {
+  const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, problem, use, signInFailed } = useLinkForm(token, link, kind);
+  useFocusFirstWrong(form, problem);
+
+  const textAt = (field: 'password' | 'confirm') => (problem?.at === field ? problem.text : undefined);
+  if (use.error instanceof ApiError && use.error.code === 'link_expired') return <NoGoodLink complete />;
+  if (signInFailed) {
+    return (
+      <Sheet title="You are all set" lead={`Your password for ${link.email} is set.`}>
+        {toSignIn}
+      </Sheet>
+    );
+  }
   return (
     <Sheet
       title={kind === 'reset' ? 'Choose a new password' : `Welcome to ${link.tenant_name}`}

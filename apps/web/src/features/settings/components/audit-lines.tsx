@@ -3,18 +3,12 @@ import { Link } from 'react-router-dom';
 import { useFormats } from '../../../lib/practice.ts';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { auditSentence, detailsOf, fieldName } from '../audit-sentence.ts';
-
-const shown = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(shown).join(', ') || 'none'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+import { detailLines } from '../audit-details.ts';
+import { auditSentence } from '../audit-sentence.ts';
 
 /** What was written down beside the deed. */
 function Details({ entry }: { entry: AuditLogEntry }) {
-  const details = Object.entries(detailsOf(entry));
+  const details = detailLines(entry, useFormats());
   if (details.length === 0) return null;
   return (
     <details className="text-sm text-ink-soft">
@@ -22,10 +16,10 @@ function Details({ entry }: { entry: AuditLogEntry }) {
         Details
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
-        {details.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="font-semibold">{fieldName(name)}</dt>
-            <dd className="min-w-0 wrap-anywhere">{shown(value)}</dd>
+        {details.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="font-semibold">{label}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -12,13 +12,16 @@ function ColourPreview({ colour, practiceName }: { colour: string; practiceName:
     <div
       role="img"
       aria-label={`Preview in ${colour}`}
-      className="flex items-center justify-between gap-3 rounded-md border border-line bg-[#fff] px-4 py-3"
+      className="flex min-w-0 items-center justify-between gap-3 self-start rounded-md border border-line bg-[#fff] px-4 py-3"
       style={{ borderTop: `4px solid ${colour}` }}
     >
       <span className="min-w-0 truncate text-lg font-bold" style={{ color: colour }}>
         {practiceName}
       </span>
-      <span className="rounded-md px-3 py-1.5 font-semibold text-[#fff]" style={{ background: colour }}>
+      <span
+        className="shrink-0 rounded-md px-3 py-1.5 font-semibold whitespace-nowrap text-[#fff]"
+        style={{ background: colour }}
+      >
         Book now
       </span>
     </div>
@@ -42,7 +45,7 @@ export function ColourField({
   const tooLight = isColour(value) && used !== value.trim().toLowerCase();
   return (
     <Card title="Colour">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
         <Field
           id={id}
           label="Colour of documents and of your clients’ pages"

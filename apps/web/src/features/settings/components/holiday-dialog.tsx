@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { holidayProblems, type HolidayValues } from '../holiday-days.ts';
 
@@ -31,14 +31,10 @@ export function HolidayDialog({
     setValues((before) => ({ ...before, ...edit }));
     setErrors({});
   };
-  const complain = (found: Readonly<Record<string, string>>) => {
-    setErrors(found);
-    const first = ['holiday_name', 'start_date', 'end_date'].find((field) => found[field] !== undefined);
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  };
+  useFocusFirstWrong(form, errors);
   const send = async () => {
     const found = holidayProblems(values);
-    complain(found);
+    setErrors(found);
     if (Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     setProblem(null);
@@ -46,28 +42,22 @@ export function HolidayDialog({
       await onSend(values);
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
-      complain(fields);
-      if (Object.keys(fields).length === 0) setProblem(messageOf(error, 'The holiday could not be saved.'));
+      setErrors(fields);
+      if (Object.keys(fields).length === 0) setProblem(failureText('Failed to save the holiday', error));
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || busy ? undefined : onClose())}
+    <FormDialog
       title={title}
       width="small"
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      busy={busy}
+      error={problem}
+      onClose={onClose}
     >
       <form
         ref={form}
@@ -113,12 +103,7 @@ export function HolidayDialog({
           checked={values.is_recurring}
           onChange={(event) => set({ is_recurring: event.target.checked })}
         />
-        {problem === null ? null : (
-          <div className="sm:col-span-2">
-            <FormProblem>{problem}</FormProblem>
-          </div>
-        )}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

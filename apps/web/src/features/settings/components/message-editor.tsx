@@ -7,7 +7,8 @@ import {
 } from '@burrow/contracts/message-text';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -86,47 +87,56 @@ function useTexts(message: MessageTemplateRecord) {
   };
 }
 
-/** The texts of one message, with what can be inserted and how it will look. */
-export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
-  const { texts, changed, write, insert, focus, control } = useTexts(message);
+/** Saves the texts of a message, and says what is wrong with them: by part, or altogether. */
+function useSaving(message: MessageTemplateRecord, focus: (part: Part) => void, onSaved: () => void) {
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const update = useCommand('message_template_update');
-  const form = useRef<HTMLFormElement>(null);
-  useFormKeys(form);
-  useUnsaved(changed);
-  const isEmail = message.channel === 'email';
   const complain = (found: Partial<Record<Part, string>>) => {
     setErrors(found);
     if (found.subject) focus('subject');
     else if (found.body) focus('body');
   };
-  const save = () => {
-    const found = problemsOf(texts, isEmail);
+  const refuse = (error: unknown) => {
+    const fields: Partial<Record<Part, string>> = error instanceof ApiError ? error.fields : {};
+    complain(fields);
+    if (!fields.subject && !fields.body) setProblem(failureText('Failed to save the message', error));
+  };
+  const save = ({ subject, body }: Record<Part, string>) => {
+    const { kind, channel, enabled } = message;
+    const isEmail = channel === 'email';
+    const found = problemsOf({ subject, body }, isEmail);
     complain(found);
     setProblem(null);
     if (Object.keys(found).length > 0 || update.isPending) return;
-    const { kind, channel, enabled } = message;
     update.mutate(
-      { kind, channel, enabled, body: texts.body, ...(isEmail ? { subject: texts.subject } : {}) },
+      { kind, channel, enabled, body, ...(isEmail ? { subject } : {}) },
       {
         onSuccess: () => {
           toast.success('Message saved', { about: 'message' });
-          onClose();
+          onSaved();
         },
-        onError: (error) => {
-          const fields: Partial<Record<Part, string>> = error instanceof ApiError ? error.fields : {};
-          complain(fields);
-          if (!fields.subject && !fields.body) {
-            setProblem(messageOf(error, 'The message could not be saved.'));
-          }
-        },
+        onError: refuse,
       },
     );
   };
+  const forget = (part: Part) => {
+    if (errors[part]) setErrors({ ...errors, [part]: undefined });
+  };
+  return { save, errors, problem, forget, busy: update.isPending };
+}
+
+/** The texts of one message, with what can be inserted and how it will look. */
+export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
+  const { texts, changed, write, insert, focus, control } = useTexts(message);
+  const { save, errors, problem, forget, busy } = useSaving(message, focus, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  useFormKeys(form);
+  useUnsaved(changed);
+  const isEmail = message.channel === 'email';
   const edit = (part: Part) => (event: { target: { value: string } }) => {
     write(part, event.target.value);
-    if (errors[part]) setErrors({ ...errors, [part]: undefined });
+    forget(part);
   };
   return (
     <section aria-label={`${occasions[message.kind].label} by ${channelNames[message.channel]}`}>
@@ -136,7 +146,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
         className="grid gap-4 lg:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          save(texts);
         }}
       >
         <div className="flex min-w-0 flex-col gap-3">
@@ -165,12 +175,12 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
           {problem === null ? null : <FormProblem>{problem}</FormProblem>}
         </div>
         <MessagePreview channel={message.channel} {...texts} />
-        <div className="flex flex-wrap gap-2 lg:col-span-2">
-          <Button type="submit" variant="primary" busy={update.isPending} busyLabel="Saving...">
-            Save
-          </Button>
-          <Button disabled={update.isPending} onClick={onClose}>
+        <div className="flex flex-wrap justify-end gap-2 lg:col-span-2">
+          <Button disabled={busy} onClick={onClose}>
             Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
+            Save
           </Button>
         </div>
       </form>

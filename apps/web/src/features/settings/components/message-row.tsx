@@ -84,7 +84,7 @@ export function MessageRow({
         enabled: isOn ? '0' : '1',
         ...(message.subject === null ? {} : { subject: message.subject }),
       },
-      { onError: (error) => toast.error(messageOf(error, 'The message could not be changed.')) },
+      { onError: (error) => toast.failed('Failed to change the message', error) },
     );
   const Icon = message.channel === 'sms' ? MessageSquare : Mail;
   return (

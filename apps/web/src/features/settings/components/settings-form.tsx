@@ -1,7 +1,12 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import type { PracticeFormState } from '../use-practice-form.ts';
+
+/** What has the focus is scrolled to where the bar does not cover it. */
+const clearOfBar =
+  '[&_:is(input,select,textarea,button)]:scroll-mt-16 [&_:is(input,select,textarea,button)]:scroll-mb-40';
 
 /** Appears as soon as something was changed, and stays in view. */
 function SaveBar({ form, formId }: { form: PracticeFormState; formId: string }) {
@@ -47,17 +52,14 @@ export function SettingsForm({
   const element = useRef<HTMLFormElement>(null);
   useFormKeys(element);
   const { errors } = form;
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+  useFocusFirstWrong(element, Object.keys(errors).length === 0 ? null : errors);
   return (
     <div className="flex flex-col gap-4">
       <form
         id={formId}
         ref={element}
         noValidate
-        className="flex flex-col gap-4"
+        className={`flex flex-col gap-4 ${clearOfBar}`}
         onSubmit={(event) => {
           event.preventDefault();
           form.save();

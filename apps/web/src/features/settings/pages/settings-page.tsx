@@ -50,47 +50,65 @@ function Category({ category, practice }: { category: SettingsCategory; practice
   );
 }
 
+/**
+ * The category that is shown: the one in the address, or on a wide screen the first. That one stays when the window
+ * becomes as narrow as a phone, where an address without a category means the list.
+ */
+function useOpenCategory(isPhone: boolean): SettingsCategory | null {
+  const { key } = useLocation();
+  const [params] = useSearchParams();
+  const [wideAt, setWideAt] = useState<string | null>(null);
+  if (!isPhone && wideAt !== key) setWideAt(key);
+  const first = isPhone && wideAt !== key ? null : (settingsCategories[0] ?? null);
+  return categoryNamed(params.get('category')) ?? first;
+}
+
+/** The way from a category to the others: beside it, or on a phone a page of its own. */
+function Overview({ open, isPhone }: { open: SettingsCategory | null; isPhone: boolean }) {
+  if (!isPhone) {
+    return (
+      <div className="sticky top-4">
+        <CategoryList current={open?.id ?? null} />
+      </div>
+    );
+  }
+  if (open === null) {
+    return (
+      <div className="flex flex-col gap-3">
+        <h1 className="text-xl font-bold">Settings</h1>
+        <CategoryList current={null} isPage />
+      </div>
+    );
+  }
+  return (
+    <Link to={paths.settings()} className={`flex items-center gap-1.5 self-start py-1 ${textLinkClass}`}>
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      All settings
+    </Link>
+  );
+}
+
 /** Everything that an admin can set (/admin/settings): a list of categories, and the one that is open. */
 export function SettingsPage() {
   const { state } = useLocation() as { state: unknown };
   const [params] = useSearchParams();
   const isPhone = usePhone();
   const practice = usePractice();
+  const open = useOpenCategory(isPhone);
   const asked = askedCategory(state);
-  const inAddress = categoryNamed(params.get('category'));
-  const open = inAddress ?? (isPhone ? null : settingsCategories[0]);
   usePage('Settings');
-  if (asked !== null && inAddress === null) return <Navigate to={paths.settings(asked.id)} replace />;
+  if (asked !== null && categoryNamed(params.get('category')) === null)
+    return <Navigate to={paths.settings(asked.id)} replace />;
   if (practice === undefined) return <Loading />;
-  if (isPhone) {
-    return (
-      <UnsavedChanges>
-        {open === null ? (
-          <div className="flex flex-col gap-3">
-            <h1 className="text-xl font-bold">Settings</h1>
-            <CategoryList current={null} isPage />
-          </div>
-        ) : (
-          <div className="flex flex-col gap-3">
-            <Link
-              to={paths.settings()}
-              className={`flex items-center gap-1.5 self-start py-1 ${textLinkClass}`}
-            >
-              <ArrowLeft aria-hidden="true" className="size-4" />
-              All settings
-            </Link>
-            <Category key={open.id} category={open} practice={practice} />
-          </div>
-        )}
-      </UnsavedChanges>
-    );
-  }
+  // One tree for both layouts, so that what is typed outlives a turn of the device.
   return (
     <UnsavedChanges>
-      <div className="grid grid-cols-[13rem_minmax(0,1fr)] items-start gap-6 lg:gap-8">
-        <div className="sticky top-4">
-          <CategoryList current={open?.id ?? null} />
-        </div>
+      <div
+        className={
+          isPhone ? 'flex flex-col gap-3' : 'grid grid-cols-[13rem_minmax(0,1fr)] items-start gap-6 lg:gap-8'
+        }
+      >
+        <Overview open={open} isPhone={isPhone} />
         <div className="max-w-4xl min-w-0">
           {open === null ? null : <Category key={open.id} category={open} practice={practice} />}
         </div>

@@ -1,15 +1,16 @@
 import { History } from 'lucide-react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { AuditFilterBar } from '../components/audit-filter-bar.tsx';
 import { AuditCards, AuditTable } from '../components/audit-lines.tsx';
-import { useAuditFilters, useAuditLog } from '../use-audit-log.ts';
+import { auditPageSize, useAuditFilters, useAuditLog } from '../use-audit-log.ts';
 
 /** Who did what to which record, newest first. */
 export function AuditPanel() {
@@ -21,7 +22,7 @@ export function AuditPanel() {
     <Card flush>
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {log.isPending ? <SkeletonRows rows={6} /> : null}
-      {log.isError ? (
+      {log.isError && !log.data ? (
         <ErrorPanel
           title="Failed to load the audit log"
           onRetry={() => void log.refetch()}
@@ -30,21 +31,24 @@ export function AuditPanel() {
           {messageOf(log.error, '')}
         </ErrorPanel>
       ) : null}
-      {log.isSuccess && log.rows.length === 0 ? (
+      {log.data && log.rows.length === 0 ? (
         <EmptyState icon={<History />} title="Nothing was recorded">
           Nobody did anything that these filters let through.
         </EmptyState>
       ) : null}
-      {log.isSuccess && log.rows.length > 0 ? (
+      {log.rows.length > 0 ? (
         <div aria-busy={log.isPlaceholderData} className={classNames(log.isPlaceholderData && 'opacity-60')}>
           <Lines rows={log.rows} />
         </div>
       ) : null}
-      {log.hasNextPage && !log.isError ? (
-        <div className="border-t border-line p-3 text-center">
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Load more
-          </Button>
+      {log.hasNextPage && !log.isPlaceholderData ? (
+        <div className="border-t border-line">
+          <LoadMore
+            size={auditPageSize}
+            busy={log.isFetchingNextPage}
+            failure={log.isFetchNextPageError ? failureText('Failed to load the audit log', log.error) : null}
+            onMore={() => void log.fetchNextPage()}
+          />
         </div>
       ) : null}
     </Card>

@@ -23,12 +23,11 @@ const missing = needed<Values>({
   slot_minutes: aNumber,
   grace: aNumber,
   parallel_places: aNumber,
-  deposit_amount: 'Please give an amount such as 45.00.',
 });
 
 function check(values: Values): Readonly<Record<string, string>> {
   const found = missing(values);
-  return values.deposit_required && !found['deposit_amount'] && Number(values.deposit_amount) === 0
+  return values.deposit_required && Number(values.deposit_amount) === 0
     ? { ...found, deposit_amount: 'Please give the amount of the deposit.' }
     : found;
 }
@@ -61,6 +60,11 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
     error: errors[field],
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   });
+  const setDeposit = (asked: boolean) => {
+    set('deposit_required', asked);
+    // Without a deposit nobody can see or mend an amount that was emptied.
+    if (!asked && values.deposit_amount.trim() === '') set('deposit_amount', practice.deposit_amount);
+  };
   return (
     <SettingsForm form={form}>
       <Card title="Online appointments">
@@ -108,7 +112,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             label="Ask clients for a deposit"
             hint="Paid by card when they book, and taken off the bill"
             checked={values.deposit_required}
-            onChange={(event) => set('deposit_required', event.target.checked)}
+            onChange={(event) => setDeposit(event.target.checked)}
           />
           <NumberField
             label={`Amount (${practice.currency})`}

@@ -28,25 +28,19 @@ const about = 'holidays';
 function useDeleteHoliday() {
   const remove = useCommand('holiday_delete');
   const create = useCommand('holiday_create');
+  const undo = (holiday: HolidayRecord) =>
+    toast.tell(create.mutateAsync(holidaySent(valuesOfHoliday(holiday))), {
+      done: `${holiday.holiday_name} restored`,
+      failed: 'Failed to restore the holiday',
+      about,
+    });
   return (holiday: HolidayRecord) =>
-    remove.mutate(
-      { holiday_id: holiday.id },
-      {
-        onSuccess: () =>
-          toast.success(`${holiday.holiday_name} deleted`, {
-            about,
-            action: {
-              label: 'Undo',
-              onPress: () =>
-                create.mutate(holidaySent(valuesOfHoliday(holiday)), {
-                  onSuccess: () => toast.success(`${holiday.holiday_name} is back`, { about }),
-                  onError: (error) => toast.error(messageOf(error, 'The holiday could not be put back.')),
-                }),
-            },
-          }),
-        onError: (error) => toast.error(messageOf(error, 'The holiday could not be deleted.')),
-      },
-    );
+    toast.tell(remove.mutateAsync({ holiday_id: holiday.id }), {
+      done: `${holiday.holiday_name} deleted`,
+      failed: 'Failed to delete the holiday',
+      about,
+      undo: () => undo(holiday),
+    });
 }
 
 /** What the dialog is about: a holiday, or a new one. */
@@ -110,7 +104,12 @@ export function HolidaysPanel() {
   const { upcoming, past } = splitHolidays(query.data ?? [], formats.today());
   const actions = { onEdit: setEditing, onDelete: remove };
   const add = (
-    <Button size="small" icon={<Plus className="size-4" />} onClick={() => setEditing('new')}>
+    <Button
+      size="small"
+      variant="primary"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => setEditing('new')}
+    >
       Add holiday
     </Button>
   );
@@ -121,7 +120,7 @@ export function HolidaysPanel() {
         {query.isPending ? <SkeletonRows rows={4} /> : null}
         {query.isError && !query.data ? (
           <ErrorPanel
-            title="Failed to load holidays"
+            title="Failed to load the holidays"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           >

@@ -26,7 +26,7 @@ export function MessagesPanel() {
     return (
       <Card title="Messages">
         <ErrorPanel
-          title="Failed to load messages"
+          title="Failed to load the messages"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         >

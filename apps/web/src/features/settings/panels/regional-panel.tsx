@@ -1,6 +1,5 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
 import { useEffect, useMemo, useState } from 'react';
-import { formatsFor } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -32,6 +31,22 @@ function useInstant(): Date {
   return now;
 }
 
+/** What the clock of a zone shows at a moment, read once for each zone that is looked at. */
+function clockReader({ locale }: Pick<TenantRecord, 'locale'>, now: Date): (zone: string) => string {
+  const read = new Map<string, string>();
+  return (zone) => {
+    const known = read.get(zone);
+    if (known !== undefined) return known;
+    const time = new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: zone,
+    }).format(now);
+    read.set(zone, time);
+    return time;
+  };
+}
+
 /** Where the practice is: its clock, and how it writes days and money. */
 export function RegionalPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf);
@@ -40,10 +55,7 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
   const zones = useMemo(() => timeZoneChoices(practice.time_zone), [practice.time_zone]);
   const currencies = useMemo(() => currencyChoices(practice.currency), [practice.currency]);
   const locales = useMemo(() => localeChoices(practice.locale), [practice.locale]);
-  const timeIn = (zone: string) => {
-    const formats = formatsFor({ ...practice, time_zone: zone }, () => now);
-    return formats.time(formats.now().slice(11));
-  };
+  const timeIn = useMemo(() => clockReader(practice, now), [practice, now]);
   const zoneRow = (zone: Choice) => (
     <span className="flex justify-between gap-3">
       <span className="min-w-0 wrap-anywhere">{zone.label}</span>

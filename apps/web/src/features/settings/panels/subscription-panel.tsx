@@ -17,8 +17,9 @@ function standing(status: OutputOf<'subscription/status'>, date: (instant: strin
   if (status.status === 'past_due') return 'The last payment for the subscription did not arrive.';
   if (status.status === 'lapsed')
     return 'The trial is over. Records can be read, but nothing new can be saved.';
-  return status.trial_end_date === null || remaining === null
-    ? 'The practice is on trial.'
+  if (status.trial_end_date === null) return 'The practice is on trial.';
+  return remaining === null
+    ? `The trial ended on ${date(status.trial_end_date)}. Soon nothing new can be saved.`
     : `The practice is on trial until ${date(status.trial_end_date)} (${remaining}).`;
 }
 
@@ -31,7 +32,7 @@ export function SubscriptionPanel() {
       {query.isPending ? <SkeletonRows rows={1} /> : null}
       {query.isError && !query.data ? (
         <ErrorPanel
-          title="The subscription could not be read"
+          title="Failed to load the subscription"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         >

@@ -32,7 +32,8 @@ function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown)
         state={checklist.services}
         action={
           <ButtonLink size="small" to={paths.settings('services')} state={{ selectedCategory: 'services' }}>
-            Add services
+            {checklist.services === 'pass' ? 'Change' : 'Add services'}
+            {checklist.services === 'pass' ? <span className="sr-only"> services</span> : null}
           </ButtonLink>
         }
       />
@@ -42,7 +43,8 @@ function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown)
         state={checklist.species}
         action={
           <Button size="small" onClick={() => open('species')}>
-            Choose species
+            {checklist.species === 'pass' ? 'Change' : 'Choose species'}
+            {checklist.species === 'pass' ? <span className="sr-only"> species</span> : null}
           </Button>
         }
       />
@@ -52,7 +54,8 @@ function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown)
         state={checklist.businessType}
         action={
           <Button size="small" onClick={() => open('businessType')}>
-            Choose type
+            {checklist.businessType === 'pass' ? 'Change' : 'Choose type'}
+            {checklist.businessType === 'pass' ? <span className="sr-only"> type</span> : null}
           </Button>
         }
       />
@@ -60,61 +63,71 @@ function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown)
   );
 }
 
-function PendingSetup({ practiceId }: { practiceId: number }) {
-  const checklist = useChecklist(practiceId);
-  const { allPass } = checklist;
+/** How far it has come, and the next thing to do. */
+function Head({ checklist, open }: { checklist: Checklist; open: (shown: Shown) => void }) {
+  const states = [checklist.services, checklist.species, checklist.businessType];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 id="setup-heading" className="text-lg font-bold">
+          Set up your practice
+        </h2>
+        <p className="figures text-ink-soft" role="status">
+          {states.filter((state) => state === 'pass').length} of {states.length} done
+        </p>
+      </div>
+      {states.includes('unchecked') ? (
+        <Button size="small" onClick={checklist.retry}>
+          Check again
+        </Button>
+      ) : null}
+      {checklist.allPass ? (
+        <Button variant="primary" onClick={() => open('complete')}>
+          Complete Setup
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          icon={<Sparkles aria-hidden="true" className="size-4" />}
+          onClick={() => open('wizard')}
+        >
+          Start guided setup
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Which dialog is open: the wizard also when somebody has asked for it who has just joined. */
+function useShown() {
   const requested = useWizardRequest();
   const [chosen, setChosen] = useState<Shown>(null);
   const [wizardUsed, setWizardUsed] = useState(false);
-  const [putOff, setPutOff] = useState(false);
   const shown = requested ? 'wizard' : chosen;
   const show = (next: Shown) => {
     if (shown === 'wizard' || next === 'wizard') setWizardUsed(true);
     if (requested) dropWizardRequest();
     setChosen(next);
   };
+  return { shown, show, keepsWizard: wizardUsed || requested };
+}
+
+function PendingSetup({ practiceId }: { practiceId: number }) {
+  const checklist = useChecklist(practiceId);
+  const { shown, show, keepsWizard } = useShown();
+  const [putOff, setPutOff] = useState(false);
   const close = () => show(null);
-  const done = [checklist.services, checklist.species, checklist.businessType].filter(
-    (state) => state === 'pass',
-  ).length;
   return (
     <section
       aria-labelledby="setup-heading"
       className="flex flex-col gap-3 rounded-lg border border-brand/30 bg-brand-soft px-4 py-3 print:hidden"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <h2 id="setup-heading" className="text-lg font-bold">
-            Set up your practice
-          </h2>
-          <p className="figures text-ink-soft" role="status">
-            {done} of 3 done
-          </p>
-        </div>
-        {Object.values(checklist).includes('unchecked') ? (
-          <Button size="small" onClick={checklist.retry}>
-            Check again
-          </Button>
-        ) : null}
-        {allPass ? (
-          <Button variant="primary" onClick={() => show('complete')}>
-            Finish setup
-          </Button>
-        ) : (
-          <Button
-            variant="primary"
-            icon={<Sparkles aria-hidden="true" className="size-4" />}
-            onClick={() => show('wizard')}
-          >
-            Start guided setup
-          </Button>
-        )}
-      </div>
+      <Head checklist={checklist} open={show} />
       <Items checklist={checklist} open={show} />
       <Suspense>
         {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
         {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
-        {(allPass && !putOff && shown === null) || shown === 'complete' ? (
+        {(checklist.allPass && !putOff && shown === null) || shown === 'complete' ? (
           <SetupCompleteDialog
             practiceId={practiceId}
             onClose={() => {
@@ -124,7 +137,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
           />
         ) : null}
         {/* Stays where it was when it is closed, so that what was filled in is there when it is opened again. */}
-        {wizardUsed || requested ? (
+        {keepsWizard ? (
           <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
         ) : null}
       </Suspense>

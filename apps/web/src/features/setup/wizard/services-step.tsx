@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
-import { useOfferedServices } from '../queries.ts';
+import { useServices } from '../../services/queries.ts';
 import { ServiceRow } from './service-row.tsx';
 import { suggestedServices } from './service-suggestions.ts';
 import type { useServiceDrafts } from './use-service-drafts.ts';
@@ -14,7 +14,7 @@ export function ServicesStep({
   businessType: string | null;
 }) {
   const { drafts, failure, busy } = services;
-  const offered = useOfferedServices().data ?? [];
+  const offered = useServices().data ?? [];
   const used = new Set([...offered, ...drafts].map(({ name }) => name.trim().toLowerCase()));
   const suggestions = suggestedServices(businessType).filter(({ name }) => !used.has(name.toLowerCase()));
   const typed = drafts.filter(({ saved }) => !saved);

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
+import { servicesQuery } from '../../services/queries.ts';
 import { useCompleteSetup } from '../use-complete-setup.ts';
 import {
   completeDrafts,
@@ -19,49 +20,64 @@ interface Failure {
   message: string;
 }
 
-/** The services of the guided setup: what is typed, and saving them with the end of the setup. */
-export function useServiceDrafts(practiceId: number) {
+/** Adds one service after the other to what the practice offers. `mark` is told how far each one has come. */
+function useInsertDrafts(mark: (key: number, changes: Partial<ServiceDraft>) => void) {
   const client = useQueryClient();
   const insert = useCommand('booking_type_insert');
+  const insertOne = async (draft: ServiceDraft) => {
+    mark(draft.key, { sent: true });
+    await insert.mutateAsync({
+      name: draft.name.trim(),
+      description: draft.description.trim(),
+      base_price: draft.base_price.trim(),
+      duration_minutes: draft.duration_minutes.trim(),
+    });
+    mark(draft.key, { saved: true });
+  };
+  /** Rejects with the first refusal, after telling `onRefused` which service it was. */
+  return async (
+    drafts: readonly ServiceDraft[],
+    onRefused: (draft: ServiceDraft, error: unknown) => void,
+  ): Promise<void> => {
+    const offered = drafts.some(({ sent, saved }) => sent && !saved)
+      ? await client.fetchQuery({ ...servicesQuery, staleTime: 0 })
+      : [];
+    for (const draft of unsavedDrafts(drafts, offered)) {
+      try {
+        await insertOne(draft);
+      } catch (error) {
+        onRefused(draft, error);
+        throw error;
+      }
+    }
+  };
+}
+
+const failureOf = (error: unknown, key: number | null): Failure => ({
+  key,
+  fields: key !== null && error instanceof ApiError ? error.fields : {},
+  message: messageOf(error, 'Failed to save services'),
+});
+
+/** The services of the guided setup: what is typed, and saving them with the end of the setup. */
+export function useServiceDrafts(practiceId: number) {
   const setup = useCompleteSetup(practiceId);
   const nextKey = useRef(2);
   const [drafts, setDrafts] = useState<readonly ServiceDraft[]>([emptyDraft(1)]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const change = (key: number, changes: Partial<ServiceDraft>) =>
     setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)));
-
-  async function insertOne(draft: ServiceDraft) {
-    change(draft.key, { sent: true });
-    try {
-      await insert.mutateAsync({
-        name: draft.name.trim(),
-        description: draft.description.trim(),
-        base_price: draft.base_price.trim(),
-        duration_minutes: draft.duration_minutes.trim(),
-      });
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setFailure({ key: draft.key, fields, message: messageOf(error, 'Failed to save services') });
-      throw error;
-    }
-    change(draft.key, { saved: true });
-  }
+  const insertAll = useInsertDrafts(change);
 
   const finish = useMutation({
     mutationFn: async () => {
       setFailure(null);
-      const offered = drafts.some(({ sent, saved }) => sent && !saved)
-        ? await client.fetchQuery({ ...actionQuery('booking_types', {}), staleTime: 0 })
-        : [];
-      for (const draft of unsavedDrafts(drafts, offered)) await insertOne(draft);
+      await insertAll(drafts, (draft, error) => setFailure(failureOf(error, draft.key)));
       await setup.complete();
       sessionStore.setMustChangePassword(false);
       window.location.reload();
     },
-    onError: (error) =>
-      setFailure(
-        (known) => known ?? { key: null, fields: {}, message: messageOf(error, 'Failed to save services') },
-      ),
+    onError: (error) => setFailure((known) => known ?? failureOf(error, null)),
   });
 
   return {

@@ -6,11 +6,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TemplatePicker } from '../../custom-fields/components/template-picker.tsx';
 import { SpeciesPicker } from '../../species/components/species-picker.tsx';
-import { useChecklist, useOfferedServices } from '../queries.ts';
+import { useSpeciesChoice } from '../../species/use-species-choice.ts';
+import { useServices } from '../../services/queries.ts';
+import { useChecklist } from '../queries.ts';
 import { useBusinessType } from '../use-business-type.ts';
 import { ServicesStep } from './services-step.tsx';
 import { useServiceDrafts } from './use-service-drafts.ts';
-import { useSpeciesStep } from './use-species-step.ts';
 import { WizardSteps } from './wizard-steps.tsx';
 
 const steps = [
@@ -29,9 +30,9 @@ function useWizard(practiceId: number) {
   const practice = usePractice();
   const checklist = useChecklist(practiceId);
   const type = useBusinessType(practiceId);
-  const species = useSpeciesStep();
+  const species = useSpeciesChoice('as-it-stands');
   const services = useServiceDrafts(practiceId);
-  const offered = useOfferedServices().data ?? [];
+  const offered = useServices().data ?? [];
   const advance = () => setStep((before) => before + 1);
   const saveType = () => {
     if (type.template) type.save(type.template, advance);
@@ -44,7 +45,7 @@ function useWizard(practiceId: number) {
       : unchosen && type.template === null
         ? 'Please choose a type of practice'
         : null,
-    species.failure,
+    species.error ? messageOf(species.error, 'Failed to save species') : null,
     services.failure?.message ?? null,
   ];
   return {
@@ -99,7 +100,7 @@ export function WelcomeWizard({
             Back
           </Button>
           <Button variant="primary" busy={busy} busyLabel="Saving..." onClick={wizard.next}>
-            {last ? 'Finish setup' : 'Next'}
+            {last ? 'Finish' : 'Next'}
           </Button>
         </>
       }
@@ -107,7 +108,7 @@ export function WelcomeWizard({
       <div className="flex flex-col gap-4">
         <WizardSteps titles={steps.map(({ title }) => title)} current={step} />
         <div>
-          <h3 ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
+          <h3 ref={heading} data-dialog-beginning tabIndex={-1} className="text-lg font-bold outline-none">
             {steps[step]?.title}
           </h3>
           <p className="text-ink-soft">{steps[step]?.text}</p>
@@ -119,7 +120,7 @@ export function WelcomeWizard({
           <SpeciesPicker
             value={species.choice}
             onChange={species.choose}
-            error={species.problem ?? undefined}
+            problem={species.problem}
             disabled={busy}
             inUse={species.inUse}
           />

@@ -2,13 +2,14 @@ import { Fragment, useId } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { offeredSpecies, type SpeciesChoice } from '../offered-species.ts';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { offeredSpecies, type SpeciesChoice, type SpeciesProblem } from '../offered-species.ts';
 
 export interface SpeciesPickerProps {
   value: SpeciesChoice;
   onChange: (value: SpeciesChoice) => void;
-  /** What is wrong with the choice; announced, and shown under the other text. */
-  error?: string | undefined;
+  /** What is wrong with the choice; announced, and shown where it can be mended. */
+  problem?: SpeciesProblem | null;
   disabled?: boolean;
   /** Names the practice has in use already (any case): shown as chosen, and not to be changed here. */
   inUse?: readonly string[];
@@ -16,15 +17,20 @@ export interface SpeciesPickerProps {
 
 const none: readonly string[] = [];
 
+/** The problem stands above the kinds, and the button that found it below them. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** The kinds of animals a practice may treat, to tick, and a text for any other. */
 export function SpeciesPicker({
   value,
   onChange,
-  error,
+  problem = null,
   disabled = false,
   inUse = none,
 }: SpeciesPickerProps) {
   const groupId = useId();
+  const problemId = useId();
+  const nothing = problem?.at === 'all' ? problem.text : null;
   const had = new Set(inUse.map((name) => name.toLowerCase()));
   const toggle = (name: string, chosen: boolean) =>
     onChange({
@@ -33,7 +39,19 @@ export function SpeciesPicker({
     });
   return (
     <div className="flex flex-col gap-4">
-      <fieldset aria-labelledby={groupId} className="grid grid-cols-2 gap-2 sm:grid-cols-3 md:grid-cols-4">
+      {nothing === null ? null : (
+        <div id={problemId} ref={bringIntoView}>
+          <FormProblem>{nothing}</FormProblem>
+        </div>
+      )}
+      <fieldset
+        aria-labelledby={groupId}
+        aria-describedby={nothing === null ? undefined : problemId}
+        className={classNames(
+          'grid grid-cols-2 gap-2 rounded-md sm:grid-cols-3 md:grid-cols-4',
+          nothing !== null && 'outline-2 outline-offset-4 outline-attention',
+        )}
+      >
         <legend id={groupId} className="sr-only">
           Kinds of animals
         </legend>
@@ -75,7 +93,7 @@ export function SpeciesPicker({
       <TextField
         label="Other"
         hint="Separate several with commas."
-        error={error}
+        error={problem?.at === 'other' ? problem.text : undefined}
         value={value.other}
         maxLength={1000}
         disabled={disabled}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SpeciesPicker } from '../components/species-picker.tsx';
-import { joinedSpecies, noSpecies, speciesProblem } from '../offered-species.ts';
+import { joinedSpecies, noSpecies, speciesProblem, type SpeciesProblem } from '../offered-species.ts';
 
 const addedText = (added: number): string => {
   if (added === 0) return 'You have these already';
@@ -15,7 +15,7 @@ const addedText = (added: number): string => {
 /** Takes kinds of animals into use: out of those that are offered, or any other. */
 export function AddSpecies({ inUse }: { inUse: readonly string[] }) {
   const [choice, setChoice] = useState(noSpecies);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<SpeciesProblem | null>(null);
   const add = useCommand('animal_species_insert_multi');
   const submit = () => {
     const found = speciesProblem(choice);
@@ -28,7 +28,8 @@ export function AddSpecies({ inUse }: { inUse: readonly string[] }) {
           setChoice(noSpecies);
           toast.success(addedText(added));
         },
-        onError: (error) => setProblem(messageOf(error, 'Failed to save species. Please try again.')),
+        onError: (error) =>
+          setProblem({ at: 'all', text: messageOf(error, 'Failed to save species. Please try again.') }),
       },
     );
   };
@@ -45,7 +46,7 @@ export function AddSpecies({ inUse }: { inUse: readonly string[] }) {
         <SpeciesPicker
           value={choice}
           inUse={inUse}
-          error={problem ?? undefined}
+          problem={problem}
           onChange={(next) => {
             setChoice(next);
             setProblem(null);

@@ -1,22 +1,25 @@
+import { longestSpeciesName } from '@burrow/contracts/species-name';
 import type { SpeciesRecord } from '@burrow/contracts/species';
-import { useId, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { useId, useRef, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { longestSpeciesName } from '../offered-species.ts';
 
 /** Gives a kind of animal another name, for all animals that have it. */
 export function RenameSpecies({ species, onClose }: { species: SpeciesRecord; onClose: () => void }) {
   const formId = useId();
   const [name, setName] = useState(species.name);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ text: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirstWrong(form, problem);
   const update = useCommand('animal_species_update');
   const submit = () => {
+    if (update.isPending) return;
     if (name.trim() === '') {
-      setProblem('Please enter a name.');
+      setProblem({ text: 'Please enter a name.' });
       return;
     }
     update.mutate(
@@ -26,29 +29,25 @@ export function RenameSpecies({ species, onClose }: { species: SpeciesRecord; on
           toast.success('Species renamed');
           onClose();
         },
-        onError: (error) => setProblem(messageOf(error, 'Failed to save the species')),
+        onError: (error) => setProblem({ text: failureText('Failed to save the species', error) }),
       },
     );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || update.isPending ? undefined : onClose())}
+    <FormDialog
       title={`Rename ${species.name}`}
       description="All animals of this species show the new name."
       width="small"
-      actions={
-        <>
-          <Button onClick={onClose} disabled={update.isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={update.isPending} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      busy={update.isPending}
+      // There is but one field, which says it.
+      error={null}
+      onClose={onClose}
     >
       <form
+        ref={form}
         id={formId}
         noValidate
         onSubmit={(event) => {
@@ -61,13 +60,13 @@ export function RenameSpecies({ species, onClose }: { species: SpeciesRecord; on
           required
           maxLength={longestSpeciesName}
           value={name}
-          error={problem ?? undefined}
+          error={problem?.text}
           onChange={(event) => {
             setName(event.target.value);
             setProblem(null);
           }}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

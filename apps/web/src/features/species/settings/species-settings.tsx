@@ -1,8 +1,7 @@
 import type { SpeciesRecord } from '@burrow/contracts/species';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,24 +10,20 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useSpecies } from '../queries.ts';
 import { AddSpecies } from './add-species.tsx';
 import { RenameSpecies } from './rename-species.tsx';
 
 /** Takes a kind of animal in or out of use, with the way back in the message. */
 function useSpeciesInUse() {
   const update = useCommand('animal_species_update');
-  const put = (species: SpeciesRecord, inUse: boolean) =>
-    update.mutate(
-      { species_id: species.id, active: inUse },
-      {
-        onSuccess: () =>
-          toast.success(inUse ? `${species.name} is in use again` : `${species.name} is out of use`, {
-            about: `species ${species.id}`,
-            action: { label: 'Undo', onPress: () => put(species, !inUse) },
-          }),
-        onError: (error) => toast.error(messageOf(error, 'Failed to save the species')),
-      },
-    );
+  const put = (species: SpeciesRecord, inUse: boolean): void =>
+    toast.tell(update.mutateAsync({ species_id: species.id, active: inUse }), {
+      done: inUse ? `${species.name} is in use again` : `${species.name} is out of use`,
+      failed: 'Failed to save the species',
+      about: `species ${species.id}`,
+      undo: () => put(species, !inUse),
+    });
   return { put, isBusy: (id: number) => update.isPending && update.variables.species_id === id };
 }
 
@@ -42,11 +37,11 @@ function InUse({ species }: { species: readonly SpeciesRecord[] }) {
           <li key={one.id} className="flex min-w-0 items-center gap-2.5 py-1.5">
             <SpeciesIcon species={one.name} framed />
             <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{one.name}</span>
-            <Button size="small" variant="quiet" onClick={() => setRenamed(one)}>
+            <Button size="small" onClick={() => setRenamed(one)}>
               Rename<span className="sr-only"> {one.name}</span>
             </Button>
-            <Button size="small" busy={isBusy(one.id)} onClick={() => put(one, false)}>
-              Take out<span className="max-sm:sr-only"> of use</span>
+            <Button size="small" variant="quiet" busy={isBusy(one.id)} onClick={() => put(one, false)}>
+              <span>Take out of use</span>
               <span className="sr-only"> {one.name}</span>
             </Button>
           </li>
@@ -99,7 +94,7 @@ function SpeciesLists({ all }: { all: readonly SpeciesRecord[] }) {
 
 /** The kinds of animals the practice treats. Those out of use stay with the animals that have them. */
 export function SpeciesSettings() {
-  const species = useQuery(actionQuery('animal_species', {}));
+  const species = useSpecies();
   if (species.data !== undefined) {
     return (
       <KeepFocus className="flex flex-col gap-4">

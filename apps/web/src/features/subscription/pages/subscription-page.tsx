@@ -52,7 +52,7 @@ function Standing({ status }: { status: Status }) {
         <Fact name="Practice">{practice?.tenant_name}</Fact>
         <Fact name="Subscription">{status.has_subscription ? 'Yes' : 'No'}</Fact>
         {status.trial_end_date ? (
-          <Fact name={status.status === 'trial' ? 'Trial ends' : 'Trial ended'}>
+          <Fact name={remaining ? 'Trial ends' : 'Trial ended'}>
             {formats.date(status.trial_end_date)}
             {remaining ? <span className="font-normal text-ink-soft"> ({remaining})</span> : null}
           </Fact>
@@ -85,7 +85,7 @@ export function SubscriptionPage() {
         {status.isPending ? <Loading /> : null}
         {status.isError && !status.data ? (
           <ErrorPanel
-            title="The subscription could not be read"
+            title="Failed to load the subscription"
             onRetry={() => void status.refetch()}
             retrying={status.isFetching}
           >

@@ -105,7 +105,7 @@ export function ActivityCard() {
       ) : null}
       {activity.isError && !weeks ? (
         <ErrorPanel
-          title="The activity could not be loaded"
+          title="Failed to load the activity"
           onRetry={() => void activity.refetch()}
           retrying={activity.isFetching}
         >

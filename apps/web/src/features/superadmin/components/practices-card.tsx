@@ -1,18 +1,20 @@
-import { Building2 } from 'lucide-react';
+import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { PracticeDialog, type PracticeTask } from '../forms/practice-dialog.tsx';
+import { ResetSignIn } from '../forms/reset-sign-in.tsx';
 import { practiceStatuses, statusNamed } from '../practice-status.ts';
 import { practicePageSize, usePractices, type Practice } from '../queries.ts';
 import { PracticeCards } from './practice-cards.tsx';
@@ -52,23 +54,17 @@ function Rows({ practices }: { practices: ReturnType<typeof usePractices> }) {
           <PracticeTable practices={practices.rows} onTask={onTask} />
         )}
       </div>
-      {practices.isFetchNextPageError ? (
-        <div className="px-4 pt-3">
-          <Banner tone="attention" alert>
-            The practices could not be loaded. {messageOf(practices.error, '')}
-          </Banner>
-        </div>
-      ) : null}
       {practices.hasNextPage && !practices.isPlaceholderData ? (
-        <div className="flex justify-center px-4 py-3">
-          <Button
-            busy={practices.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void practices.fetchNextPage()}
-          >
-            Load More ({practicePageSize})
-          </Button>
-        </div>
+        <LoadMore
+          size={practicePageSize}
+          busy={practices.isFetchingNextPage}
+          failure={
+            practices.isFetchNextPageError
+              ? failureText('Failed to load the practices', practices.error)
+              : null
+          }
+          onMore={() => void practices.fetchNextPage()}
+        />
       ) : null}
       {task ? <PracticeDialog {...task} onClose={() => setTask(null)} /> : null}
     </>
@@ -81,7 +77,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   if (practices.isError && !practices.data) {
     return (
       <ErrorPanel
-        title="The practices could not be loaded"
+        title="Failed to load the practices"
         onRetry={() => void practices.refetch()}
         retrying={practices.isFetching}
       >
@@ -105,8 +101,17 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
 export function PracticesCard() {
   const { text, setText, q } = useUrlSearch();
   const { status, setStatus } = useStatusFilter();
+  const [resetting, setResetting] = useState(false);
   return (
-    <Card flush title="Practices">
+    <Card
+      flush
+      title="Practices"
+      actions={
+        <Button size="small" icon={<KeyRound className="size-4" />} onClick={() => setResetting(true)}>
+          Reset a sign-in
+        </Button>
+      }
+    >
       <div className="flex flex-wrap gap-2 border-b border-line px-4 py-3">
         <SearchField
           label="Search practices"
@@ -126,6 +131,7 @@ export function PracticesCard() {
         />
       </div>
       <List q={q} status={status} />
+      {resetting ? <ResetSignIn onClose={() => setResetting(false)} /> : null}
     </Card>
   );
 }

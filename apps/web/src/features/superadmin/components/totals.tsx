@@ -47,7 +47,7 @@ export function Totals() {
       </div>
       {totals.isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-attention">
-          The figures could not be loaded.
+          Failed to load the figures.
           <Button size="small" busy={totals.isFetching} onClick={() => void totals.refetch()}>
             Retry
           </Button>

@@ -3,7 +3,7 @@ import { formText } from '../../../lib/form-text.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { fieldError, FormDialog } from './form-dialog.tsx';
+import { fieldError, PracticeFormDialog } from './practice-form-dialog.tsx';
 import { SetupLinkDialog } from './setup-link-dialog.tsx';
 
 const fields = ['tenant_name', 'subdomain', 'admin_name', 'admin_email', 'time_zone', 'trial_days'] as const;
@@ -38,15 +38,16 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
   }
   const wired = (name: (typeof fields)[number]) => ({ name, error: fieldError(create.error, name) });
   return (
-    <FormDialog
+    <PracticeFormDialog
       title="New practice"
       description="Its first admin joins by a one-time link, and sets it up."
-      saveLabel="Create practice"
+      submitLabel="Create practice"
       busyLabel="Creating..."
       busy={create.isPending}
       error={create.error}
       fields={fields}
       onSave={save}
+      onMend={create.reset}
       onClose={onClose}
     >
       <TextField
@@ -98,6 +99,6 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
           defaultValue={30}
         />
       </div>
-    </FormDialog>
+    </PracticeFormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { Practice } from '../queries.ts';
 import { supportSession } from '../support-session.ts';
-import { fieldError, FormDialog } from './form-dialog.tsx';
+import { fieldError, PracticeFormDialog } from './practice-form-dialog.tsx';
 
 const durations = [
   { value: '15', label: '15 minutes' },
@@ -37,15 +37,16 @@ export function OpenSupport({ practice, onClose }: { practice: Practice; onClose
     );
   }
   return (
-    <FormDialog
+    <PracticeFormDialog
       title={`Support access to ${practice.tenant_name}`}
       description="You enter the practice as one of its admins. Its team sees that, reads the reason in its audit log and can end it at any time. Switch Tenant leads back."
-      saveLabel="Open practice"
+      submitLabel="Open practice"
       busyLabel="Opening..."
       busy={access.isPending || access.isSuccess}
       error={access.error}
       fields={['reason', 'minutes']}
       onSave={save}
+      onMend={access.reset}
       onClose={onClose}
     >
       <TextArea
@@ -56,10 +57,6 @@ export function OpenSupport({ practice, onClose }: { practice: Practice; onClose
         maxLength={500}
         hint="The practice can read it."
         error={fieldError(access.error, 'reason')}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit();
-        }}
       />
       <Select
         name="minutes"
@@ -68,6 +65,6 @@ export function OpenSupport({ practice, onClose }: { practice: Practice; onClose
         defaultValue="60"
         error={fieldError(access.error, 'minutes')}
       />
-    </FormDialog>
+    </PracticeFormDialog>
   );
 }

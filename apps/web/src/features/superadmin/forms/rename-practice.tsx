@@ -3,7 +3,7 @@ import { useCommand } from '../../../lib/query.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { Practice } from '../queries.ts';
-import { fieldError, FormDialog } from './form-dialog.tsx';
+import { fieldError, PracticeFormDialog } from './practice-form-dialog.tsx';
 
 /** Changes a practice's name and subdomain. */
 export function RenamePractice({ practice, onClose }: { practice: Practice; onClose: () => void }) {
@@ -25,14 +25,15 @@ export function RenamePractice({ practice, onClose }: { practice: Practice; onCl
     );
   }
   return (
-    <FormDialog
+    <PracticeFormDialog
       title="Rename practice"
-      saveLabel="Save"
+      submitLabel="Save"
       busyLabel="Saving..."
       busy={update.isPending}
       error={update.error}
       fields={['tenant_name', 'subdomain']}
       onSave={save}
+      onMend={update.reset}
       onClose={onClose}
     >
       <TextField
@@ -53,6 +54,6 @@ export function RenamePractice({ practice, onClose }: { practice: Practice; onCl
         spellCheck={false}
         error={fieldError(update.error, 'subdomain')}
       />
-    </FormDialog>
+    </PracticeFormDialog>
   );
 }

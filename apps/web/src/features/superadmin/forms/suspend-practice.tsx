@@ -13,6 +13,11 @@ interface Props {
 export function SuspendPractice({ practice, onClose }: Props) {
   const suspend = useCommand('superadmin/practice_suspend');
   const resume = useCommand('superadmin/practice_resume');
+  const undo = () =>
+    toast.tell(resume.mutateAsync({ practice_id: practice.id }), {
+      done: `${practice.tenant_name} is open again`,
+      failed: 'Failed to resume the practice',
+    });
   const confirm = () =>
     suspend.mutate(
       { practice_id: practice.id },
@@ -20,7 +25,7 @@ export function SuspendPractice({ practice, onClose }: Props) {
         onSuccess: () => {
           onClose();
           toast.success(`${practice.tenant_name} is suspended`, {
-            action: { label: 'Undo', onPress: () => resume.mutate({ practice_id: practice.id }) },
+            action: { label: 'Undo', onPress: undo },
           });
         },
       },

@@ -1,8 +1,10 @@
 import type { TeamMember } from '@burrow/contracts/team';
 import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { InvitationExplained, LinkDialog } from './link-dialog.tsx';
+import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
+import { InvitationExplained } from './invitation-explained.tsx';
 
 interface MakeLinkProps {
   member: TeamMember;
@@ -17,12 +19,14 @@ const closing = (onClose: () => void) => (open: boolean) => {
 
 /** Makes a new link for somebody who was invited and has not joined. */
 export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps) {
+  const formats = useFormats();
   const make = useCommand('team/invite_again');
   if (make.data) {
     return (
-      <LinkDialog
+      <OneTimeLinkDialog
         title="Invitation ready"
         link={make.data}
+        dateTime={formats.dateTime}
         explanation={<InvitationExplained name={name} />}
         onClose={onClose}
       />
@@ -47,12 +51,14 @@ export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps
 
 /** Makes a link by which somebody chooses a new password. */
 export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) {
+  const formats = useFormats();
   const make = useCommand('team/reset_password');
   if (make.data) {
     return (
-      <LinkDialog
+      <OneTimeLinkDialog
         title="Password link ready"
         link={make.data}
+        dateTime={formats.dateTime}
         explanation={
           <p>
             Send this link to <strong className="wrap-anywhere">{name}</strong>, to nobody else: whoever opens
@@ -76,7 +82,7 @@ export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) 
       busy={make.isPending}
       error={
         shared && refusal
-          ? `${refusal} They change it themselves under My account; who has forgotten it asks whoever runs this installation.`
+          ? `${refusal} They change it themselves under My account. If it is forgotten, whoever runs this installation can reset it.`
           : refusal
       }
       onConfirm={() => make.mutate({ staff_id: id })}

@@ -64,7 +64,9 @@ export function MemberRow({
           <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-semibold">
             <span className="min-w-0 wrap-anywhere">{name}</span>
             {isSelf ? <span className="text-sm font-normal text-ink-soft">(you)</span> : null}
-            <Badge tone={role === 'admin' ? 'brand' : 'neutral'}>{role}</Badge>
+            <Badge tone={role === 'admin' ? 'brand' : 'neutral'}>
+              {role === 'admin' ? 'Admin' : 'Staff'}
+            </Badge>
             {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>

@@ -37,7 +37,7 @@ export function MemberSessionsDialog({ member, onClose }: { member: TeamMember; 
       {sessions.isPending ? <SkeletonRows rows={2} /> : null}
       {sessions.isError ? (
         <ErrorPanel
-          title="The sessions could not be loaded"
+          title="Failed to load the sessions"
           onRetry={() => void sessions.refetch()}
           retrying={sessions.isFetching}
         >

@@ -11,7 +11,7 @@ export function EditMember({ member, onClose }: { member: TeamMember; onClose: (
     <MemberDialog
       title="Edit person"
       description={email}
-      saveLabel="Save changes"
+      submitLabel="Save changes"
       busyLabel="Saving..."
       values={{ name, email, role, takes_bookings, color }}
       withEmail={false}

@@ -1,19 +1,23 @@
 import { useState } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { InvitationExplained, LinkDialog } from '../components/link-dialog.tsx';
+import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
+import { InvitationExplained } from '../components/invitation-explained.tsx';
 import { MemberDialog, type MemberValues } from './member-dialog.tsx';
 
 const nobody: MemberValues = { name: '', email: '', role: 'staff', takes_bookings: '1', color: null };
 
 /** Invites somebody: first who it is, then the link to hand on. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
+  const formats = useFormats();
   const invite = useCommand('team/invite');
   const [invited, setInvited] = useState('');
   if (invite.data) {
     return (
-      <LinkDialog
+      <OneTimeLinkDialog
         title="Invitation ready"
         link={invite.data}
+        dateTime={formats.dateTime}
         explanation={<InvitationExplained name={invited} />}
         onClose={onClose}
       />
@@ -23,7 +27,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
     <MemberDialog
       title="Invite somebody"
       description="You get a link to hand on. No message is sent."
-      saveLabel="Make invitation"
+      submitLabel="Make invitation"
       busyLabel="Making..."
       values={nobody}
       withEmail

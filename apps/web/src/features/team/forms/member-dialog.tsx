@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { formText } from '../../../lib/form-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
+import { ColourChoice } from '../../../ui/colour-choice.tsx';
+import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
+import { FormDialog, type FormDialogProps } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
@@ -22,98 +22,55 @@ const roleOptions = [
   { value: 'admin', label: 'Admin: everything, settings and the team too' },
 ];
 
-const firstColour = '#1d5a4c';
-
-function valuesOf(form: FormData): MemberValues {
+function valuesOf(form: FormData, colour: string): MemberValues {
   return {
     name: formText(form, 'name').trim(),
     email: formText(form, 'email').trim(),
     role: formText(form, 'role') === 'admin' ? 'admin' : 'staff',
     takes_bookings: form.has('takes_bookings') ? '1' : '0',
-    color: form.has('coloured') ? formText(form, 'color') : null,
+    color: colour || null,
   };
-}
-
-function ColourChoice({ value, error }: { value: string | null; error: string | undefined }) {
-  const [coloured, setColoured] = useState(value !== null);
-  return (
-    <div className="flex flex-col gap-2">
-      <Checkbox
-        label="Own colour"
-        hint="Marks this person's appointments."
-        name="coloured"
-        checked={coloured}
-        onChange={(event) => setColoured(event.target.checked)}
-      />
-      {coloured ? (
-        <TextField
-          label="Colour"
-          name="color"
-          type="color"
-          defaultValue={value ?? firstColour}
-          inputClassName="h-10 max-w-24 cursor-pointer p-1"
-          error={error}
-        />
-      ) : null}
-    </div>
-  );
 }
 
 /** The form for a person, in a dialog. An email is asked for only of somebody new: it is the account's. */
 export function MemberDialog({
-  title,
-  description,
-  saveLabel,
-  busyLabel,
   values,
   withEmail,
-  busy,
-  error,
+  error: refused,
   onSave,
-  onClose,
-}: {
-  title: string;
-  description?: string;
-  saveLabel: string;
-  busyLabel: string;
+  ...frame
+}: Pick<FormDialogProps, 'title' | 'description' | 'submitLabel' | 'busyLabel' | 'busy' | 'onClose'> & {
   values: MemberValues;
   withEmail: boolean;
-  busy: boolean;
   /** What the server refused it with. */
   error: Error | null;
   onSave: (values: MemberValues) => void;
-  onClose: () => void;
 }) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [colour, setColour] = useState(values.color ?? '');
+  const [forgiven, setForgiven] = useState<Error | null>(null);
+  const error = refused === forgiven ? null : refused;
   const fields = error instanceof ApiError ? error.fields : {};
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [error]);
+  useFocusFirstWrong(form, error);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!busy) onSave(valuesOf(new FormData(event.currentTarget)));
+    if (!frame.busy) onSave(valuesOf(new FormData(event.currentTarget), colour));
   }
+  const refusal =
+    error && Object.keys(fields).length === 0
+      ? messageOf(error, 'This could not be saved. Please try again.')
+      : null;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
-      title={title}
-      description={description}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormDialog {...frame} formId={formId} error={refusal}>
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        onChange={() => setForgiven(refused)}
+        className="flex flex-col gap-4"
+      >
         <TextField
           label="Name"
           name="name"
@@ -149,11 +106,13 @@ export function MemberDialog({
           name="takes_bookings"
           defaultChecked={values.takes_bookings === '1'}
         />
-        <ColourChoice value={values.color} error={fields['color']} />
-        {error && Object.keys(fields).length === 0 ? (
-          <FormProblem>{messageOf(error, 'This could not be saved. Please try again.')}</FormProblem>
-        ) : null}
+        <ColourChoice
+          value={colour}
+          onChange={setColour}
+          hint="Marks this person's appointments."
+          error={fields['color']}
+        />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

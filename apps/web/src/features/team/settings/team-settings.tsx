@@ -51,13 +51,10 @@ export function TeamSettings() {
 
   function begin(member: TeamMember, move: MemberMove) {
     if (move !== 'enable') return setTask({ member, move });
-    enable.mutate(
-      { staff_id: member.id },
-      {
-        onSuccess: () => toast.success(`${member.name} is enabled`),
-        onError: (error) => toast.error(messageOf(error, 'That did not work. Please try again.')),
-      },
-    );
+    toast.tell(enable.mutateAsync({ staff_id: member.id }), {
+      done: `${member.name} is enabled`,
+      failed: `Failed to enable ${member.name}`,
+    });
   }
 
   return (
@@ -77,7 +74,7 @@ export function TeamSettings() {
       {team.isPending ? <SkeletonRows rows={4} /> : null}
       {team.isError && !team.data ? (
         <ErrorPanel
-          title="The team could not be loaded"
+          title="Failed to load the team"
           onRetry={() => void team.refetch()}
           retrying={team.isFetching}
         >

@@ -1,6 +1,6 @@
-import { useId } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
-import { palette } from '../service-draft.ts';
+import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { palette } from './palette.ts';
 
 const swatch = classNames(
   'relative grid size-8 place-items-center rounded-full border-2 border-transparent pointer-coarse:size-11',
@@ -10,7 +10,18 @@ const swatch = classNames(
 const dot = 'size-6 rounded-full border border-edge/40';
 
 /** A colour out of a calm palette, one of the person's own, or none. */
-export function ColourChoice({ value, onChange }: { value: string; onChange: (colour: string) => void }) {
+export function ColourChoice({
+  value,
+  onChange,
+  hint,
+  error,
+}: {
+  /** `#rrggbb`, or '' for none. */
+  value: string;
+  onChange: (colour: string) => void;
+  hint?: ReactNode;
+  error?: string | undefined;
+}) {
   const group = useId();
   const chosen = palette.find(({ colour }) => colour === value);
   const isCustom = value !== '' && chosen === undefined;
@@ -54,6 +65,7 @@ export function ColourChoice({ value, onChange }: { value: string; onChange: (co
         >
           <input
             type="color"
+            aria-invalid={error ? true : undefined}
             className="size-6 cursor-pointer rounded-sm bg-transparent"
             value={value || '#3f7d5c'}
             onChange={(event) => onChange(event.target.value)}
@@ -61,6 +73,12 @@ export function ColourChoice({ value, onChange }: { value: string; onChange: (co
           Custom
         </label>
       </div>
+      {error ? (
+        <p role="alert" className="mt-1 text-sm font-medium text-attention">
+          {error}
+        </p>
+      ) : null}
+      {hint ? <p className="mt-1 text-sm text-ink-soft">{hint}</p> : null}
     </fieldset>
   );
 }

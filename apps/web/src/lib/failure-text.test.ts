@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { failureText } from './failure-text.ts';
 
 it('adds the reason of the server', () => {

@@ -1,0 +1,77 @@
+import { readFile, rm } from 'node:fs/promises';
+import { maxFileBytes } from '@burrow/contracts/file-limits';
+import type { Request, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { AppError, invalidField } from '../lib/app-error.ts';
+import { writeTemporary } from '../lib/temporary-files.ts';
+import { arrivalError, type Arrivals, type KnownCaller } from './arrivals.ts';
+
+/** Room for the names, the boundaries and the other fields beside the file. */
+const mostBytes = maxFileBytes + 512 * 1024;
+
+/** Writes the file to the disk while it arrives. */
+const toDisk: StorageEngine = {
+  _handleFile: (_req, { stream }, done) => {
+    writeTemporary(stream).then(
+      (path) => done(null, { path }),
+      (error: unknown) => done(error),
+    );
+  },
+  _removeFile: (_req, { path }, done) => {
+    rm(path, { force: true }).then(() => done(null), done);
+  },
+};
+
+const readParts = multer({
+  storage: toDisk,
+  defParamCharset: 'utf8',
+  limits: {
+    fileSize: maxFileBytes,
+    files: 1,
+    fields: 20,
+    parts: 21,
+    fieldSize: 8 * 1024,
+    fieldNameSize: 100,
+  },
+}).single('file');
+
+/**
+ * Reads a multipart form: its file goes to the disk while it arrives, and into memory when it is its turn. The body is
+ * left as if the file had come in the field `file_data`.
+ */
+export async function readMultipart(
+  req: Request,
+  res: Response,
+  arrivals: Arrivals,
+  caller: KnownCaller | undefined,
+): Promise<void> {
+  if (Number(req.headers['content-length']) > mostBytes) throw new AppError('file_too_large');
+  const turn = arrivals.begin(req, res, caller);
+  await receive(req, res);
+  const { file } = req;
+  if (!file) throw invalidField('file_data', 'Please choose a file.');
+  delete req.file;
+  try {
+    await turn();
+    const fields = { ...(req.body as Record<string, unknown>) };
+    fields['filename'] ||= file.originalname;
+    req.body = { ...fields, file_data: await readFile(file.path) };
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+const receive = (req: Request, res: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    readParts(req, res, (error?: unknown) => (error ? reject(partsError(error)) : resolve()));
+  });
+
+/** What the parser throws, as a refusal that fits a file. */
+function partsError(error: unknown): AppError {
+  if (!(error instanceof MulterError)) return arrivalError(error);
+  if (error.code === 'LIMIT_FILE_SIZE') return new AppError('file_too_large');
+  if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
+    return invalidField('file', 'Please send one file, as the part named file.');
+  }
+  return new AppError('malformed_body', {}, { cause: error });
+}

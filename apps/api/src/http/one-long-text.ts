@@ -1,0 +1,37 @@
+import { AppError } from '../lib/app-error.ts';
+
+/** Most bytes beside the file: names, ids, braces. */
+const mostBesides = 64 * 1024;
+const [quote, backslash] = [0x22, 0x5c];
+
+/**
+ * Passes on JSON that comes in pieces as long as it is hardly more than one long text. Read whole, ten megabytes of small
+ * things would become hundreds and keep everybody waiting.
+ * @throws AppError `malformed_body` as soon as too much lies outside the longest text
+ */
+export async function* mostlyOneText(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [total, longest, current] = [0, 0, 0];
+  let [inside, escaped] = [false, false];
+  for await (const piece of body) {
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at];
+      if (!inside) {
+        inside = byte === quote;
+      } else if (escaped) {
+        escaped = false;
+        current += 1;
+      } else if (byte === quote) {
+        inside = false;
+        longest = Math.max(longest, current);
+        current = 0;
+      } else {
+        escaped = byte === backslash;
+        current += 1;
+      }
+    }
+    total += piece.length;
+    // It never gets less: a text that becomes the longest leaves the one before it outside.
+    if (total - Math.max(longest, current) > mostBesides) throw new AppError('malformed_body');
+    yield piece;
+  }
+}

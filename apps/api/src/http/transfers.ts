@@ -1,0 +1,41 @@
+import { AppError } from '../lib/app-error.ts';
+
+/** Counts the files that are on their way for each caller, so that no caller's slow lines take the room of all. */
+export class Transfers {
+  private readonly underWay = new Map<string, number>();
+  private readonly most: number;
+  private readonly mostEach: number;
+  private total = 0;
+
+  /** @param mostEach how many one caller may have under way, of the `most` of all together */
+  constructor(most: number, mostEach: number) {
+    this.most = most;
+    this.mostEach = mostEach;
+  }
+
+  /**
+   * Counts one more and answers how to count it off; counting it off twice counts once.
+   * @throws AppError `rate_limited` when this caller has too many, `unavailable` when all together have
+   */
+  begin(caller: string): () => void {
+    const own = this.underWay.get(caller) ?? 0;
+    if (own >= this.mostEach) {
+      throw new AppError('rate_limited', {
+        message: 'Too many files are on their way at once. Please wait until some have arrived.',
+        retryAfterSeconds: 10,
+      });
+    }
+    if (this.total >= this.most) throw new AppError('unavailable');
+    this.total += 1;
+    this.underWay.set(caller, own + 1);
+    let counted = true;
+    return () => {
+      if (!counted) return;
+      counted = false;
+      this.total -= 1;
+      const left = (this.underWay.get(caller) ?? 1) - 1;
+      if (left > 0) this.underWay.set(caller, left);
+      else this.underWay.delete(caller);
+    };
+  }
+}

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  defaultPassword,
+  makeAccount,
+  makeInvited,
+  makeSessionKey,
+  makeSetupLink,
+  makeUser,
+  type SessionKey,
+} from '../factory-people.ts';
+import { makePractice } from '../factories.ts';
+import { testNow, useTestApi } from '../harness.ts';
+
+// What a superadmin can do to people must not let anybody stay, keep anybody out, or be undone by who it is meant against.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let robin: SessionKey;
+beforeAll(async () => {
+  const account = await makeAccount(db(), { name: 'Robin Root', is_superadmin: true });
+  robin = await makeSessionKey(db(), { account, signInId: '11111111-1111-4111-8111-111111111111' });
+});
+
+describe('support access that somebody tries to keep, or to keep out', () => {
+  const open = async (practiceId: number) => {
+    const { body } = await api.call(
+      'superadmin/support_access',
+      { practice_id: practiceId, reason: 'Printer', minutes: 30 },
+      robin,
+    );
+    return { apiKey: body.api_key, userId: body.user_id };
+  };
+
+  it('lets nobody in and gives nobody another role', async () => {
+    const { tenant, staff } = await makePractice(db());
+    const { user: invited } = await makeInvited(db(), { tenant });
+    const disabled = await makeUser(db(), { tenant, disabled_at: new Date(testNow) });
+    const support = await open(tenant.id);
+    for (const answer of [
+      await api.call('team/invite', { name: 'Mole', email: 'mole@example.test', role: 'admin' }, support),
+      await api.call('team/invite_again', { staff_id: invited.id }, support),
+      await api.call('team/reset_password', { staff_id: staff.id }, support),
+      await api.call('team/enable', { staff_id: disabled.id }, support),
+      await api.call('team/update', { staff_id: staff.id, role: 'admin' }, support),
+    ]) {
+      expect([answer.status, answer.error.code]).toEqual([403, 'forbidden']);
+    }
+    const rename = { staff_id: staff.id, name: 'Renamed', role: 'staff' } as const;
+    expect((await api.call('team/update', rename, support)).status).toBe(200);
+  });
+
+  it('takes the links with it that were made under it', async () => {
+    const { tenant } = await makePractice(db());
+    const { user: invited } = await makeInvited(db(), { tenant });
+    const { userId } = await open(tenant.id);
+    const made = () => makeSetupLink(db(), { user: invited, created_by_user_id: userId });
+    const status = async ({ token }: { token: string }) =>
+      (await api.call('setup_link/check', { token })).status;
+    const link = await made();
+    expect(await status(link)).toBe(200);
+    api.clock.set('2026-01-14T09:30:00Z');
+    expect(await status(link)).toBe(410);
+    // Another access is not the one under which it was made.
+    await open(tenant.id);
+    expect(await status(link)).toBe(410);
+  });
+
+  it('is not kept out by an invitation of the superadmin that nobody accepted', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    const account = await makeAccount(db(), { is_superadmin: true, name: 'Sue Super' });
+    const sue = await makeSessionKey(db(), { account });
+    const invited = await api.call('team/invite', { name: 'Sue', email: account.email }, adminKey);
+    const access = { practice_id: tenant.id, reason: 'Printer' };
+    const granted = await api.call('superadmin/support_access', access, sue);
+    expect([granted.status, granted.body.user_id]).toEqual([200, invited.body.staff_id]);
+    const token = invited.body.setup_link.replace(/^.*#/, '');
+    expect((await api.call('setup_link/check', { token })).status).toBe(410);
+    const { body } = await api.call('team', {}, adminKey);
+    expect(body.find(({ id }) => id === granted.body.user_id)).toMatchObject({ state: 'support' });
+  });
+
+  it('is left without leaving the installation, and ends with the superadmin’s own session', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const own = await makeSessionKey(db(), { account, signInId: '22222222-2222-4222-8222-222222222222' });
+    const enter = async () => {
+      const { body } = await api.call(
+        'superadmin/support_access',
+        { practice_id: tenant.id, reason: 'Printer' },
+        own,
+      );
+      return { apiKey: body.api_key };
+    };
+    const first = await enter();
+    expect((await api.call('logout', {}, first)).status).toBe(200);
+    expect((await api.call('clients', {}, first)).status).toBe(401);
+    expect((await api.call('superadmin/totals', {}, own)).status).toBe(200);
+    const second = await enter();
+    expect((await api.call('logout', {}, own)).status).toBe(200);
+    expect((await api.call('clients', {}, second)).status).toBe(401);
+  });
+});
+
+describe('resetting a sign-in', () => {
+  const reset = (email: string, key: SessionKey = robin) =>
+    api.call('superadmin/account_reset', { email }, key);
+  const tokenOf = (link: string) => link.replace(/^.*#/, '');
+
+  it('gives a person of two practices their account back by a link', async () => {
+    const [here, there] = [await makePractice(db()), await makePractice(db())];
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant: here.tenant, account });
+    await makeUser(db(), { tenant: there.tenant, account });
+    const key = await makeSessionKey(db(), { user });
+    const earlier = tokenOf((await reset(account.email)).body.setup_link);
+    const { status, body } = await reset(account.email.toUpperCase());
+    expect([status, body.expires_at]).toEqual([200, '2026-01-15T09:00:00.000Z']);
+    const token = tokenOf(body.setup_link);
+    expect((await api.call('setup_link/check', { token: earlier })).status).toBe(410);
+    expect((await api.call('tenant', {}, key)).status).toBe(401);
+    const signIn = (password: string) => api.call('auth', { email: account.email, password });
+    expect((await signIn(defaultPassword)).status).toBe(401);
+
+    expect((await api.call('setup_link/check', { token })).body).toEqual({
+      purpose: 'reset',
+      email: account.email,
+      name: account.name,
+      tenant_name: null,
+      has_password: false,
+    });
+    const used = await api.call('setup_link/use', { token, password: 'a-better-phrase' });
+    expect([used.status, used.body]).toEqual([200, { success: true, email: account.email, tenant_id: null }]);
+    expect((await api.call('setup_link/use', { token, password: 'another-phrase-2' })).status).toBe(410);
+    expect((await signIn('a-better-phrase')).body.available_tenants).toHaveLength(2);
+    for (const { tenant, adminKey } of [here, there]) {
+      const log = await api.call('audit_log', { entity: 'user' }, adminKey);
+      expect([tenant.id, log.body.map(({ action }) => action)]).toEqual([
+        tenant.id,
+        ['setup_link/use', 'superadmin/account_reset', 'superadmin/account_reset'],
+      ]);
+    }
+  });
+
+  it('takes an account away from the practice that made it in somebody else’s name', async () => {
+    const attacker = await makePractice(db());
+    const account = await makeAccount(db(), { password: null });
+    const { user, link } = await makeInvited(db(), { tenant: attacker.tenant, account });
+    await api.call('setup_link/use', { token: link.token, password: 'of-the-attacker' });
+    const made = await api.call('team/reset_password', { staff_id: user.id }, attacker.adminKey);
+    const { body } = await reset(account.email);
+    expect((await api.call('setup_link/check', { token: tokenOf(made.body.setup_link) })).status).toBe(410);
+    const own = await makePractice(db());
+    const invitation = await api.call(
+      'team/invite',
+      { name: 'Vera Victim', email: account.email },
+      own.adminKey,
+    );
+    const join = { token: tokenOf(invitation.body.setup_link), password: 'of-the-victim-1' };
+    await api.call('setup_link/use', { ...join, token: tokenOf(body.setup_link) });
+    const again = await api.call('team/reset_password', { staff_id: user.id }, attacker.adminKey);
+    expect(again.error.code).toBe('shared_account');
+    expect((await api.call('setup_link/use', join)).status).toBe(200);
+    const signedIn = await api.call('auth', { email: account.email, password: join.password });
+    expect(signedIn.body.available_tenants.map(({ tenant_id }) => tenant_id)).toContain(own.tenant.id);
+  });
+
+  it('is refused for a superadmin, for nobody and by anybody else', async () => {
+    const other = await makeAccount(db(), { is_superadmin: true });
+    expect((await reset(other.email)).error.code).toBe('conflict');
+    expect((await reset('nobody@example.test')).error.code).toBe('not_found');
+    const { adminKey } = await makePractice(db());
+    const account = await makeAccount(db());
+    expect((await reset(account.email, adminKey)).status).toBe(403);
+    const { rows } = await db().query(
+      'select id from accounts where id = any($1) and password_hash is null',
+      [[other.id, account.id]],
+    );
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import { plural } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/practice.ts';
+
+/** So many are named; of more it is said how many. */
+const mostNamed = 5;
+
+/** The appointments still to come of a client or an animal that is about to be archived. */
+export function UpcomingAppointments({
+  bookings,
+  withAnimal = false,
+}: {
+  bookings: readonly BookingRow[];
+  /** Says which animal each one is for. */
+  withAnimal?: boolean;
+}) {
+  const formats = useFormats();
+  return (
+    <div>
+      <p className="text-sm font-semibold text-ink">
+        Still to come: {plural(bookings.length, 'appointment')}
+      </p>
+      <ul
+        aria-label="Appointments still to come"
+        className="mt-1.5 divide-y divide-line rounded-md border border-line"
+      >
+        {bookings.slice(0, mostNamed).map((booking) => (
+          <li key={booking.id} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+            <span className="figures shrink-0 text-ink">
+              {formats.day(booking.booking_date)}, {formats.time(booking.booking_time)}
+            </span>
+            <span className="min-w-0 wrap-anywhere text-ink-soft">
+              {[withAnimal ? booking.animal_name : null, booking.service ?? 'Appointment']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+        {bookings.length > mostNamed ? (
+          <li className="px-3 py-1.5 text-ink-soft">and {bookings.length - mostNamed} more</li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { AuditLogEntry } from '@burrow/contracts/audit-log';
+import type { Formats } from '../../lib/format.ts';
+
+export type Details = Readonly<Record<string, unknown>>;
+
+/** The details as they were written; none when they cannot be read. */
+export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details {
+  const parsed: unknown = details === null ? null : JSON.parse(details);
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Details) : {};
+}
+
+/** What fields are called where their own name with spaces would not do. */
+const names: Readonly<Record<string, string>> = {
+  active: 'in use',
+  admin_email: 'email of the admin',
+  behaviour_notes: 'behaviour',
+  booking_date: 'day',
+  booking_time: 'time',
+  business_hours: 'opening hours',
+  color: 'colour',
+  dob: 'date of birth',
+  deposit_amount: 'amount of the deposit',
+  deposit_required: 'deposit',
+  duration_minutes: 'duration',
+  end_date: 'last day',
+  field_label: 'question',
+  field_options: 'options',
+  field_type: 'type of answer',
+  filename: 'file name',
+  fts_complete: 'first-time setup',
+  grace: 'time kept free',
+  hide_revenue_from_staff: 'who sees revenue',
+  holiday_name: 'name',
+  is_recurring: 'every year',
+  likes_email: 'messages by email',
+  likes_sms: 'messages by SMS',
+  locale: 'language and region',
+  online: 'bookable online',
+  parallel_places: 'parallel places',
+  required: 'has to be answered',
+  slot_minutes: 'slot length',
+  start_date: 'first day',
+  takes_bookings: 'takes appointments',
+  tenant_name: 'name of the practice',
+  trial_end_date: 'last day of the trial',
+  vat_number: 'VAT number',
+  vat_rate: 'VAT rate',
+};
+
+/** A field's name for people: 'business_hours' → 'opening hours'. */
+export const fieldName = (field: string): string => names[field] ?? field.replaceAll('_', ' ');
+
+const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff' };
+const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
+
+const bookings = (value: unknown): string | null =>
+  Array.isArray(value) && value.length > 0 ? value.map((id) => `Appointment ${id}`).join(', ') : null;
+const text = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+const day = (value: unknown, formats: Formats): string | null =>
+  typeof value === 'string' ? formats.day(value.slice(0, 10)) : null;
+const titleCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+type Shown = (value: unknown, formats: Formats) => string | null;
+
+/** Details that say something to people beside the sentence of their line; others are for machines. */
+const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
+  added: { label: 'Questions added', say: text },
+  allowed_overlap_with: { label: 'At the same time as', say: bookings },
+  cancelled_bookings: { label: 'Cancelled', say: bookings },
+  device: { label: 'Device', say: text },
+  enabled: { label: 'Is sent', say: (value) => (value === true || value === '1' ? 'Yes' : 'No') },
+  end_date: { label: 'Last day', say: day },
+  issued: { label: 'Invoice', say: text },
+  measured_on: { label: 'Day', say: day },
+  names: { label: 'Species', say: (value) => (Array.isArray(value) ? value.join(', ') : null) },
+  purpose: { label: 'Link for', say: (value) => purposes[String(value)] ?? text(value) },
+  reason: { label: 'Reason', say: (value) => (typeof value === 'string' ? titleCase(value) : null) },
+  restored: { label: 'Questions brought back', say: text },
+  role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },
+  start_date: { label: 'First day', say: day },
+  subdomain: { label: 'Subdomain', say: text },
+  template: { label: 'Business type', say: text },
+  tenant_name: { label: 'Name', say: text },
+  trial_end_date: { label: 'Last day of the trial', say: day },
+  until: {
+    label: 'Until',
+    say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),
+  },
+};
+
+/** What was written down beside the deed, in words; without what only a machine can read. */
+export const detailLines = (entry: AuditLogEntry, formats: Formats): { label: string; value: string }[] =>
+  Object.entries(detailsOf(entry)).flatMap(([name, value]) => {
+    const line = shown[name];
+    const said = line?.say(value, formats) ?? null;
+    return line === undefined || said === null ? [] : [{ label: line.label, value: said }];
+  });

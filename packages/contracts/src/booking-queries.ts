@@ -1,0 +1,26 @@
+/** Queries that show appointments or count them; a command that changes one makes them all stale. */
+export const bookingQueries = [
+  'admin/dashboard/stats',
+  'bookings',
+  'bookings_today',
+  'bookings_pending',
+  'bookings_by_staff',
+  'bookings_by_service',
+  'bookings_by_staff_and_service',
+  'bookings_by_client',
+  'bookings_by_animal',
+  'booking',
+  'bookings/free_times',
+  'team',
+] as const;
+
+/** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
+export const animalQueries = [
+  'animals',
+  'animals/count',
+  'animals/breeds',
+  'animal',
+  'animals_by_client',
+  'animal_weights',
+  ...bookingQueries,
+] as const;
