@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Store } from './storage.ts';
+import type { Store } from './store.ts';
 
 /** The only keys there are; anything else could name a file that is not ours. */
 const keyPattern = /^\d+\/[0-9a-f]{48}$/;

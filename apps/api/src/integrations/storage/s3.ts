@@ -1,5 +1,5 @@
 import type * as Sdk from '@aws-sdk/client-s3';
-import type { Store } from './storage.ts';
+import type { Store } from './store.ts';
 
 interface S3Settings {
   endpoint: string | undefined;

@@ -3,15 +3,7 @@ import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { diskStore } from './disk.ts';
 import { s3Store } from './s3.ts';
-
-/** Somewhere outside the database that keeps bytes under keys. Its own errors may be of any kind. */
-export interface Store {
-  put(key: string, content: Uint8Array): Promise<void>;
-  /** Rejects when there is nothing under the key. */
-  get(key: string): Promise<Buffer>;
-  /** Also resolves when there is nothing under the key. */
-  remove(key: string): Promise<void>;
-}
+import type { Store } from './store.ts';
 
 export type StoreName = 'disk' | 's3';
 
