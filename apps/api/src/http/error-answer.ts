@@ -49,6 +49,10 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   const { code, extra } = appError;
   const { status } = errors[code];
   if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
+  // Mostly a race that somebody lost; often the same one is a mistake of ours, which must not go unseen.
+  else if (code === 'conflict' && appError.cause) {
+    log.warn({ err: appError.cause, request_id: requestId }, 'a record changed while it was referred to');
+  }
   if (res.headersSent) {
     res.destroy();
     return;
