@@ -110,11 +110,12 @@ const neuterThoseDone = `
   where b.tenant_id = a.tenant_id and b.animal_id = a.id and b.status = 'completed'
     and s.name like 'Neutering%' and a.gender in ('female', 'male')`;
 
-/** The audit log's lines of the appointments that the desk booked. */
+/** The audit log's lines of the appointments that the desk booked while it was open. */
 const noteBookings = `
   insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, request_id)
   select b.tenant_id, b.created_at, $2, 'booking_create', 'booking', b.id, 'demo'
   from bookings b where b.tenant_id = $1 and b.source = 'staff' and b.created_at <= $3
+    and extract(hour from b.created_at at time zone 'Europe/London') between 8 and 18
   order by b.created_at, b.id`;
 
 /** Everything that happened at Willow Vets: clients, animals, appointments and what came of them. */
