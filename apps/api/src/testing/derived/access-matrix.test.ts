@@ -5,7 +5,7 @@ import { makeAccount, makeSessionKey, makeUser, type SessionKey } from '../facto
 import { useTestApi } from '../harness.ts';
 import { mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
 import { plantCanaries } from './canaries.ts';
-import { inputFields, isIdField } from './input-fields.ts';
+import { inputFields, isIdField, isOneOfMany } from './input-fields.ts';
 import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
@@ -39,8 +39,13 @@ interface Knock {
 }
 
 const isPublic = (name: ActionName): boolean => actionNamed(name).access === 'public';
-const hasIds = (name: ActionName): boolean =>
-  inputFields(actionNamed(name)).some((field) => field.required && isIdField(field));
+/** Whether a call needs an id that has to be the practice's own. */
+const hasIds = (name: ActionName): boolean => {
+  const action = actionNamed(name);
+  return inputFields(action).some(
+    (field) => field.required && isIdField(field) && !isOneOfMany(action, field),
+  );
+};
 
 const unauthenticated = (name: ActionName): string => (isPublic(name) ? '200' : '401 unauthenticated');
 const allowedTo =
@@ -179,8 +184,7 @@ const fromElsewhere =
   (name: ActionName): string => {
     if (isPublic(name)) return '200';
     if (!mayCall(name, role)) return '403 forbidden';
-    // A list of ids to read leaves out what is not there.
-    return hasIds(name) && name !== 'file/thumbnails' ? '404 not_found' : '200';
+    return hasIds(name) ? '404 not_found' : '200';
   };
 
 const others: Record<string, Knock> = {

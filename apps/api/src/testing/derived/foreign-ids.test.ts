@@ -4,7 +4,7 @@ import { makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts'
 import { useTestApi } from '../harness.ts';
 import { comparable, mayCall, rawCall, type RawAnswer } from './call.ts';
 import { canariesIn, canaryMark, plantCanaries } from './canaries.ts';
-import { inputFields, isIdField, withValue, type InputField } from './input-fields.ts';
+import { inputFields, isIdField, isOneOfMany, withValue, type InputField } from './input-fields.ts';
 import { practiceDigest, tenantTables } from './tenant-rows.ts';
 import { validInput, validValue } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
@@ -97,8 +97,8 @@ describe.each(callable.filter((name) => namingFields(name).length > 0))('%s', (n
             await ask(name, field, base, unknown, caller),
           ];
           // A cursor that is not there ends a list, and one of many ids to read is left out; any other is an error.
-          const isOneOfMany = actionNamed(name).kind === 'query' && field.path.length > 1;
-          expect([role, asked.status]).toEqual([role, isIdField(field) && !isOneOfMany ? 404 : 200]);
+          const isRefused = isIdField(field) && !isOneOfMany(actionNamed(name), field);
+          expect([role, asked.status]).toEqual([role, isRefused ? 404 : 200]);
           expect(comparable(asked)).toBe(comparable(missing));
           expect([...asked.canaries, ...missing.canaries]).toEqual([]);
         }

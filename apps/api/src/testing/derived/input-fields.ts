@@ -63,6 +63,13 @@ export const isIdField = ({ name, schema }: InputField): boolean =>
   (/(?:^|_)ids?$|Ids?$/.test(name) ||
     (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
 
+/**
+ * Whether a field is one of many ids that a query reads at once: such a query leaves out what is not there, or is
+ * somebody else's, instead of refusing them all.
+ */
+export const isOneOfMany = ({ kind }: Action, field: InputField): boolean =>
+  kind === 'query' && isIdField(field) && field.path.length > 1;
+
 /** Ids of what comes with the product: the same for every practice. */
 const everybodysIds = new Set(['template_id']);
 
