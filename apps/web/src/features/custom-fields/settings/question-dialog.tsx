@@ -1,7 +1,7 @@
 import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
 import { useId, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
+import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -72,27 +72,20 @@ export function QuestionDialog({
   onClose: () => void;
 }) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => (field === null ? emptyDraft : draftOf(field)));
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const { save, isPending, error, reset } = useSaveQuestion(field);
-  const change = (next: QuestionDraft) => {
-    setDraft(next);
-    setErrors({});
-    if (error !== null) reset();
-  };
-  const submit = () => {
-    if (isPending) return;
-    const found = draftErrors(draft);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    save(draft, {
-      onSuccess: () => {
+  const saving = useSaveQuestion(field);
+  const { draft, errors, change, submit, problem } = useDraftForm(
+    () => (field === null ? emptyDraft : draftOf(field)),
+    saving,
+    {
+      check: draftErrors,
+      refused: refusedFields,
+      failed: 'Failed to save the question',
+      onSaved: () => {
         toast.success(field === null ? 'Question added' : 'Question saved');
         onClose();
       },
-      onError: (failure) => setErrors(refusedFields(failure) ?? {}),
-    });
-  };
+    },
+  );
   return (
     <FormDialog
       title={field === null ? 'Add question' : 'Edit question'}
@@ -100,15 +93,11 @@ export function QuestionDialog({
       submitLabel="Save"
       busyLabel="Saving..."
       withKeys
-      busy={isPending}
-      error={
-        error === null || refusedFields(error) !== null
-          ? null
-          : failureText('Failed to save the question', error)
-      }
+      busy={saving.isPending}
+      error={problem}
       onClose={onClose}
     >
-      <QuestionForm id={formId} draft={draft} errors={errors} onChange={change} onSubmit={submit} />
+      <QuestionForm id={formId} draft={draft} errors={errors ?? {}} onChange={change} onSubmit={submit} />
       <Preview draft={draft} />
     </FormDialog>
   );

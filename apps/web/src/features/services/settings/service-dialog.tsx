@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
+import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -42,27 +42,20 @@ function useSaveService(service: ServiceRecord | null) {
 /** Adds a service, or changes `service`. */
 export function ServiceDialog({ service, onClose }: { service: ServiceRecord | null; onClose: () => void }) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => (service === null ? emptyService : draftOfService(service)));
-  const [errors, setErrors] = useState<ServiceErrors>({});
-  const { save, isPending, error, reset } = useSaveService(service);
-  const change = (next: ServiceDraft) => {
-    setDraft(next);
-    setErrors({});
-    if (error !== null) reset();
-  };
-  const submit = () => {
-    if (isPending) return;
-    const found = serviceErrors(draft);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    save(draft, {
-      onSuccess: () => {
+  const saving = useSaveService(service);
+  const { draft, errors, change, submit, problem } = useDraftForm(
+    () => (service === null ? emptyService : draftOfService(service)),
+    saving,
+    {
+      check: serviceErrors,
+      refused: refusedFields,
+      failed: 'Failed to save the service',
+      onSaved: () => {
         toast.success(service === null ? 'Service added' : 'Service saved');
         onClose();
       },
-      onError: (failure) => setErrors(refusedFields(failure) ?? {}),
-    });
-  };
+    },
+  );
   return (
     <FormDialog
       title={service === null ? 'Add service' : 'Edit service'}
@@ -71,15 +64,11 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
       submitLabel="Save"
       busyLabel="Saving..."
       withKeys
-      busy={isPending}
-      error={
-        error === null || refusedFields(error) !== null
-          ? null
-          : failureText('Failed to save the service', error)
-      }
+      busy={saving.isPending}
+      error={problem}
       onClose={onClose}
     >
-      <ServiceForm id={formId} draft={draft} errors={errors} onChange={change} onSubmit={submit} />
+      <ServiceForm id={formId} draft={draft} errors={errors ?? {}} onChange={change} onSubmit={submit} />
     </FormDialog>
   );
 }
