@@ -2,13 +2,13 @@ import { readEnv } from '../apps/api/src/config/env.ts';
 import { createDatabase } from '../apps/api/src/db/database.ts';
 import { handlers } from '../apps/api/src/handlers.ts';
 import { openSession } from '../apps/api/src/http/open-session.ts';
-import { createFileStorage } from '../apps/api/src/integrations/storage/storage.ts';
+import { createDependencies } from '../apps/api/src/dependencies.ts';
 import { hashKey } from '../apps/api/src/lib/api-key.ts';
 import { AppError } from '../apps/api/src/lib/app-error.ts';
 import { systemClock } from '../apps/api/src/lib/clock.ts';
 import type { Ctx, Dependencies } from '../apps/api/src/lib/context.ts';
 import { createLogger } from '../apps/api/src/lib/logger.ts';
-import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
+import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';
 import type { BenchDatabase } from './database.ts';
 import { ExplainingConnection, type RanPlan } from './explaining-connection.ts';
@@ -84,8 +84,7 @@ function dependencies({ appUrl }: BenchDatabase): Dependencies {
   const env = readEnv({ DATABASE_URL: appUrl, BCRYPT_COST: '4' });
   const log = createLogger('silent');
   const database = createDatabase({ url: appUrl, poolSize: 2, prepared: true, log });
-  const passwords = createPasswordHasher(env.BCRYPT_COST);
-  return { env, database, clock: systemClock, log, passwords, storage: createFileStorage(env) };
+  return createDependencies({ env, database, clock: systemClock, log });
 }
 
 async function runOnce(
@@ -97,10 +96,13 @@ async function runOnce(
 ): Promise<void> {
   await connection.inTransaction(async (tx) => {
     const now = deps.clock.now();
-    const credentials = { keyHash: hashKey(practice.apiKey), claimedId: undefined };
-    const session = await openSession(tx, deps, credentials, now);
+    const credentials = { keyHash: hashKey(practice.apiKey), claimedIds: [] };
+    const staff = await openSession(tx, deps, credentials, now);
+    const petOwner = { role: 'customer', userId: null, clientId: practice.pets[0]?.client_id ?? 0 } as const;
+    const session = isPortalAction(actionNamed(name)) ? { ...staff, ...petOwner } : staff;
     const ctx: Ctx & { control: typeof tx } = {
       requestId: 'plans',
+      action: name,
       now,
       log: deps.log,
       deps,

@@ -14,9 +14,14 @@ const assets = join(root, 'assets');
 /** `import … from"./x.js"`, `import"./x.js"` and `export … from"./x.js"`, but not `import("./x.js")`. */
 const staticImport = /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g;
 
+/** `import("./x.js")`: what a script fetches once it is wanted. */
+const laterImport = /\bimport\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+
 const source = (file: string): string => readFileSync(join(assets, file), 'utf8');
 const imported = (file: string): string[] =>
   [...source(file).matchAll(staticImport)].flatMap(([, name]) => name ?? []);
+const importedLater = (file: string): string[] =>
+  [...source(file).matchAll(laterImport)].flatMap(([, name]) => name ?? []);
 
 /** The scripts that index.html starts with. */
 function entries(): string[] {
@@ -31,20 +36,46 @@ function chunk(name: string): string {
   return found[0] ?? '';
 }
 
-/** These scripts and everything they can't run without. */
-function closure(starts: readonly string[]): Set<string> {
-  const needed = new Set<string>();
+/** These scripts and everything they can't run without. What is in `loaded` is there already. */
+function closure(
+  starts: readonly string[],
+  following: (file: string) => string[] = imported,
+  loaded: ReadonlySet<string> = new Set(),
+): Set<string> {
+  const needed = new Set(loaded);
   const queue = [...starts];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (needed.has(file)) continue;
     needed.add(file);
-    queue.push(...imported(file));
+    queue.push(...following(file));
   }
   return needed;
 }
 
 const gzipped = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + gzipSync(source(file)).length, 0) / kilobyte;
+
+const adminPages = ['admin-shell', 'dashboard-page', 'booking-page', 'booking-create-page'];
+const portalSignIn = ['portal-entrance', 'portal-login-page'];
+const portalPages = [
+  ...portalSignIn,
+  'portal-signup-page',
+  'portal-shell',
+  'portal-home-page',
+  'pets-page',
+  'pet-page',
+  'pet-create-page',
+  'appointments-page',
+  'appointment-page',
+  'request-page',
+  'profile-page',
+];
+
+/** Everything that the portal can ever fetch: its pages, and what they fetch later. */
+function wholePortal(): Set<string> {
+  const everything = (file: string): string[] => [...imported(file), ...importedLater(file)];
+  return closure(portalPages.map(chunk), everything, closure(entries()));
+}
 
 describe('the script of', () => {
   it('the staff sign-in is at most 140 kB', () => {
@@ -63,8 +94,23 @@ describe('the script of', () => {
 
   it('the staff sign-in holds no page of the admin area', () => {
     const files = closure(entries());
-    for (const page of ['admin-shell', 'dashboard-page', 'booking-page', 'booking-create-page']) {
-      expect(files).not.toContain(chunk(page));
-    }
+    for (const page of adminPages) expect(files).not.toContain(chunk(page));
+  });
+
+  it("the portal's sign-in is at most 130 kB", () => {
+    expect(gzipped(closure([...entries(), ...portalSignIn.map(chunk)]))).toBeLessThanOrEqual(130);
+  });
+
+  it('the whole portal is at most 210 kB', () => {
+    const files = wholePortal();
+    expect(files.size).toBeGreaterThan(portalPages.length);
+    expect(gzipped(files)).toBeLessThanOrEqual(210);
+  });
+
+  it('the portal holds no page of the admin area, nor the admin area one of the portal', () => {
+    const portal = wholePortal();
+    for (const page of adminPages) expect(portal).not.toContain(chunk(page));
+    const admin = closure([...entries(), ...adminPages.map(chunk)]);
+    for (const page of portalPages) expect(admin).not.toContain(chunk(page));
   });
 });

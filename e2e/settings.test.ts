@@ -81,6 +81,21 @@ it('ask for the amount of a deposit only when one is asked for', async () => {
   await save(page);
 });
 
+it('say how long the passwords of the portal are', async () => {
+  const { page } = await openPractice(desktop);
+  await openCategory(page, 'booking', 'Booking rules');
+  const minimum = page.getByLabel(/^Portal password/);
+  expect(await minimum.inputValue()).toBe('6');
+  await minimum.fill('5');
+  expectConsole(/400/);
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Please give 6 or more.').waitFor();
+  await minimum.fill('10');
+  await save(page);
+  await page.reload();
+  await expect.poll(() => minimum.inputValue()).toBe('10');
+});
+
 it('show a field that is wrong above the bar that saves, and fit a long name on a phone', async () => {
   const { page } = await openPractice(phone);
   await openCategory(page, 'practice', 'Practice');

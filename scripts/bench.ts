@@ -5,10 +5,13 @@ import { openBenchDatabase, type BenchDatabase } from '../bench/database.ts';
 import { measureFootprint } from '../bench/footprint.ts';
 import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
+import { fetchLighthouse } from '../bench/lighthouse.ts';
+import { measurePages } from '../bench/pages.ts';
 import { checkPlans } from '../bench/plans.ts';
 import {
   dashboardSection,
   footprintSection,
+  pagesSection,
   plansSection,
   signInSection,
   worksSection,
@@ -28,6 +31,8 @@ const others = {
     signInSection(await measureSignIn(database, options)),
   footprint: async (database: BenchDatabase, options: BenchOptions) =>
     footprintSection(await measureFootprint(database, options)),
+  pages: async (database: BenchDatabase, options: BenchOptions) =>
+    pagesSection(await measurePages(database, options)),
   plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),
 };
 
@@ -44,6 +49,7 @@ async function close(): Promise<void> {
 
 async function measure(options: BenchOptions): Promise<Section[]> {
   const wanted = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
+  if (wanted('pages')) await fetchLighthouse();
   say('Starting PostgreSQL and filling it …');
   database = await openBenchDatabase((undo) => toUndo.push(undo));
   const sections: Section[] = [];

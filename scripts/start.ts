@@ -16,6 +16,9 @@ const checkout = join(import.meta.dirname, '..');
 const dataFolder = serverFolder(checkout, 'postgres');
 const port = process.env['PORT'] ?? '8080';
 const host = process.env['HOST'] ?? '127.0.0.1';
+const sandboxPort = process.env['SANDBOX_PORT'] ?? '8090';
+// Text messages go to the sandbox, unless an account with a real provider is given.
+const usesTwilio = Boolean(process.env['TWILIO_ACCOUNT_SID'] || process.env['TWILIO_ACCOUNT_SID_FILE']);
 
 /** The password of the API's database role, made once and kept beside the data. */
 function appPassword(): string {
@@ -47,48 +50,94 @@ function appUrlFrom(ownerUrl: string): string {
   return url.href;
 }
 
-let server: PostgresServer | undefined;
-let api: ChildProcess | undefined;
+let database: ReturnType<typeof openDatabase> | undefined;
+const children = new Map<string, ChildProcess>();
 let stopping = false;
 
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  if (api?.connected || (api && api.exitCode === null)) {
-    const gone = new Promise((resolve) => api?.once('exit', resolve));
-    api.kill('SIGTERM');
+  // The server first: what it has under way may still want to send something.
+  for (const child of [...children.values()].toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
     await gone;
   }
-  await server?.stop();
+  // Also one that is only just starting.
+  const opened = await database?.catch(() => undefined);
+  await opened?.server?.stop();
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
-function serve(env: Record<string, string>): Promise<number> {
+/** Starts a process of its own, which ends everything should it end by itself; resolves with the port it listens on. */
+function serve(
+  name: string,
+  script: string,
+  execArgv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(checkout, 'apps/api/src/main.ts'), {
-      execArgv: [...apiNodeFlags],
-      env: { ...apiEnvironment, ...process.env, ...env },
-      cwd: checkout,
-    });
-    api = child;
+    const child = fork(join(checkout, script), { execArgv: [...execArgv], env, cwd: checkout });
+    children.set(name, child);
     child.once('message', (message: { listening: number }) => resolve(message.listening));
     child.once('exit', (code) => {
-      reject(new Error(`The server stopped by itself (exit code ${code}).`));
+      const problem = `The ${name} stopped by itself (exit code ${code}).`;
+      if (!stopping) console.error(problem);
+      reject(new Error(problem));
       void stop(1);
     });
   });
 }
 
+interface RunningSandbox {
+  url: string;
+  /** Settings of the server that lead to it. */
+  settings: Record<string, string>;
+}
+
+/** What stands in for Twilio, on an address beside the server's. */
+async function serveSandbox(): Promise<RunningSandbox> {
+  const account = {
+    TWILIO_ACCOUNT_SID: `AC${randomBytes(16).toString('hex')}`,
+    TWILIO_AUTH_TOKEN: randomBytes(16).toString('hex'),
+  };
+  const env = { PATH: process.env['PATH'], HOST: host, SANDBOX_PORT: sandboxPort, ...account };
+  const listening = await serve('sandbox', 'packages/sandbox/src/main.ts', [], env);
+  return {
+    url: addressOf(listening),
+    settings: {
+      ...account,
+      TWILIO_FROM: '+441632960144',
+      TWILIO_API_URL: `http://${reachableHost}:${listening}`,
+    },
+  };
+}
+
+const listensEverywhere = ['0.0.0.0', '::'].includes(host);
+const bracketed = host.includes(':') ? `[${host}]` : host;
+const reachableHost = listensEverywhere ? '127.0.0.1' : bracketed;
+
+/** As a person on this machine types it. */
+const addressOf = (listening: number): string =>
+  `http://${listensEverywhere || host === '127.0.0.1' ? 'localhost' : bracketed}:${listening}`;
+
 try {
   console.log('Starting PostgreSQL and building the web app …');
-  const [database] = await Promise.all([openDatabase(), buildWeb(checkout)]);
-  server = database.server;
-  const { ownerUrl } = database;
+  database = openDatabase();
+  const [{ ownerUrl }, sandbox] = await Promise.all([
+    database,
+    usesTwilio ? undefined : serveSandbox(),
+    buildWeb(checkout),
+  ]);
   const appUrl = appUrlFrom(ownerUrl);
   await migrate({ ownerUrl, appUrl });
   const seeded = await seedDemo({ ownerUrl, now: new Date() });
-  const listening = await serve({
+  const listening = await serve('server', 'apps/api/src/main.ts', apiNodeFlags, {
+    ...apiEnvironment,
+    ...process.env,
+    ...sandbox?.settings,
     DATABASE_URL: appUrl,
     MIGRATE_ON_START: 'off',
     HOST: host,
@@ -96,17 +145,22 @@ try {
     WEB_ROOT: webRoot(checkout),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   });
-  const address = `http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host}:${listening}`;
+  const address = addressOf(listening);
+  const addresses = [
+    ['Staff sign in', `${address}/app/login`],
+    ['Customer portal', `${address}/app/cp/login?tenant=1`],
+    ...(sandbox ? [['Text messages (sandbox)', sandbox.url]] : []),
+    ['API reference', `${address}/api/docs`],
+  ];
   console.log(`
 Burrow is running${seeded ? ', with a fresh demo' : ''}.
 
-  Staff sign in        ${address}/app/login
-  API reference        ${address}/api/docs
+${addresses.map(([what = '', where = '']) => `  ${what.padEnd(34)} ${where}`).join('\n')}
 
-${demoSignIns.map(({ who, email, password }) => `  ${who.padEnd(34)} ${email.padEnd(22)} ${password}`).join('\n')}
+${demoSignIns.map(({ who, login, password }) => `  ${who.padEnd(34)} ${login.padEnd(22)} ${password}`).join('\n')}
 
 Ctrl-C stops everything; the data stays in ${process.env['DATABASE_URL'] ? 'your database' : relative(checkout, dataFolder)}.`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (!stopping) console.error(error instanceof Error ? error.message : error);
   await stop(1);
 }

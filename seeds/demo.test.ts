@@ -47,8 +47,8 @@ describe('the demo on a working Wednesday', () => {
     const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
     const passwords = createPasswordHasher(4);
     const refused: string[] = [];
-    for (const { email, password } of demoSignIns) {
-      if (!(await passwords.matches(password, hashes.get(email) ?? null))) refused.push(email);
+    for (const { login, password } of demoSignIns) {
+      if (!(await passwords.matches(password, hashes.get(login) ?? null))) refused.push(login);
     }
     expect(refused).toEqual([]);
   });
@@ -68,6 +68,32 @@ describe('the demo on a working Wednesday', () => {
     expect(rows).toEqual([
       { name: 'Willow Vets', set_up: true, bookings: expect.stringMatching(/^[34]\d{3}$/), services: '12' },
       { name: 'Clover Grooming', set_up: false, bookings: '0', services: '0' },
+    ]);
+  });
+
+  it('has a pet owner with a past, a request that waits and an appointment that was accepted', async () => {
+    const { rows: pets } = await demo.owner.query<{ name: string; visits: string }>(
+      `select a.name, count(b.id) filter (where b.status = 'completed') as visits
+       from clients c
+       join animals a on a.tenant_id = c.tenant_id and a.client_id = c.id
+       left join bookings b on b.tenant_id = a.tenant_id and b.animal_id = a.id
+       where c.tenant_id = 1 and c.phone = '07700900001' group by a.name order by a.name`,
+    );
+    expect(pets.map(({ name }) => name)).toEqual(['Biscuit', 'Mabel']);
+    for (const { visits } of pets) expect(Number(visits)).toBeGreaterThanOrEqual(3);
+    const { rows: toCome } = await demo.owner.query(
+      `select a.name, b.status, b.is_provisional, b.staff_accepted, b.source, s.online
+       from bookings b
+       join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.phone = '07700900001'
+       join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+       join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
+       where b.tenant_id = 1 and b.starts_at > $1 order by a.name`,
+      [now],
+    );
+    const asked = { status: 'pending', source: 'portal', online: true };
+    expect(toCome).toEqual([
+      { ...asked, name: 'Biscuit', is_provisional: true, staff_accepted: false },
+      { ...asked, name: 'Mabel', is_provisional: false, staff_accepted: true },
     ]);
   });
 
@@ -115,6 +141,35 @@ describe('the demo on a working Wednesday', () => {
       from bookings b`;
     const [first, second] = await Promise.all([demo, again].map((one) => one.owner.query(fingerprint)));
     expect(second?.rows).toEqual(first?.rows);
+  });
+});
+
+describe('the bell of the demo', () => {
+  it('tells of every request that waits, the last two of them unread, and of nothing still to come', async () => {
+    const now = '2026-11-18T13:00:00Z';
+    const demo = await seeded(now);
+    const found = await numbers(
+      demo,
+      `select count(*) filter (where n.kind = 'booking_request') as requests,
+              count(*) filter (where n.kind = 'booking_request' and n.id > r.last_seen_id) as unread_requests,
+              count(*) filter (where n.kind = 'payment') > 3 as has_payments,
+              count(*) filter (where n.kind = 'booking_cancelled') > 0 as has_cancelled,
+              count(*) filter (where n.created_at > $1) as later,
+              count(*) filter (where b.is_provisional) as waiting
+       from notifications n
+       join bookings b on b.tenant_id = n.tenant_id and b.id = n.booking_id
+       join notification_reads r on r.tenant_id = n.tenant_id
+         and r.user_id = (select min(u.id) from users u where u.tenant_id = n.tenant_id)`,
+      [now],
+    );
+    expect(found).toEqual({
+      requests: 4,
+      unread_requests: 2,
+      has_payments: 1,
+      has_cancelled: 1,
+      later: 0,
+      waiting: 4,
+    });
   });
 });
 

@@ -5,12 +5,13 @@ import type { AccountRow } from '../apps/api/src/testing/factory-rows.ts';
 import { createRandom } from './random.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
-import { insertClients, insertPortalLogins } from './willow-clients.ts';
+import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
 import { Diary } from './willow-diary.ts';
 import { insertFiles } from './willow-files.ts';
 import { insertFieldValues, insertWeights } from './willow-findings.ts';
 import { insertPayments } from './willow-money.ts';
+import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
 import { writeDiary } from './willow-story.ts';
@@ -18,12 +19,13 @@ import { writeDiary } from './willow-story.ts';
 const staffPassword = 'burrow-demo-1';
 const customerPassword = 'petlover';
 
-/** Who can sign in to the demo, and with what. */
-export const demoSignIns: readonly { who: string; email: string; password: string }[] = [
-  { who: 'Willow Vets, admin', email: 'admin@willow.demo', password: staffPassword },
-  { who: 'Willow Vets, staff', email: 'sam@willow.demo', password: staffPassword },
-  { who: 'Both practices', email: 'kim@burrow.demo', password: staffPassword },
-  { who: 'Superadmin', email: 'root@burrow.demo', password: staffPassword },
+/** Who can sign in to the demo, and with what: the team by email, a pet owner by mobile number. */
+export const demoSignIns: readonly { who: string; login: string; password: string }[] = [
+  { who: 'Willow Vets, admin', login: 'admin@willow.demo', password: staffPassword },
+  { who: 'Willow Vets, staff', login: 'sam@willow.demo', password: staffPassword },
+  { who: 'Both practices', login: 'kim@burrow.demo', password: staffPassword },
+  { who: 'Superadmin', login: 'root@burrow.demo', password: staffPassword },
+  { who: 'Customer portal, Willow Vets', login: portalCustomerPhone, password: customerPassword },
 ];
 
 export interface SeedOptions {
@@ -158,6 +160,7 @@ async function insertWillowsYear(
   await insertComms(db, clients, appointments, willowContact, now, random);
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
+  await insertNotifications(db, tenant.id, deskId, now);
 }
 
 /** The user who takes the money and files the papers. */

@@ -89,12 +89,13 @@ function planBooking(
 ): Planned {
   const { visit, startsAt, endsAt, problem } = plan;
   const status = statusOf(plan, book, missed, random);
+  const isStory = visit.patient.row.client_id === book.storyClient;
   const fromPortal =
     visit.request !== null ||
     (book.portalClients.has(visit.patient.row.client_id) &&
       visit.offer.online &&
       !visit.isEmergency &&
-      random.chance(0.5));
+      (random.chance(0.5) || (isStory && startsAt > book.now)));
   const createdAt = bookedAt(plan, book.now, random);
   const isDone = status === 'completed';
   const touchedAt = changedAt(status, startsAt, endsAt);
@@ -151,6 +152,8 @@ function statusOf(
 ): BookingRow['status'] {
   if (visit.request) return 'pending';
   if (startsAt > now) {
+    // Asked for in the portal and accepted there, which leaves an appointment to be confirmed on the day.
+    if (visit.patient.row.client_id === storyClient) return 'pending';
     const soon = startsAt.getTime() - now.getTime() < 90 * minuteMs;
     return !soon && random.chance(0.16) ? 'pending' : 'confirmed';
   }

@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 const clientCount = 220;
 
 /** Phone of the client who can sign in to the portal. */
-const portalCustomerPhone = '07700900001';
+export const portalCustomerPhone = '07700900001';
 
 /**
  * The clients of Willow Vets: three quarters have been there for more than a year. The first is the portal's demo

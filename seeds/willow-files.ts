@@ -22,22 +22,38 @@ export async function insertFiles(
     filename: 'willow-vets-logo.png',
     mime_type: 'image/png',
     content: willowLogo(256),
+    thumbnail: willowLogo(160),
+    thumbnailType: 'image/png',
     uploaded_by_user_id: uploadedBy,
   });
+  await insertPortraits(db, portalAnimals, appointments, uploadedBy, today);
+  await insertPapers(db, portalAnimals, appointments, uploadedBy);
+}
+
+async function insertPortraits(
+  db: OwnerDb,
+  portalAnimals: readonly Patient[],
+  appointments: readonly Appointment[],
+  uploadedBy: number,
+  today: string,
+): Promise<void> {
   const soon = appointments.filter(({ visit }) => visit.date >= today).map(({ visit }) => visit);
   soon.sort((a, b) => a.date.localeCompare(b.date) || a.start - b.start);
   const pictured = [...new Set([...portalAnimals, ...soon.map(({ patient }) => patient)])].filter(isDrawable);
   for (const [index, { row, profile }] of pictured.slice(0, portraitCount).entries()) {
+    // Small as it is.
+    const picture = portrait(profile.kind as PortraitKind, row.color, index);
     await makeFile(db, {
       animal: row,
       file_type: 'profile_picture',
       filename: `profile_picture_${Date.parse(row.updated_at) + index}.png`,
       mime_type: 'image/png',
-      content: portrait(profile.kind as PortraitKind, row.color, index),
+      content: picture,
+      thumbnail: picture,
+      thumbnailType: 'image/png',
       uploaded_by_user_id: uploadedBy,
     });
   }
-  await insertPapers(db, portalAnimals, appointments, uploadedBy);
 }
 
 const isDrawable = ({ profile }: Patient): boolean => ['dog', 'cat', 'rabbit'].includes(profile.kind);

@@ -119,6 +119,8 @@ const create: Answer = async (rows, tenantId, body) => {
     false,
     null,
     new Date(),
+    false,
+    'staff',
   ]);
   return { booking_id: row?.id };
 };

@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
 import { errorHandler } from './http/error-answer.ts';
+import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
@@ -15,7 +16,11 @@ import type { Dependencies } from './lib/context.ts';
  * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
  * holds no state of its own.
  */
-export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining: false }): Express {
+export function createApp(
+  deps: Dependencies,
+  lifecycle: Lifecycle = { draining: false },
+  streams?: EventStreams,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -23,7 +28,7 @@ export function createApp(deps: Dependencies, lifecycle: Lifecycle = { draining:
   app.use(requestLog(deps.log), limitSendingTime, securityHeaders);
   app.use(
     '/api',
-    actionRoutes(handlers, deps),
+    actionRoutes(handlers, deps, streams),
     healthRoutes(deps.database.control, lifecycle),
     referencePage(),
   );

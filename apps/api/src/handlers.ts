@@ -8,6 +8,10 @@ import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
 import { bookingFieldHandlers } from './modules/booking-field/actions.ts';
+import { portalBookingHandlers } from './modules/booking/portal-actions.ts';
+import { notificationHandlers } from './modules/notification/actions.ts';
+import { portalAccessHandlers } from './modules/portal-access/actions.ts';
+import { portalHandlers } from './modules/portal/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
@@ -32,4 +36,8 @@ export const handlers: AllHandlers = {
   ...holidayHandlers,
   ...bookingFieldHandlers,
   ...auditLogHandlers,
+  ...notificationHandlers,
+  ...portalAccessHandlers,
+  ...portalHandlers,
+  ...portalBookingHandlers,
 };

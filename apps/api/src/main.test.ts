@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStream } from './testing/event-stream.ts';
 import { makePractice, type Practice } from './testing/factories.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -75,6 +76,16 @@ describe('the server process', () => {
     expect((await underWay).status).toBe(200);
     expect(await server.exited).toBe(0);
     expect(server.output()).toContain('stopped');
+  });
+
+  it('lets those go at once who listen for changes when it is told to stop', async () => {
+    const server = startServer({});
+    const url = await address(server);
+    const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);
+    expect(stream.status).toBe(200);
+    server.child.kill('SIGTERM');
+    while (await stream.next());
+    expect(await server.exited).toBe(0);
   });
 
   it('answers 503 while its connections are cut, and recovers by itself', async () => {

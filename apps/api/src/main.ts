@@ -3,12 +3,11 @@ import { createApp } from './app.ts';
 import { readEnv, type Env } from './config/env.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { createFileStorage } from './integrations/storage/storage.ts';
+import { createDependencies } from './dependencies.ts';
 import { checkPreconditions } from './db/preconditions.ts';
 import { longestMs } from './http/sending-time.ts';
 import { systemClock } from './lib/clock.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
-import { createPasswordHasher } from './lib/password-hasher.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
 import { removeForgottenFiles } from './modules/file/clear-up-service.ts';
 
@@ -24,6 +23,7 @@ async function start(): Promise<void> {
   await migrateIfAsked(env, log);
   const database = createDatabase({
     url: env.DATABASE_URL,
+    listenUrl: env.DATABASE_LISTEN_URL,
     poolSize: env.DATABASE_POOL,
     prepared: env.DATABASE_PREPARED,
     log,
@@ -31,9 +31,7 @@ async function start(): Promise<void> {
   await checkPreconditions(database.control);
   await removeLeftFolders(log);
   const lifecycle = { draining: false };
-  const passwords = createPasswordHasher(env.BCRYPT_COST);
-  const storage = createFileStorage(env);
-  const deps = { env, database, clock: systemClock, log, passwords, storage };
+  const deps = createDependencies({ env, database, clock: systemClock, log });
   const app = createApp(deps, lifecycle);
   const clearUp = (): void => void removeForgottenFiles(deps);
   setInterval(clearUp, clearUpEveryMs).unref();
@@ -45,6 +43,9 @@ async function start(): Promise<void> {
   );
   // Whatever is quiet for so long is gone, also what reads a page; answers of the API notice sooner.
   server.timeout = longestMs;
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    refuseToStart(error.code === 'EADDRINUSE' ? `Port ${env.PORT} is taken; PORT chooses another.` : error);
+  });
   server.listen(env.PORT, env.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : env.PORT;
@@ -72,6 +73,10 @@ function drainOnSignal(
     if (lifecycle.draining) return;
     lifecycle.draining = true;
     log.info('draining');
+    // Streams have no end of their own; their listeners come back to another process.
+    database.live
+      .close()
+      .catch((error: unknown) => log.warn({ err: error }, 'live updates did not end cleanly'));
     const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {
       clearTimeout(overdue);
@@ -93,8 +98,10 @@ function drainOnSignal(
   process.on('disconnect', drain);
 }
 
-start().catch((error: unknown) => {
-  // Nothing serves yet: one clear line for whoever starts it, and a code for whatever watches it.
-  console.error(error instanceof Error ? error.message : error);
+/** Nothing serves yet: one clear line for whoever starts it, and a code for whatever watches it. */
+function refuseToStart(reason: unknown): void {
+  console.error(reason instanceof Error ? reason.message : reason);
   process.exit(1);
-});
+}
+
+start().catch(refuseToStart);

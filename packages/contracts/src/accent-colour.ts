@@ -13,22 +13,54 @@ const leastContrast = 4.5;
  * A practice's colour made fit for text and lines on white paper: darkened until its contrast is at least 4.5:1.
  * Takes `#rgb` or `#rrggbb`; anything else gives the product's green.
  */
-export function accentOnPaper(hex: string | null | undefined): Rgb {
-  const wanted = parseHex(hex) ?? defaultAccent;
-  for (let share = 0; share < 1; share += 0.05) {
-    const colour = mix(wanted, black, share);
-    if (contrastWithWhite(colour) >= leastContrast) return colour;
-  }
-  return black;
-}
+export const accentOnPaper = (hex: string | null | undefined): Rgb =>
+  until(accentOf(hex), black, (colour) => contrastWithWhite(colour) >= leastContrast);
+
+/**
+ * The same for light screens, whose darkest ground is `ground`: legible there, and on its own `share` of colour thinned
+ * with white.
+ */
+export const accentOnLight = (hex: string | null | undefined, ground: Rgb, share: number): Rgb =>
+  until(accentOf(hex), black, (colour) => isLegible(colour, ground, mix(white, colour, share)));
+
+/**
+ * The dark counterpart: lightened until its contrast is at least 4.5:1 on `ground`, the lightest ground of dark
+ * screens, and on that ground with a `share` of the colour in it.
+ */
+export const accentOnDark = (hex: string | null | undefined, ground: Rgb, share: number): Rgb =>
+  until(accentOf(hex), white, (colour) => isLegible(colour, ground, mix(ground, colour, share)));
 
 /** The colour thinned with white, as the ground of a band: `share` of colour, 0 to 1. */
 export const tint = (colour: Rgb, share: number): Rgb => mix(white, colour, share);
 
-/** WCAG 2 contrast ratio against white, 1 to 21. */
-export const contrastWithWhite = (colour: Rgb): number => 1.05 / (luminance(colour) + 0.05);
+/** The colour darkened: `share` of black, 0 to 1. */
+export const shade = (colour: Rgb, share: number): Rgb => mix(colour, black, share);
 
-function parseHex(hex: string | null | undefined): Rgb | null {
+/** WCAG 2 contrast ratio of two colours, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [first, second] = [luminance(one) + 0.05, luminance(other) + 0.05];
+  return Math.max(first, second) / Math.min(first, second);
+}
+
+/** WCAG 2 contrast ratio against white, 1 to 21. */
+export const contrastWithWhite = (colour: Rgb): number => contrast(colour, white);
+
+const accentOf = (hex: string | null | undefined): Rgb => parseHex(hex) ?? defaultAccent;
+
+const isLegible = (colour: Rgb, ...grounds: readonly Rgb[]): boolean =>
+  grounds.every((ground) => contrast(colour, ground) >= leastContrast);
+
+/** The nearest colour on the way from one to an end that is good enough; otherwise the end. */
+function until(from: Rgb, end: Rgb, isGood: (colour: Rgb) => boolean): Rgb {
+  for (let share = 0; share < 1; share += 0.05) {
+    const colour = mix(from, end, share);
+    if (isGood(colour)) return colour;
+  }
+  return end;
+}
+
+/** `#rgb` or `#rrggbb`, also without its #; null for anything else. */
+export function parseHex(hex: string | null | undefined): Rgb | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex?.trim() ?? '')?.[1];
   if (!digits) return null;
   const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -36,7 +68,8 @@ function parseHex(hex: string | null | undefined): Rgb | null {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function mix(from: Rgb, to: Rgb, share: number): Rgb {
+/** A colour between two: `share` of the second, 0 to 1. */
+export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const channel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share);
   return [channel(0), channel(1), channel(2)];
 }

@@ -10,6 +10,13 @@ export interface RateLimit {
   seconds: number;
 }
 
+/** The record that a command's line in the audit log names. */
+export interface AuditedRecord {
+  entity: string;
+  /** The field with its id, of the input or else of the output. */
+  id?: string;
+}
+
 /**
  * One endpoint of the API, `POST /api/<name>`. Route, parsing, role check, transaction, output filter,
  * typed client, OpenAPI and the access tests all derive from this declaration.
@@ -29,8 +36,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   errors: readonly ErrorCode[];
   /** Names of the queries whose answers this command changes; a client refetches them. */
   invalidates?: readonly string[];
-  /** A document instead of JSON; the output schema then describes `{ filename, content }` inside the server. */
-  returns?: 'pdf';
+  /**
+   * Something else than JSON: a document, whose output schema describes `{ filename, content }` inside the server; or
+   * server-sent events, each with data as the output schema says.
+   */
+  returns?: 'pdf' | 'events';
   /**
    * Takes a file of up to 10 MiB: base64 in the input's `file_data`, or the part `file` of a multipart form. The handler
    * gets its bytes in `file_data` either way. Any other action reads at most 512 kB.
@@ -44,9 +54,15 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   limit?: readonly RateLimit[];
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
-  /** Commands: which record the audit log names; the id is read from this input field, else from the output. */
-  audit?: { entity: string; id?: string };
+  /**
+   * Commands: which record the audit log names. False for what nobody will ever look for, such as what a person has seen.
+   */
+  audit?: AuditedRecord | false;
 }
+
+/** Whether an action is the portal's: for pet owners and nobody else, who name themselves as `client_id` or `user_id`. */
+export const isPortalAction = ({ access }: Pick<Action, 'access'>): boolean =>
+  access !== 'public' && access.length > 0 && access.every((role) => role === 'customer');
 
 /** Keeps the exact types of a group of actions while checking each against {@link Action}. */
 export function defineActions<const Group extends Record<string, Action>>(group: Group): Group {

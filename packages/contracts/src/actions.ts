@@ -8,6 +8,9 @@ import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
 import { bookingFieldActions } from './booking-field.ts';
+import { notificationActions } from './notification.ts';
+import { portalAccessActions } from './portal-access.ts';
+import { portalActions } from './portal.ts';
 import { holidayActions } from './holiday.ts';
 import { messageTemplateActions } from './message-template.ts';
 import { speciesActions } from './species.ts';
@@ -32,6 +35,9 @@ const actions = {
   ...holidayActions,
   ...bookingFieldActions,
   ...auditLogActions,
+  ...notificationActions,
+  ...portalAccessActions,
+  ...portalActions,
 };
 
 export type Actions = typeof actions;

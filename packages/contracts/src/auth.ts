@@ -22,7 +22,7 @@ const availableTenant = z.object({
  * What a successful sign-in answers. With several memberships `multiple_tenants` is true, `available_tenants` lists
  * them and the fields beside it describe the first. For a superadmin the tenant is null and `user_id` is the account's id.
  */
-const signInResult = z.object({
+export const signInResult = z.object({
   api_key: z.string(),
   user_id: recordId,
   tenant_id: recordId.nullable(),

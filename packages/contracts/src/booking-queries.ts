@@ -12,6 +12,7 @@ export const bookingQueries = [
   'booking',
   'bookings/free_times',
   'team',
+  'notifications',
 ] as const;
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
@@ -24,3 +25,6 @@ export const animalQueries = [
   'animal_weights',
   ...bookingQueries,
 ] as const;
+
+/** Queries that show a client's name, number or badge. */
+export const clientQueries = ['clients', 'clients/count', 'client', ...animalQueries] as const;

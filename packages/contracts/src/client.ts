@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { animalQueries } from './booking-queries.ts';
+import { clientQueries } from './booking-queries.ts';
 import { emailAddress, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
@@ -40,9 +40,6 @@ const details = {
   likes_sms: formFlag.optional(),
   likes_email: formFlag.optional(),
 };
-
-/** Queries that show a client's name, number or badge. */
-const clientQueries = ['clients', 'clients/count', 'client', ...animalQueries] as const;
 
 const audit = { entity: 'client', id: 'client_id' } as const;
 

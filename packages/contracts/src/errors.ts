@@ -7,6 +7,8 @@ export const errors = {
   malformed_body: { status: 400, message: 'The request could not be read. Send a form or JSON.' },
   nonexistent_time: { status: 400, message: 'That time does not exist on this day: the clocks go forward.' },
   weak_password: { status: 400, message: 'This password is too common. Please choose another one.' },
+  code_not_valid: { status: 400, message: 'Invalid or expired verification code.' },
+  phone_not_verified: { status: 400, message: 'Phone number not verified or registration data invalid.' },
   unauthenticated: { status: 401, message: 'Please sign in to continue.' },
   invalid_credentials: { status: 401, message: 'The email or password is not right.' },
   subscription_required: {
@@ -20,6 +22,7 @@ export const errors = {
   forbidden: { status: 403, message: 'Your role does not allow this.' },
   password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
   not_found: { status: 404, message: 'We could not find that record.' },
+  account_not_found: { status: 404, message: 'No account found with this mobile number.' },
   unknown_action: { status: 404, message: 'There is no such address.' },
   method_not_allowed: { status: 405, message: 'Use POST for this address.' },
   staff_busy: {
@@ -27,6 +30,34 @@ export const errors = {
     message: 'This member of staff already has an appointment at that time.',
   },
   slot_taken: { status: 409, message: 'That time has just been taken. Please choose another one.' },
+  slot_not_offered: {
+    status: 409,
+    message: 'The practice has no appointments at that time. Please choose another one.',
+  },
+  animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
+  too_many_requests_waiting: {
+    status: 409,
+    message:
+      'You have asked for several appointments already. Please wait for the practice to answer, or contact it.',
+  },
+  too_many_pets: {
+    status: 409,
+    message: 'There are as many pets here as one person can add. Please contact the practice.',
+  },
+  archived_by_practice: {
+    status: 409,
+    message: 'The practice has archived this pet. Please contact the practice to change that.',
+  },
+  too_many_files: {
+    status: 409,
+    message:
+      'There are as many files here as one person can add. Delete some first, or contact the practice.',
+  },
+  account_exists: { status: 409, message: 'An account with this mobile number already exists.' },
+  client_archived: {
+    status: 409,
+    message: 'This mobile number cannot be used here at the moment. Please contact the practice.',
+  },
   illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
   booking_closed: { status: 409, message: 'A cancelled appointment cannot be changed.' },
   conflict: {
@@ -36,6 +67,7 @@ export const errors = {
   phone_taken: { status: 409, message: 'Another client already has this phone number.' },
   name_taken: { status: 409, message: 'This name is already in use.' },
   subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },
+  host_taken: { status: 409, message: 'This host is already another practice’s.' },
   field_in_use: {
     status: 409,
     message: 'This question has been answered, so its type stays. Retire it and add a new one instead.',
@@ -65,10 +97,15 @@ export const errors = {
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  code_just_sent: { status: 429, message: 'Please wait before requesting another SMS code.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   storage_unavailable: {
     status: 503,
     message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+  },
+  sms_unavailable: {
+    status: 503,
+    message: 'The text message could not be sent just now. Please try again in a moment.',
   },
   unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { id, idList, oneOf, requiredText } from './form.ts';
-import { practiceStaff } from './roles.ts';
+import { practiceStaff, type Role } from './roles.ts';
 import { done, instant, optionalText, recordId } from './wire.ts';
 
 const fileEntities = ['animal', 'booking', 'client'] as const;
@@ -33,6 +33,17 @@ const content = z
   });
 
 const fileQueries = ['files/by_entity', 'file/thumbnails', 'animal', 'animals', 'animals_by_client'] as const;
+/** The portal's screens that show files, beside the desk's. */
+const portalFileQueries = [
+  'files/cp_by_entity',
+  'file/cp_thumbnails',
+  'cp/animal',
+  'cp/animals',
+  ...fileQueries,
+] as const;
+
+/** Pet owners, and nobody else. */
+const customers: readonly Role[] = ['customer'];
 
 export const fileActions = defineActions({
   'files/by_entity': {
@@ -93,6 +104,74 @@ export const fileActions = defineActions({
     errors: ['not_found'],
     invalidates: fileQueries,
     paid: true,
+    audit: { entity: 'file', id: 'file_id' },
+  },
+  'files/cp_by_entity': {
+    kind: 'query',
+    group: 'Portal',
+    summary:
+      "The files a pet owner sees with one of their pets, their appointments or themselves: the pet's picture and what they uploaded, newest first.",
+    access: customers,
+    input: z.object({ entity_type: oneOf(fileEntities), entity_id: id }),
+    output: z.array(fileRecord.omit({ uploaded_by: true }).extend({ own: z.boolean() })),
+    errors: ['not_found'],
+  },
+  'file/cp_get': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'One file that the caller sees, with its content.',
+    access: customers,
+    input: z.object({ file_id: id }),
+    output: fileRecord
+      .omit({ uploaded_by: true })
+      .extend({ own: z.boolean(), file_data: z.string().meta({ description: 'base64' }) }),
+    errors: ['not_found', 'storage_unavailable', 'rate_limited'],
+  },
+  'file/cp_thumbnails': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'Small pictures of files that the caller sees; those without one, and other ids, are left out.',
+    access: customers,
+    input: z.object({ file_ids: idList(100) }),
+    output: z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() })),
+    errors: [],
+  },
+  'file/cp_upload': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      "Keeps a file with one of the caller's pets or appointments, or with themselves: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces a pet's picture (an image, at most 5 MB).",
+    access: customers,
+    input: z.object({
+      entity_type: oneOf(fileEntities),
+      entity_id: id,
+      filename,
+      file_data: content,
+      file_type: oneOf(['profile_picture']).optional(),
+    }),
+    output: z.object({ file_id: recordId }),
+    errors: [
+      'not_found',
+      'file_too_large',
+      'storage_full',
+      'file_type_not_supported',
+      'storage_unavailable',
+      'too_many_files',
+    ],
+    accepts: 'file',
+    invalidates: portalFileQueries,
+    audit: { entity: 'file', id: 'file_id' },
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'file/cp_delete': {
+    kind: 'command',
+    group: 'Portal',
+    summary: 'Deletes a file that the caller uploaded.',
+    access: customers,
+    input: z.object({ file_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: portalFileQueries,
     audit: { entity: 'file', id: 'file_id' },
   },
   'tenant/logo': {

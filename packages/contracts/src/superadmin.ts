@@ -10,6 +10,7 @@ const practiceRecord = z.object({
   id: recordId,
   tenant_name: z.string(),
   tenant_subdomain: optionalText,
+  custom_host: optionalText,
   email: optionalText,
   status: z.enum(['trial', 'active', 'past_due', 'lapsed', 'suspended']),
   setup_complete: z.boolean(),
@@ -35,6 +36,20 @@ const subdomain = requiredText(63)
         'Please use letters, digits and hyphens, such as willow-vets.',
       ),
   );
+const customHost = requiredText(253)
+  .toLowerCase()
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
+        'Please give the name of a host, such as pets.example.com.',
+      ),
+  )
+  .meta({
+    description: 'A host of the practice’s own that leads to this server; its portal is the page there',
+    example: 'pets.example.com',
+  });
 const practiceQueries = ['superadmin/practices', 'superadmin/totals', 'superadmin/activity'] as const;
 
 export const superadminActions = defineActions({
@@ -42,7 +57,7 @@ export const superadminActions = defineActions({
     kind: 'query',
     group: 'Superadmin',
     summary:
-      'The practices of the installation, newest first. `q` matches name, subdomain or email; `cursor` is the last row’s id.',
+      'The practices of the installation, newest first. `q` matches name, subdomain, own host or email; `cursor` is the last row’s id.',
     access: superadminOnly,
     input: z.object({
       ...listQuery,
@@ -73,15 +88,17 @@ export const superadminActions = defineActions({
   'superadmin/practice_update': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Renames a practice or changes its subdomain. What is omitted stays.',
+    summary:
+      'Renames a practice or changes its subdomain or its own host. What is omitted stays; null clears.',
     access: superadminOnly,
     input: z.object({
       practice_id: id,
       tenant_name: tenantName.optional(),
       subdomain: subdomain.nullish(),
+      custom_host: customHost.nullish(),
     }),
     output: done,
-    errors: ['not_found', 'subdomain_taken'],
+    errors: ['not_found', 'subdomain_taken', 'host_taken'],
     invalidates: practiceQueries,
   },
   'superadmin/practice_suspend': {

@@ -42,6 +42,7 @@ const tenantRecord = z.object({
   vat_number: optionalText,
   vat_rate: z.string().meta({ description: 'Percent, used with a vat_number', example: '20' }),
   hide_revenue_from_staff: flag,
+  portal_password_minimum: z.int().meta({ description: "Characters of a pet owner's password" }),
 });
 
 const subscriptionStatus = z.object({
@@ -141,6 +142,7 @@ export const tenantActions = defineActions({
       vat_number: text(40).nullish(),
       vat_rate: percentInput.optional(),
       hide_revenue_from_staff: formFlag.optional(),
+      portal_password_minimum: formInt(6, 64).optional(),
     }),
     output: done,
     errors: [],

@@ -79,6 +79,23 @@ describe('the configuration', () => {
     expect(named({ FILE_STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' })).toEqual([]);
   });
 
+  it('takes the settings for text messages together or not at all', () => {
+    const sid = `AC${'0'.repeat(32)}`;
+    const whole = { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+441632960144' };
+    expect(readEnv({ DATABASE_URL: url, ...whole })).toMatchObject(whole);
+    expect(refusal({ DATABASE_URL: url, TWILIO_ACCOUNT_SID: sid }).slice(1)).toEqual([
+      '  TWILIO_AUTH_TOKEN: is missing beside the other settings for text messages',
+      '  TWILIO_FROM: is missing beside the other settings for text messages',
+    ]);
+    expect(refusal({ DATABASE_URL: url, TWILIO_API_URL: 'http://localhost:8090' })).toHaveLength(4);
+    for (const from of [`MG${'0'.repeat(32)}`, 'Burrow', '60777']) {
+      expect(refusal({ DATABASE_URL: url, ...whole, TWILIO_FROM: from })).toEqual([]);
+    }
+    for (const from of ['01632 960144', '+44', 'A name far too long']) {
+      expect(refusal({ DATABASE_URL: url, ...whole, TWILIO_FROM: from })).toHaveLength(2);
+    }
+  });
+
   it('never prints a value', () => {
     const secrets = {
       DATABASE_URL: 'mysql://burrow:s3cret-one@db',

@@ -17,6 +17,8 @@ const schema = z.object({
   /** The login that owns the schema; used for migrations at the start and for nothing else. */
   DATABASE_OWNER_URL: postgresUrl.optional(),
   MIGRATE_ON_START: onOff('on'),
+  /** Straight to the database, when DATABASE_URL goes through a transaction pooler; for hearing of changes at once. */
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
   /** Connections each process may hold for transactions; it holds up to four more for sign-ins and limits. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** Off behind a transaction pooler that does not know named prepared statements (PgBouncer before 1.21). */
@@ -30,6 +32,8 @@ const schema = z.object({
   BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
   SESSION_IDLE_HOURS: z.coerce.number().min(0.01).max(720).default(12),
   SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
+  /** How many verification codes a practice's portal sends in a day at most: each is a text message that is paid for. */
+  PORTAL_SMS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(300),
   /** Whether a user name and password in the address of the sign-in page sign in. */
   QUERY_STRING_LOGIN: onOff('on'),
   /** Folder of the built web app. */
@@ -53,6 +57,25 @@ const schema = z.object({
   FILE_STORAGE_PER_PRACTICE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(10_240),
   /** How many uploads a process works on at a time once they have arrived; each may take up to 200 MB of memory. */
   FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(1),
+  /** Text messages go through Twilio; without it none can be sent. */
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[\da-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  /** What messages come from. */
+  TWILIO_FROM: z
+    .string()
+    .regex(
+      /^(?:\+[1-9]\d{6,14}|MG[\da-fA-F]{32}|[\dA-Za-z ]{1,11})$/,
+      'must be a number like +441632960144, a messaging service (MG…) or a name of up to 11 letters and digits',
+    )
+    .optional(),
+  /** Where something that stands in for Twilio listens. */
+  TWILIO_API_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like http://localhost:8090')
+    .optional(),
 });
 
 export type Env = z.output<typeof schema>;
@@ -70,7 +93,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     else if (value.trim() !== '') given[name] = value;
   }
   const result = schema.safeParse(given);
-  const absent = neededBeside(given).filter((name) => !(name in given) && !unreadable.includes(name));
+  const absent = neededBeside(given).filter(({ name }) => !(name in given) && !unreadable.includes(name));
   if (result.success && unreadable.length === 0 && absent.length === 0) return result.data;
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
@@ -79,17 +102,26 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       const name = String(path[0]);
       return `  ${name}: ${name in given ? message : 'is missing'}`;
     }),
-    ...absent.map((name) => `  ${name}: is missing beside the other settings for files`),
+    ...absent.map(({ name, topic }) => `  ${name}: is missing beside the other settings for ${topic}`),
   ];
   throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
 }
 
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
-/** What a chosen store, or one that is partly configured, cannot do without. */
-function neededBeside(given: Record<string, string>): string[] {
-  const usesS3 = given['FILE_STORAGE'] === 's3' || s3Settings.some((name) => name in given);
-  return [...(given['FILE_STORAGE'] === 'disk' ? ['FILE_STORAGE_PATH'] : []), ...(usesS3 ? s3Settings : [])];
+/** What a chosen service, or one that is partly configured, cannot do without. */
+function neededBeside(given: Record<string, string>): { name: string; topic: string }[] {
+  const isGiven = (name: string): boolean => name in given;
+  const files = [
+    ...(given['FILE_STORAGE'] === 'disk' ? ['FILE_STORAGE_PATH'] : []),
+    ...(given['FILE_STORAGE'] === 's3' || s3Settings.some(isGiven) ? s3Settings : []),
+  ];
+  const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? twilioSettings : [];
+  return [
+    ...files.map((name) => ({ name, topic: 'files' })),
+    ...texts.map((name) => ({ name, topic: 'text messages' })),
+  ];
 }
 
 /** A variable's value: its own, or what the file holds that `<NAME>_FILE` names; '' for none, null when unreadable. */

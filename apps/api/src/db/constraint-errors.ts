@@ -7,6 +7,7 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   services_offered_name: 'name_taken',
   species_tenant_id_name_key: 'name_taken',
   tenants_subdomain_key: 'subdomain_taken',
+  tenants_custom_host_key: 'host_taken',
   clients_phone_unique: 'phone_taken',
   users_tenant_id_account_id_key: 'already_member',
 };

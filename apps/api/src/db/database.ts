@@ -4,6 +4,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import { BatchingSocket } from './batching-socket.ts';
 import { toAppError } from './constraint-errors.ts';
+import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import type { Statement } from './statement.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -26,6 +27,8 @@ export const sql: Knex = knexFactory({ client: 'pg' });
 
 interface DatabaseOptions {
   url: string;
+  /** Past a transaction pooler, for hearing what other processes changed; `url` unless given. */
+  listenUrl?: string | undefined;
   poolSize: number;
   /** False sends statements unnamed. */
   prepared: boolean;
@@ -47,6 +50,8 @@ export interface Database {
   transaction<T>(readOnly: boolean, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Single statements outside any practice: sign-in functions, limits, health. */
   control: Queryable;
+  /** What transactions of all processes tell of; closed first when the process ends. */
+  live: LiveUpdates;
   close(): Promise<void>;
 }
 
@@ -59,7 +64,7 @@ export interface Transaction extends TenantTransaction {
 
 /** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, prepared, log } = options;
+  const { url, listenUrl, poolSize, prepared, log } = options;
   const pool = (max: number, name: string): pg.Pool => {
     const created = new pg.Pool({
       connectionString: url,
@@ -80,11 +85,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
   const tenantPool = pool(poolSize, 'burrow');
   const controlPool = pool(4, 'burrow-control');
+  const live = createLiveUpdates({ url: listenUrl ?? url, log });
   return {
     control: queryable(controlPool, prepared),
+    live,
     transaction: (readOnly, work) => inTransaction(tenantPool, prepared, readOnly, work),
     close: async () => {
-      await Promise.all([tenantPool.end(), controlPool.end()]);
+      await Promise.all([live.close(), tenantPool.end(), controlPool.end()]);
     },
   };
 }

@@ -3,6 +3,7 @@ import express, { type Router } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
 import type { AllHandlers } from '../lib/handlers.ts';
+import { EventStreams } from './event-streams.ts';
 import { createFileBodyReader } from './file-body.ts';
 import { releaseHeld } from './held.ts';
 import { LargeAnswers } from './large-answers.ts';
@@ -14,15 +15,19 @@ import { runAction } from './runner.ts';
  * Answers every declared action under its name, and passes on what is none. One look-up finds the action: a route for
  * each would have Express try them one after the other on every request.
  */
-export function actionRoutes(handlers: AllHandlers, deps: Dependencies): Router {
+export function actionRoutes(
+  handlers: AllHandlers,
+  deps: Dependencies,
+  streams: EventStreams = new EventStreams(),
+): Router {
   const limits = createRateLimits(deps);
   const largeAnswers = new LargeAnswers();
   const readFileBody = createFileBodyReader(deps);
   const routes = new Map<string, { read: RequestStep; run: RequestStep }>(
     actionNames.map((name) => {
-      const { accepts, access } = actionNamed(name);
-      const read = accepts ? readFileBody(name, access) : readBody;
-      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits, largeAnswers) }];
+      const action = actionNamed(name);
+      const read = action.accepts ? readFileBody(action) : readBody;
+      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits, largeAnswers, streams) }];
     }),
   );
   const routeOf = (path: string) => routes.get(path.endsWith('/') ? path.slice(0, -1) : path);

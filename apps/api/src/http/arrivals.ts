@@ -8,13 +8,14 @@ import { Transfers } from './transfers.ts';
 
 /** Who sends a file, when their key was looked at before its body. */
 export interface KnownCaller {
-  practice: string;
+  /** Of a practice: its staff, or its clients; see `partyOf`. */
+  party: string;
   person: string;
 }
 
 /** How many files may arrive at once: they take a file on the disk each and no memory. */
 const mostArriving = 60;
-const mostOfPractice = 12;
+const mostOfParty = 12;
 const mostOfPerson = 4;
 
 /** Of callers whose key comes with the body, so that nobody knows them yet: counted by their address. */
@@ -26,7 +27,7 @@ const waitMs = 60_000;
 
 /** Lets files arrive on the disk, many at a time and as slowly as their lines are, and be worked on a few at a time. */
 export class Arrivals {
-  private readonly practices = new Transfers(mostArriving, mostOfPractice);
+  private readonly parties = new Transfers(mostArriving, mostOfParty);
   private readonly people = new Transfers(mostArriving, mostOfPerson);
   private readonly strangers = new Transfers(mostOfStrangers, mostOfStrangersEach);
   private readonly places: Places;
@@ -38,14 +39,14 @@ export class Arrivals {
 
   /**
    * To be called before a body is read. Answers how to wait for the turn to read it into memory once it has arrived;
-   * turns go round by practice.
+   * turns go round by party.
    * @throws AppError `rate_limited`, `unavailable`; when waiting `unavailable`, and `malformed_body` when nobody waits for
    *   the answer any more
    */
   begin(req: Request, res: Response, caller: KnownCaller | undefined): () => Promise<void> {
-    const party = caller ? caller.practice : `stranger ${callerNetwork(req.ip)}`;
+    const party = caller ? caller.party : `stranger ${callerNetwork(req.ip)}`;
     if (caller) {
-      holdFor(req, this.practices.begin(caller.practice));
+      holdFor(req, this.parties.begin(caller.party));
       holdFor(req, this.people.begin(caller.person));
       limitSending(req, longestMs);
     } else {

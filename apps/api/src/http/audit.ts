@@ -1,4 +1,4 @@
-import type { Action } from '@burrow/contracts/action';
+import type { AuditedRecord } from '@burrow/contracts/action';
 import { statement, type Statement } from '../db/statement.ts';
 import type { Ctx } from '../lib/context.ts';
 
@@ -12,12 +12,14 @@ const insertAuditEntry = statement(
 export function auditEntry(
   { tenantId, now, session, requestId }: Ctx,
   name: string,
-  { entity, id }: NonNullable<Action['audit']>,
+  { entity, id }: AuditedRecord,
   input: unknown,
   output: unknown,
   details: Record<string, unknown> | null,
 ): { statement: Statement<unknown>; values: unknown[] } {
-  const entityId = id ? (fieldOf(input, id) ?? fieldOf(output, id) ?? null) : null;
+  const named = id ? (fieldOf(input, id) ?? fieldOf(output, id) ?? null) : null;
+  // The client whom a pet owner changes is themselves.
+  const entityId = entity === 'client' ? (named ?? session.clientId) : named;
   return {
     statement: insertAuditEntry,
     values: [

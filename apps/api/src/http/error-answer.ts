@@ -62,8 +62,8 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (extra.conflicts) body.conflicts = extra.conflicts;
   if (extra.existing_id !== undefined) body.existing_id = extra.existing_id;
   if (code === 'subscription_required') body.subscription_required = true;
-  if (code === 'rate_limited') res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
-  if (code === 'unavailable' || code === 'storage_unavailable') res.setHeader('Retry-After', 5);
+  if (status === 429) res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
+  if (status === 503) res.setHeader('Retry-After', 5);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
   res.status(status).json(body);
 }

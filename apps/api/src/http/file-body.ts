@@ -3,6 +3,7 @@ import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { Request } from 'express';
 import { AppError, invalidField } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
+import { partyOf } from '../lib/party.ts';
 import { Arrivals, type KnownCaller } from './arrivals.ts';
 import { readLargeBase64 } from './base64-body.ts';
 import { takeCredentials } from './credentials.ts';
@@ -17,7 +18,7 @@ import { bodyLimit, readBody, type RequestStep } from './request-body.ts';
  */
 export function createFileBodyReader(deps: Dependencies) {
   const arrivals = new Arrivals(deps.env.FILE_UPLOADS_AT_ONCE);
-  return (name: string, access: Action['access']): RequestStep =>
+  return (action: Action): RequestStep =>
     async (req, res) => {
       const kind = kindOf(req);
       if (!kind || !(kind === 'parts' || isLarge(req))) return readBody(req, res);
@@ -29,7 +30,7 @@ export function createFileBodyReader(deps: Dependencies) {
           message: 'Send the key of a large JSON request as Authorization: Bearer, not inside it.',
         });
       }
-      const caller = isKnown ? await knownCaller(deps, name, access, req) : undefined;
+      const caller = isKnown ? await knownCaller(deps, action, req) : undefined;
       if (kind === 'parts') await readMultipart(req, res, arrivals, caller);
       else await readLargeBase64(kind, req, res, arrivals, caller);
     };
@@ -62,18 +63,16 @@ const isLarge = ({ headers }: Request): boolean =>
  * Whose Bearer token it is, after their session and role, before anything of the body. The transaction of the action
  * looks again.
  */
-async function knownCaller(
-  deps: Dependencies,
-  name: string,
-  access: Action['access'],
-  req: Request,
-): Promise<KnownCaller> {
-  const credentials = takeCredentials(name, req, {});
+async function knownCaller(deps: Dependencies, action: Action, req: Request): Promise<KnownCaller> {
+  const { access } = action;
+  const credentials = takeCredentials(action, req, {});
   return deps.database.transaction(true, async (tx) => {
-    const { role, tenantId, userId, keyId } = await openSession(tx, deps, credentials, deps.clock.now());
+    const session = await openSession(tx, deps, credentials, deps.clock.now());
+    const { role, userId, clientId, keyId } = session;
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
-    const practice = String(tenantId);
-    return { practice, person: userId === null ? `key ${keyId}` : `${practice}/${userId}` };
+    const party = partyOf(session);
+    const person = userId ?? clientId;
+    return { party, person: person === null ? `key ${keyId}` : `${party}/${person}` };
   });
 }
 

@@ -39,21 +39,23 @@ const moment = (iso: string | null): Date | null => (iso === null ? null : new D
 
 /**
  * Opens the caller's session inside `transaction` and sets its practice for row-level security.
+ * @param isUse whether the key counts as used by this, which keeps it from ending for lying idle
  * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own
  */
 export async function openSession(
   transaction: Queryable,
   deps: Dependencies,
-  { keyHash, claimedId }: Credentials,
+  { keyHash, claimedIds }: Credentials,
   now: Date,
+  isUse = true,
 ): Promise<Session> {
   const idleSeconds = deps.env.SESSION_IDLE_HOURS * 3600;
   const answer = await transaction.row(openSessionStatement, [keyHash, now, idleSeconds]);
   if (!answer) throw new AppError('unauthenticated');
   const row = answer.session;
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
-  if (claimedId !== undefined && !isOwnId(claimedId, ownId)) throw new AppError('unauthenticated');
-  if (now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);
+  if (!claimedIds.every((claimed) => isOwnId(claimed, ownId))) throw new AppError('unauthenticated');
+  if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);
   return {
     keyId: row.key_id,
     keyHash,

@@ -139,7 +139,9 @@ describe('the OpenAPI document', () => {
       return members.length > 0 ? `{\n${members.join('\n')}\n${'  '.repeat(depth + 1)}}` : typeOf(found);
     };
     const promised = actionNames.map((name) => {
-      const answer = operationOf(name).responses['200']?.content['application/json'];
+      const content = operationOf(name).responses['200']?.content ?? {};
+      const { 'application/json': answer, 'text/event-stream': events } = content;
+      if (events) return `${name}: events, each ${shape(events.schema)}\n`;
       return `${name}: ${answer ? shape(answer.schema) : 'a document'}\n`;
     });
     expect(promised.join('')).toMatchSnapshot();

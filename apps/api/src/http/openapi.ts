@@ -1,7 +1,13 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import type { Action } from '@burrow/contracts/action';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
 
 const errorBody = z
   .object({
@@ -52,6 +58,21 @@ const partsOf = ({ shape: { file_data: _content, filename, ...fields } }: z.ZodO
     file: z.string().meta({ format: 'binary', description: 'The content' }),
   });
 
+function successOf({ returns, output }: Action): ZodOpenApiResponseObject {
+  if (returns === 'pdf') {
+    const schema = { type: 'string', format: 'binary' } as const;
+    return { description: 'The document', content: { 'application/pdf': { schema } } };
+  }
+  // OpenAPI 3.1 has no events of its own: the schema is that of the data of each.
+  if (returns === 'events') {
+    return {
+      description: 'Events, for as long as they are read',
+      content: { 'text/event-stream': { schema: output } },
+    };
+  }
+  return { description: 'Done', content: { 'application/json': { schema: output } } };
+}
+
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
@@ -79,12 +100,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
       },
     },
     responses: {
-      '200': action.returns
-        ? {
-            description: 'The document',
-            content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
-          }
-        : { description: 'Done', content: { 'application/json': { schema: action.output } } },
+      '200': successOf(action),
       ...Object.fromEntries(
         [...byStatus].map(([status, list]) => [
           status,

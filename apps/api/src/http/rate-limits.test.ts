@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
-import { createFileStorage } from '../integrations/storage/storage.ts';
+import { createDependencies } from '../dependencies.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
 import { defaultPassword, makeAccount, makeUser } from '../testing/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
@@ -38,8 +38,8 @@ async function startInstance(): Promise<Instance> {
   const log = pino({ level: 'silent' });
   const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, BCRYPT_COST: '4', TRUST_PROXY: '1' });
   const database = createDatabase({ url: env.DATABASE_URL, poolSize: 5, prepared: true, log });
-  const deps = { env, database, clock: api.clock, log, passwords: countingHasher };
-  const server = createServer(createApp({ ...deps, storage: createFileStorage(env) }));
+  const deps = createDependencies({ env, database, clock: api.clock, log });
+  const server = createServer(createApp({ ...deps, passwords: countingHasher }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, database, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

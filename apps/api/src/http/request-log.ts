@@ -4,6 +4,8 @@ import type { Logger } from '../lib/logger.ts';
 
 declare module 'http' {
   interface IncomingMessage {
+    /** Set when the answer is a stream, which ends by being left. */
+    streams?: true;
     /** Names the request in the log and in its answer. */
     id: string;
     /** Set by the runner once the session is open. */
@@ -36,7 +38,7 @@ export function requestLog(log: Logger): RequestHandler {
     if (!unlogged.has(path)) {
       res.once('finish', () => tell('answered'));
       res.once('close', () => {
-        if (!res.writableFinished) tell('broken off');
+        if (!res.writableFinished) tell(req.streams ? 'left' : 'broken off');
       });
     }
     next();

@@ -2,16 +2,27 @@ import type { Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { Request, Response } from 'express';
 import { isRetryable } from '../db/constraint-errors.ts';
-import type { Transaction } from '../db/database.ts';
+import type { TenantTransaction, Transaction } from '../db/database.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
-import type { Ctx, Dependencies, OutsideContext, PublicContext, Session } from '../lib/context.ts';
+import type {
+  Ctx,
+  Dependencies,
+  OutsideContext,
+  PortalPractice,
+  PublicContext,
+  Session,
+} from '../lib/context.ts';
+import { partyOf } from '../lib/party.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { auditEntry } from './audit.ts';
 import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
-import type { AllHandlers } from '../lib/handlers.ts';
+import type { AllHandlers, EventSource } from '../lib/handlers.ts';
+import type { EventStreams } from './event-streams.ts';
 import { decodeFile } from './file-body.ts';
 import { sendFromDisk, type LargeAnswers } from './large-answers.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import { openPortal } from './open-portal.ts';
 import { openSession } from './open-session.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
@@ -34,6 +45,7 @@ interface Call {
   deps: Dependencies;
   limits: RateLimits;
   largeAnswers: LargeAnswers;
+  streams: EventStreams;
   req: Request;
   res: Response;
   /** Whether the handler said that its answer is large. */
@@ -56,6 +68,7 @@ export function runAction(
   deps: Dependencies,
   limits: RateLimits,
   largeAnswers: LargeAnswers,
+  streams: EventStreams,
 ): RequestStep {
   const action = actionNamed(name);
   const given: unknown = handlers[name];
@@ -68,6 +81,7 @@ export function runAction(
       deps,
       limits,
       largeAnswers,
+      streams,
       req,
       res,
       answersLarge: false,
@@ -76,6 +90,7 @@ export function runAction(
     };
     // A file is read from the fields from here on; its text must not be kept twice.
     if (action.accepts) req.body = undefined;
+    if (action.returns === 'events') return answerEvents(call);
     const output = action.access === 'public' ? await runPublic(call) : await runInPractice(call);
     await answer(call, output);
   };
@@ -91,13 +106,32 @@ async function runPublic(call: Call): Promise<unknown> {
     deps,
     control: deps.database.control,
     userAgent: call.req.headers['user-agent'],
+    host: call.req.hostname,
+    cookie: (name) => cookieOf(call.req, name),
+    setCookie: (cookie) => setCookie(call, cookie),
+    inPractice: (tenantId, work) => inPortal(call, tenantId, work),
   };
   return parseOutput(action, await handler.run(ctx, input, undefined));
 }
 
+/** Does `work` in a practice on behalf of somebody without a session; one that lost a race is done again. */
+async function inPortal<T>(
+  { deps }: Call,
+  tenantId: number,
+  work: (tx: TenantTransaction, practice: PortalPractice) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deps.database.transaction(false, async (tx) => work(tx, await openPortal(tx, tenantId)));
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error;
+    }
+  }
+}
+
 async function runInPractice(call: Call): Promise<unknown> {
   const { handler, deps } = call;
-  const credentials = takeCredentials(call.name, call.req, call.fields);
+  const credentials = takeCredentials(call.action, call.req, call.fields);
   if (!handler.prepare) {
     const ran = await inTransactions(call, credentials, undefined);
     return handler.finish ? finish(call, credentials, ran) : ran.output;
@@ -112,6 +146,32 @@ async function runInPractice(call: Call): Promise<unknown> {
     throw error;
   });
   return handler.finish ? finish(call, credentials, ran) : ran.output;
+}
+
+/** The handler says where the events come from; the stream begins when its transaction is over. */
+async function answerEvents(call: Call): Promise<void> {
+  const { action, deps, req, res } = call;
+  const credentials = takeCredentials(action, req, call.fields);
+  const { session, output } = await inTransactions(call, credentials, undefined);
+  const mayStay = async (): Promise<boolean> => {
+    const again = { ...call, now: deps.clock.now() };
+    try {
+      await deps.database.transaction(true, (tx) => admit(again, tx, credentials));
+      return true;
+    } catch (error) {
+      // Whoever cannot be looked at just now stays until the next look.
+      if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a stream could not be looked at');
+      return !(error instanceof AppError) || error.code === 'unavailable';
+    }
+  };
+  call.streams.begin({
+    req,
+    res,
+    session: session.keyId,
+    source: output as EventSource<unknown>,
+    shape: (data) => parseOutput(action, data),
+    mayStay,
+  });
 }
 
 interface Ran {
@@ -156,7 +216,7 @@ const outsideContext = (call: Call, credentials: Credentials, session: Session):
     }),
   beginLargeAnswer: () => {
     call.answersLarge = true;
-    return call.largeAnswers.begin(call.req, call.res, String(session.tenantId));
+    return call.largeAnswers.begin(call.req, call.res, partyOf(session));
   },
 });
 
@@ -173,7 +233,7 @@ class PracticeContext implements Ctx {
   readonly tx: Transaction;
   /** What the handler adds to the audit log. */
   details: Record<string, unknown> | null = null;
-  private readonly action: ActionName;
+  readonly action: ActionName;
 
   constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
     this.requestId = requestIdOf(req);
@@ -206,7 +266,8 @@ async function inTransaction(
   const input = prepared ? prepared.input : await parseLimited(call);
   const ctx = new PracticeContext(call, session, tx);
   const ran = await handler.run(ctx, input, prepared?.value);
-  const output = handler.finish ? ran : parseOutput(action, ran);
+  // Events are looked at one by one, as they are sent.
+  const output = handler.finish || action.returns === 'events' ? ran : parseOutput(action, ran);
   if (action.audit && session.tenantId !== null) {
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
     tx.beforeCommit(statement, values);
@@ -217,7 +278,8 @@ async function inTransaction(
 /** Session, role, forced password, own practice, subscription: may this caller be here at all? */
 async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
   const { action, deps, fields, now, req } = call;
-  const session = await openSession(tx, deps, credentials, now);
+  // A screen that is left open listens on by itself: nobody uses it.
+  const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
   // For the request's log line.
   Object.assign(req, {
     caller: { tenant_id: session.tenantId, user_id: session.userId, client_id: session.clientId },
@@ -230,10 +292,17 @@ async function admit(call: Call, tx: Transaction, credentials: Credentials): Pro
       throw new AppError('not_found');
   }
   if (needsSubscription(action, fields) && subscriptionState(session, now) === 'lapsed') {
-    throw new AppError('subscription_required');
+    throw new AppError(
+      'subscription_required',
+      session.role === 'customer' ? { message: closedToCustomers } : {},
+    );
   }
   return session;
 }
+
+/** What a pet owner is told of a practice whose trial is over, which is none of their business. */
+const closedToCustomers =
+  'Appointments cannot be requested here at the moment. Please contact the practice directly.';
 
 /** Whether this call is one that only a practice in trial or with a subscription may make. */
 function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {

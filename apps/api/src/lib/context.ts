@@ -1,6 +1,8 @@
+import type { ActionName } from '@burrow/contracts/actions';
 import type { Role } from '@burrow/contracts/roles';
 import type { Env } from '../config/env.ts';
 import type { Database, Queryable, TenantTransaction } from '../db/database.ts';
+import type { SmsSender } from '../integrations/sms/sms.ts';
 import type { FileStorage } from '../integrations/storage/storage.ts';
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
@@ -14,6 +16,7 @@ export interface Dependencies {
   log: Logger;
   passwords: PasswordHasher;
   storage: FileStorage;
+  sms: SmsSender;
 }
 
 /** Who is calling, read from the key on each request. */
@@ -50,15 +53,51 @@ interface BaseContext {
   deps: Dependencies;
 }
 
-/** What the handler of a public action gets: no practice is known, so only the sign-in functions can be reached. */
+/** A practice as its portal needs to know it before anybody has signed in. */
+export interface PortalPractice {
+  tenant_id: number;
+  tenant_name: string;
+  colour: string | null;
+  time_zone: string;
+  locale: string;
+  currency: string;
+  portal_password_minimum: number;
+}
+
+export interface NewCookie {
+  name: string;
+  /** Null takes the cookie away. */
+  value: string | null;
+  /** Below which addresses the browser sends it. */
+  path: string;
+  seconds: number;
+}
+
+/** What the handler of a public action gets: nobody is signed in and no practice is known. */
 export interface PublicContext extends BaseContext {
   control: Queryable;
   /** What the caller's program calls itself; a stranger's text. */
   userAgent: string | undefined;
+  /** The host that the caller asked, without a port; a stranger's text. */
+  host: string;
+  /** A cookie that came with the call. */
+  cookie(name: string): string | undefined;
+  /** Sends a cookie with the answer: HttpOnly, SameSite=Strict. */
+  setCookie(cookie: NewCookie): void;
+  /**
+   * Runs `work` in a transaction in a practice, for its portal. It may be done again, so it must do nothing outside.
+   * @throws AppError `not_found` for a practice that is not there or is suspended
+   */
+  inPractice<T>(
+    tenantId: number,
+    work: (tx: TenantTransaction, practice: PortalPractice) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** What the handler of any other action gets: an open transaction in the caller's practice. */
 export interface Ctx extends BaseContext {
+  /** The name of the action that was called. */
+  action: ActionName;
   session: Session;
   /** The caller's practice. Reading it as a superadmin, who has none, is a programming error and throws. */
   tenantId: number;

@@ -1,13 +1,27 @@
 import type { ActionName, Actions, OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx, OutsideContext, PublicContext } from './context.ts';
 
+/** What the handler of an action with events answers: where they come from, for as long as somebody reads them. */
+export interface EventSource<Data> {
+  /**
+   * Begins to listen: `send` sends an event, `end` says that no more will come. Answers how to stop, which is called
+   * once, in any case.
+   */
+  open(send: (event: string, data: Data) => void, end: () => void): () => void;
+}
+
+/** What a handler answers. */
+type AnswerOf<Name extends ActionName> = Actions[Name] extends { returns: 'events' }
+  ? EventSource<OutputOf<Name>>
+  : OutputOf<Name>;
+
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
 /** Answers one action. It runs inside the runner's transaction and awaits nothing outside the database. */
 type Handler<Name extends ActionName> = (
   ctx: ContextOf<Name>,
   input: ParsedInputOf<Name>,
-) => Promise<OutputOf<Name>>;
+) => Promise<AnswerOf<Name>>;
 
 /**
  * A handler whose slow part (hashing, a provider) must not happen inside the transaction: `prepare` runs before it,

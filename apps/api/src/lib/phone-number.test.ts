@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalisedPhone, phoneInput } from './phone-number.ts';
+import { internationalPhone, normalisedPhone, phoneInput, portalPhone } from './phone-number.ts';
 
 describe('a phone number', () => {
   it.each([
@@ -31,6 +31,18 @@ describe('a phone number', () => {
     expect(normalisedPhone(typed, locale)).toBe(kept);
   });
 
+  it.each([
+    ['07700900001', 'en-GB', '+447700900001'],
+    ['+44 (0)7700 900001', 'en-GB', '+447700900001'],
+    ['+33612345678', 'en-GB', '+33612345678'],
+    ['0491570000', 'fr-FR', '+33491570000'],
+    ['2133734253', 'en-US', '+12133734253'],
+    ['12', 'en-GB', null],
+    ['07700 900001 ext. 4', 'en-GB', null],
+  ])('%s of a practice in %s is dialled from anywhere as %s', (kept, locale, dialled) => {
+    expect(internationalPhone(kept, locale)).toBe(dialled);
+  });
+
   it('stays as it is when it is normalised again', () => {
     for (const phone of ['07700900001', '02079460000', '+33612345678']) {
       expect(normalisedPhone(phone, 'en-GB')).toBe(phone);
@@ -58,5 +70,41 @@ describe('a phone number', () => {
     expect(() => phoneInput('12', locale, 'mobile')).toThrow(
       expect.objectContaining({ code: 'invalid_input', extra: { message, fields: { mobile: message } } }),
     );
+  });
+});
+
+describe('a mobile number for the portal', () => {
+  it.each([
+    ['07700 900001', 'en-GB', '07700900001'],
+    [' 077 0090 0001 ', 'en-GB', '07700900001'],
+    ['07000000000', 'en-GB', '07000000000'],
+    ['06 12 34 56 78', 'fr-FR', '0612345678'],
+    ['+44 7700 900001', 'fr-FR', '+447700900001'],
+  ])('%j is in a practice of %s kept as %s', (typed, locale, kept) => {
+    expect(portalPhone(typed, locale)).toBe(kept);
+  });
+
+  it.each(['020 7946 0000', '+44 7700 900001', '07700-900001', '0770090000', '077009000011', '', 'none'])(
+    '%j is none of a British practice',
+    (typed) => {
+      const message = 'Please enter a valid UK mobile number.';
+      expect(() => portalPhone(typed, 'en-GB')).toThrow(
+        expect.objectContaining({
+          code: 'invalid_input',
+          message,
+          extra: { message, fields: { phone: message } },
+        }),
+      );
+    },
+  );
+
+  it('is elsewhere asked for with an example', () => {
+    expect(() => portalPhone('12', 'fr-FR')).toThrow(
+      'Please enter a valid mobile number such as 06 12 34 56 78.',
+    );
+  });
+
+  it('is kept as the desk keeps the same number', () => {
+    expect(portalPhone('07700 900001', 'en-GB')).toBe(normalisedPhone('07700 900001', 'en-GB'));
   });
 });

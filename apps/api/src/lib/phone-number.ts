@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
   type CountryCode,
+  type PhoneNumber,
 } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { invalidField } from './app-error.ts';
@@ -16,6 +17,13 @@ function countryOf(locale: string): CountryCode {
   return region && isSupportedCountry(region) ? region : defaultCountry;
 }
 
+function possiblePhone(typed: string, country: CountryCode): PhoneNumber | null {
+  // The whole text has to be a number: 'ring 07700 900001 after six' is a note.
+  const phone = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
+  // Possible rather than valid, because new ranges open faster than a list of them is updated.
+  return phone?.isPossible() && !phone.ext ? phone : null;
+}
+
 /**
  * A phone number as the practice keeps it: the digits as dialled at home ('07700900001'), or with a leading + from
  * abroad ('+33612345678'). Spaces, brackets, hyphens and the home country's own code are ways to write the same number.
@@ -24,12 +32,20 @@ function countryOf(locale: string): CountryCode {
  */
 export function normalisedPhone(typed: string, locale: string): string | null {
   const country = countryOf(locale);
-  // The whole text has to be a number: 'ring 07700 900001 after six' is a note.
-  const phone = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
-  // Possible rather than valid, because new ranges open faster than a list of them is updated.
-  if (!phone?.isPossible() || phone.ext) return null;
+  const phone = possiblePhone(typed, country);
+  if (!phone) return null;
   if (phone.countryCallingCode !== getCountryCallingCode(country)) return phone.number;
   return phone.formatNational().replaceAll(/\D/g, '');
+}
+
+/**
+ * A phone number as the whole world dials it (E.164): '07700900001' of a British practice is '+447700900001'.
+ * @param phone as {@link normalisedPhone} keeps it, or as somebody typed it
+ * @param locale the practice's, such as 'en-GB'
+ * @returns null for what can be no phone number
+ */
+export function internationalPhone(phone: string, locale: string): string | null {
+  return possiblePhone(phone, countryOf(locale))?.number ?? null;
 }
 
 /**
@@ -41,6 +57,27 @@ export function phoneInput(typed: string, locale: string, field = 'phone'): stri
   const phone = normalisedPhone(typed, locale);
   if (phone === null) {
     throw invalidField(field, `Please enter a phone number such as ${exampleNumber(locale)}.`);
+  }
+  return phone;
+}
+
+/** How a British mobile number is dialled at home. */
+const britishMobile = /^07\d{9}$/;
+
+/**
+ * A mobile number that a pet owner can sign in with, as {@link normalisedPhone} writes it: in a British practice 07 and
+ * nine digits, spaces aside; elsewhere a number that is possible there.
+ * @throws AppError `invalid_input` for the field `phone`
+ */
+export function portalPhone(typed: string, locale: string): string {
+  if (countryOf(locale) === defaultCountry) {
+    const digits = typed.replaceAll(/\s/g, '');
+    if (!britishMobile.test(digits)) throw invalidField('phone', 'Please enter a valid UK mobile number.');
+    return digits;
+  }
+  const phone = normalisedPhone(typed, locale);
+  if (phone === null) {
+    throw invalidField('phone', `Please enter a valid mobile number such as ${exampleNumber(locale)}.`);
   }
   return phone;
 }

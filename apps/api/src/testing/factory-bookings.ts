@@ -12,6 +12,7 @@ import type {
   BookingRow,
   CommsRow,
   FileRow,
+  NotificationRow,
   PaymentRow,
 } from './factory-rows.ts';
 
@@ -139,9 +140,25 @@ export async function makeComms(
   });
 }
 
+/** A notification about a request from `booking`'s client, or about what its columns say. */
+export async function makeNotification(
+  db: OwnerDb,
+  { tenant, booking, ...columns }: With<NotificationRow, 'tenant' | 'booking'> = {},
+): Promise<NotificationRow> {
+  return insertRow(db, 'notifications', {
+    tenant_id: await practiceOf(db, columns, tenant, booking),
+    kind: 'booking_request',
+    booking_id: booking?.id,
+    details: { client_name: `Client ${nextNumber()}`, animal_name: 'Biscuit' },
+    created_at: new Date('2026-01-14T08:00:00Z'),
+    ...given(columns),
+  });
+}
+
 /**
  * A stored file of `booking`, `animal` or `client` (an animal is built when none is given): a short text unless
  * `content` says otherwise. Size and hash follow from the content. A logo (`file_type: 'logo'`) belongs to no record.
+ * With `thumbnail` (WebP unless `thumbnailType` says otherwise) there is a small picture of it.
  */
 export async function makeFile(
   db: OwnerDb,
@@ -151,8 +168,14 @@ export async function makeFile(
     animal,
     booking,
     content = Buffer.from('Kept on file.\n'),
+    thumbnail,
+    thumbnailType = 'image/webp',
     ...columns
-  }: With<FileRow, 'tenant' | 'client' | 'animal' | 'booking'> & { content?: Buffer } = {},
+  }: With<FileRow, 'tenant' | 'client' | 'animal' | 'booking'> & {
+    content?: Buffer;
+    thumbnail?: Buffer;
+    thumbnailType?: string;
+  } = {},
 ): Promise<FileRow> {
   const tenant_id = await practiceOf(db, columns, tenant, client, animal, booking);
   const isKept = client || animal || booking || columns.client_id || columns.animal_id || columns.booking_id;
@@ -169,5 +192,9 @@ export async function makeFile(
     ...given(columns),
   });
   await insertRow(db, 'file_contents', { tenant_id, file_id: file.id, content });
+  if (thumbnail) {
+    const small = { tenant_id, file_id: file.id, mime_type: thumbnailType, content: thumbnail };
+    await insertRow(db, 'file_thumbnails', small);
+  }
   return file;
 }

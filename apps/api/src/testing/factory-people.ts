@@ -1,8 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { hashKey } from '../lib/api-key.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
-import type { AccountRow, ClientRow, Columns, SetupLinkRow, TenantRow, UserRow } from './factory-rows.ts';
+import type {
+  AccountRow,
+  ClientRow,
+  Columns,
+  PhoneCodeRow,
+  SetupLinkRow,
+  TenantRow,
+  UserRow,
+} from './factory-rows.ts';
 import { given, nextNumber, oneDay, type With } from './factory-defaults.ts';
 
 // Practices and the people around them; see factories.ts for the manner of all factories.
@@ -104,6 +112,35 @@ export async function makeClient(
     await insertRow(db, 'client_logins', { tenant_id, client_id: client.id, password_hash });
   }
   return client;
+}
+
+/** What somebody holds who proves a number. */
+interface PhoneCode {
+  phone: string;
+  code: string;
+  /** What they were given for an earlier code to the same number; it makes an account. */
+  token: string;
+}
+
+/** A code that was sent a good while ago to a number and is good until long after any test. Purpose: register. */
+export async function makePhoneCode(
+  db: OwnerDb,
+  { tenant, ...columns }: With<PhoneCodeRow, 'tenant'> = {},
+): Promise<PhoneCode> {
+  const [code, salt, token] = ['123456', randomBytes(16), randomBytes(32).toString('base64url')];
+  const { phone } = await insertRow(db, 'phone_codes', {
+    tenant_id: await practiceOf(db, columns, tenant),
+    purpose: 'register',
+    phone: `077008${String(nextNumber()).padStart(5, '0')}`,
+    salt,
+    code_hash: createHash('sha256').update(salt).update(code).digest(),
+    sent_at: new Date('2020-01-01T00:00:00Z'),
+    expires_at: oneDay,
+    proof_hash: hashKey(token),
+    proof_expires_at: oneDay,
+    ...given(columns),
+  });
+  return { phone, code, token };
 }
 
 interface SessionKeyOptions {

@@ -82,6 +82,20 @@ interface ClientLoginRow {
   password_changed_at: string;
 }
 
+export interface PhoneCodeRow {
+  tenant_id: number;
+  purpose: 'register' | 'reset';
+  phone: string;
+  salt: Buffer;
+  code_hash: Buffer;
+  tries: number;
+  sent_at: string | null;
+  expires_at: string;
+  used_at: string | null;
+  proof_hash: Buffer | null;
+  proof_expires_at: string | null;
+}
+
 interface ApiKeyRow {
   id: number;
   tenant_id: number | null;
@@ -236,12 +250,20 @@ export interface FileRow {
   file_type: string | null;
   sha256: Buffer;
   uploaded_by_user_id: number | null;
+  uploaded_by_client_id: number | null;
   created_at: string;
 }
 
 interface FileContentRow {
   tenant_id: number;
   file_id: number;
+  content: Buffer;
+}
+
+interface FileThumbnailRow {
+  tenant_id: number;
+  file_id: number;
+  mime_type: string;
   content: Buffer;
 }
 
@@ -259,6 +281,16 @@ export interface PaymentRow {
   taken_at: string;
 }
 
+export interface NotificationRow {
+  tenant_id: number;
+  id: number;
+  kind: 'booking_request' | 'booking_cancelled' | 'payment' | 'message_failed';
+  booking_id: number | null;
+  details: Record<string, string | number>;
+  actor_user_id: number | null;
+  created_at: string;
+}
+
 /** The tables that factories write, and the row of each. */
 export interface Tables {
   tenants: TenantRow;
@@ -266,6 +298,7 @@ export interface Tables {
   users: UserRow;
   clients: ClientRow;
   client_logins: ClientLoginRow;
+  phone_codes: PhoneCodeRow;
   api_keys: ApiKeyRow;
   setup_links: SetupLinkRow;
   species: SpeciesRow;
@@ -277,8 +310,10 @@ export interface Tables {
   booking_fields: BookingFieldRow;
   booking_field_values: BookingFieldValueRow;
   comms: CommsRow;
+  notifications: NotificationRow;
   files: FileRow;
   file_contents: FileContentRow;
+  file_thumbnails: FileThumbnailRow;
   payments: PaymentRow;
 }
 

@@ -3,15 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { ActionName, InputOf, OutputOf } from '@burrow/contracts/actions';
 import type { ErrorBody } from '@burrow/contracts/errors';
+import type { InboxMessage } from '@burrow/sandbox/inbox';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv, type Env } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
-import { createFileStorage } from '../integrations/storage/storage.ts';
+import { createDependencies } from '../dependencies.ts';
 import type { Clock } from '../lib/clock.ts';
 import { logOptions } from '../lib/logger.ts';
-import { createPasswordHasher } from '../lib/password-hasher.ts';
+import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** A clock that stands where a test puts it (ISO), or runs with the system's ('system'). */
@@ -58,6 +59,10 @@ export interface TestApi {
   ): Promise<Answer<OutputOf<Name>>>;
   /** Posts anything to any address. */
   post(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Response>;
+  /** What stands in for Twilio. Each test begins with an empty inbox and everything well. */
+  sandbox: RunningSandbox;
+  /** The text messages to a number so far, newest first, whichever way the number is written. */
+  smsTo(phone: string): readonly InboxMessage[];
   /** Says that this test expects an error in the log. */
   expectLoggedErrors(): void;
 }
@@ -79,6 +84,7 @@ export function useTestApi(
   const api = {
     clock: new TestClock(startsAt),
     logLines,
+    smsTo: (phone) => api.sandbox.inbox.messages(phone).filter(({ channel }) => channel === 'sms'),
     expectLoggedErrors: () => {
       errorsExpected = true;
     },
@@ -96,23 +102,23 @@ export function useTestApi(
   } as Partial<TestApi> as TestApi;
 
   beforeAll(async () => {
-    api.testDatabase = await createTestDatabase();
+    [api.testDatabase, api.sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
     const log = pino({ level: 'info', ...logOptions }, lineWriter(logLines));
     const settings = readEnv({
       DATABASE_URL: api.testDatabase.appUrl,
       BCRYPT_COST: '4',
+      ...api.sandbox.settings,
       ...env,
     });
     api.database = createDatabase({
       url: settings.DATABASE_URL,
+      listenUrl: settings.DATABASE_LISTEN_URL,
       poolSize: settings.DATABASE_POOL,
       prepared: settings.DATABASE_PREPARED,
       log,
     });
-    const passwords = createPasswordHasher(settings.BCRYPT_COST);
-    const storage = createFileStorage(settings);
     server = createServer(
-      createApp({ env: settings, database: api.database, clock: api.clock, log, passwords, storage }),
+      createApp(createDependencies({ env: settings, database: api.database, clock: api.clock, log })),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -125,12 +131,15 @@ export function useTestApi(
     errorsExpected = false;
     logLines.length = 0;
     api.clock.set(startsAt);
+    api.sandbox.inbox.clear();
+    api.sandbox.mood.twilio = 'well';
     expect(unexpected).toEqual([]);
   });
 
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    await api.sandbox.stop();
     await api.database.close();
     await api.testDatabase.drop();
   });

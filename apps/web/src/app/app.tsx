@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router-dom';
 import { appBase } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { AppRoutes } from './routes.tsx';
 
 export function App() {

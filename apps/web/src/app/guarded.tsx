@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiError, messageOf } from '../lib/api-error.ts';
+import { paths, tenantIn, withTenant } from '../lib/paths.ts';
 import { practiceQuery } from '../lib/practice.ts';
 import { sessionStore, useSessionState } from '../lib/session-store.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
@@ -47,7 +48,8 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   if (leaving) return <Loading page label="Checking authentication..." />;
   const decision = decide(session, pathname, access);
   if (decision.kind === 'sign-in') {
-    return <Navigate to={decision.to} replace state={{ from: `${pathname}${search}` }} />;
+    const to = decision.to === paths.portalLogin ? withTenant(decision.to, tenantIn(search)) : decision.to;
+    return <Navigate to={to} replace state={{ from: `${pathname}${search}` }} />;
   }
   if (decision.kind === 'home') return <Navigate to={decision.to} replace />;
   return (

@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
-import { Navigate, Outlet, Route, Routes, useNavigate } from 'react-router-dom';
+import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { LoginPage } from '../features/session/pages/login-page.tsx';
 import { setSubscriptionRequiredHandler } from '../lib/api.ts';
 import { sessionStore } from '../lib/session-store.ts';
-import { paths } from '../lib/paths.ts';
+import { paths, tenantIn, withTenant } from '../lib/paths.ts';
 import { Loading } from '../ui/loading.tsx';
 import { landingAfterSignIn, type Access } from './guard.ts';
 import { Guarded } from './guarded.tsx';
@@ -49,8 +49,37 @@ const SuperadminShell = lazyPage(async () => (await import('./shell/superadmin-s
 const WelcomePage = lazyPage(
   async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
 );
-const CustomerPage = lazyPage(
-  async () => (await import('../features/session/pages/customer-page.tsx')).CustomerPage,
+const PortalEntrance = lazyPage(
+  async () => (await import('../features/portal/access/portal-entrance.tsx')).PortalEntrance,
+);
+const loadPortalLogin = async () =>
+  (await import('../features/portal/access/pages/portal-login-page.tsx')).PortalLoginPage;
+const PortalLoginPage = lazyPage(loadPortalLogin);
+const loadPortalSignup = async () =>
+  (await import('../features/portal/access/pages/portal-signup-page.tsx')).PortalSignupPage;
+const PortalSignupPage = lazyPage(loadPortalSignup);
+const loadPortalHome = async () =>
+  (await import('../features/portal/home/portal-home-page.tsx')).PortalHomePage;
+const PortalHomePage = lazyPage(loadPortalHome);
+const ProfilePage = lazyPage(
+  async () => (await import('../features/portal/profile/profile-page.tsx')).ProfilePage,
+);
+const AppointmentsPage = lazyPage(
+  async () => (await import('../features/portal/appointments/appointments-page.tsx')).AppointmentsPage,
+);
+const AppointmentPage = lazyPage(
+  async () => (await import('../features/portal/appointments/appointment-page.tsx')).AppointmentPage,
+);
+const RequestPage = lazyPage(
+  async () => (await import('../features/portal/request/request-page.tsx')).RequestPage,
+);
+const PetsPage = lazyPage(async () => (await import('../features/portal/pets/pets-page.tsx')).PetsPage);
+const PetPage = lazyPage(async () => (await import('../features/portal/pets/pet-page.tsx')).PetPage);
+const PetCreatePage = lazyPage(
+  async () => (await import('../features/portal/pets/pet-create-page.tsx')).PetCreatePage,
+);
+const PortalShell = lazyPage(
+  async () => (await import('../features/portal/shell/portal-shell.tsx')).PortalShell,
 );
 
 const practice: Access = { roles: ['admin', 'staff'] };
@@ -81,14 +110,47 @@ function AdminOnly() {
   );
 }
 
+/** Before the sign-in of the portal. The page's chunk is fetched beside that of its frame, not after. */
+function PortalDoor() {
+  useEffect(() => {
+    void (window.location.pathname.endsWith(paths.portalSignup) ? loadPortalSignup() : loadPortalLogin());
+  }, []);
+  return (
+    <Suspense fallback={<Loading page />}>
+      <PortalEntrance />
+    </Suspense>
+  );
+}
+
+/** The portal behind its sign-in. */
+function PortalArea() {
+  useEffect(() => {
+    if (window.location.pathname.endsWith(paths.customerHome)) void loadPortalHome();
+  }, []);
+  return (
+    <Guarded access={customersOnly}>
+      <Suspense fallback={<Loading page />}>
+        <PortalShell />
+      </Suspense>
+    </Guarded>
+  );
+}
+
+/** The portal's short address, with the practice that it names. */
+function ToPortalHome() {
+  return <Navigate to={withTenant(paths.customerHome, tenantIn(useLocation().search))} replace />;
+}
+
 /** Where the browser is taken when the practice's trial or subscription is over. */
 function useSubscriptionRequired() {
   const navigate = useNavigate();
   useEffect(() => {
     setSubscriptionRequiredHandler((error) => {
-      if (sessionStore.get()?.role === 'admin') void navigate(paths.subscription);
-      // Staff can't open that page; they are told, and stay where they are.
-      else void import('../ui/toast.ts').then(({ toast }) => toast.error(error.userMessage));
+      const role = sessionStore.get()?.role;
+      if (role === 'admin') void navigate(paths.subscription);
+      // Staff can't open that page; they are told, and stay where they are. To pet owners their page says what it means.
+      else if (role !== 'customer')
+        void import('../ui/toast.ts').then(({ toast }) => toast.error(error.userMessage));
     });
   }, [navigate]);
 }
@@ -124,15 +186,21 @@ export function AppRoutes() {
         >
           <Route path={paths.superadmin} element={<SuperadminPage />} />
         </Route>
-        <Route
-          path={paths.customerHome}
-          element={
-            <Guarded access={customersOnly}>
-              <CustomerPage />
-            </Guarded>
-          }
-        />
-        <Route path={paths.portal} element={<Navigate to={paths.customerHome} replace />} />
+        <Route element={<PortalDoor />}>
+          <Route path={paths.portalLogin} element={<PortalLoginPage />} />
+          <Route path={paths.portalSignup} element={<PortalSignupPage />} />
+        </Route>
+        <Route element={<PortalArea />}>
+          <Route path={paths.customerHome} element={<PortalHomePage />} />
+          <Route path={paths.pets} element={<PetsPage />} />
+          <Route path={paths.petCreate} element={<PetCreatePage />} />
+          <Route path="/cp/animal/:id" element={<PetPage />} />
+          <Route path={paths.appointments} element={<AppointmentsPage />} />
+          <Route path={paths.appointmentRequest()} element={<RequestPage />} />
+          <Route path="/cp/booking/:id" element={<AppointmentPage />} />
+          <Route path={paths.profile} element={<ProfilePage />} />
+        </Route>
+        <Route path={paths.portal} element={<ToPortalHome />} />
         <Route path="*" element={<Navigate to={paths.login} replace />} />
       </Routes>
     </Suspense>

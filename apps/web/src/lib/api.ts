@@ -8,8 +8,12 @@ import { sessionStore } from './session-store.ts';
 export type DocumentAction = {
   [Name in ActionName]: Actions[Name] extends { returns: 'pdf' } ? Name : never;
 }[ActionName];
+/** Actions that answer with events for as long as they are listened to. */
+export type EventsAction = {
+  [Name in ActionName]: Actions[Name] extends { returns: 'events' } ? Name : never;
+}[ActionName];
 /** Actions that answer with JSON. */
-export type JsonAction = Exclude<ActionName, DocumentAction>;
+export type JsonAction = Exclude<ActionName, DocumentAction | EventsAction>;
 export type QueryAction = {
   [Name in JsonAction]: Actions[Name] extends { kind: 'query' } ? Name : never;
 }[JsonAction];
@@ -17,7 +21,7 @@ export type CommandAction = Exclude<JsonAction, QueryAction>;
 
 export type { InputOf, OutputOf };
 
-interface Keys {
+export interface Keys {
   apiKey: string;
   userId: number;
 }
@@ -80,6 +84,17 @@ export async function callAction<Name extends JsonAction>(
 ): Promise<OutputOf<Name>> {
   const response = await post(name, input, options);
   return (await response.json()) as OutputOf<Name>;
+}
+
+/** Opens an action's events and answers their bytes, for as long as they come. Rejects with an `ApiError`. */
+export async function openEvents<Name extends EventsAction>(
+  name: Name,
+  input: InputOf<Name>,
+  options: CallOptions,
+): Promise<ReadableStream<BufferSource>> {
+  const { body } = await post(name, input, options);
+  if (body === null) throw unreachable();
+  return body;
 }
 
 /** Fetches a document and saves it as a file, such as `invoice-12.pdf`. Rejects with an `ApiError`. */

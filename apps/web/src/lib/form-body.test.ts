@@ -8,8 +8,8 @@ describe('the credentials of a call', () => {
     expect(credentialsFor('booking_create', session)).toEqual({ api_key: 'key', user_id: 7 });
   });
 
-  it('name the client in the portal', () => {
-    expect(credentialsFor('cp/animals', session)).toEqual({ api_key: 'key', client_id: 7 });
+  it.each(['cp/animals', 'file/cp_upload'])('name the client in the portal, as for %s', (action) => {
+    expect(credentialsFor(action, session)).toEqual({ api_key: 'key', client_id: 7 });
   });
 
   it('are none without a session', () => {

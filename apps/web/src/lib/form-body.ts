@@ -19,13 +19,16 @@ function asText(name: string, value: unknown): string {
   throw new TypeError(`The field ${name} can not be sent in a form.`);
 }
 
-/** What the session adds to a call: `client_id` for the portal's actions, `user_id` for all others. */
+/** 'cp/animals', 'file/cp_upload'. */
+const portalAction = /^cp\/|\/cp_/;
+
+/** What the session adds to a call: `client_id` for the portal's actions, `user_id` for all others (a client's own too). */
 export function credentialsFor(
   action: string,
   session: { apiKey: string; userId: number } | null,
 ): Credentials {
   if (session === null) return {};
-  return action.startsWith('cp/')
+  return portalAction.test(action)
     ? { api_key: session.apiKey, client_id: session.userId }
     : { api_key: session.apiKey, user_id: session.userId };
 }

@@ -96,7 +96,7 @@ export interface Formats {
 const utc = { timeZone: 'UTC' } as const;
 
 /** A clock that tells `YYYY-MM-DDTHH:MM` in a time zone. */
-function wallClock(timeZone: string): (instant: Date) => string {
+export function wallClock(timeZone: string): (instant: Date) => string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',

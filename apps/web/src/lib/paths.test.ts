@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { absolute, paths } from './paths.ts';
+import { absolute, paths, tenantIn, withTenant } from './paths.ts';
 
 it('builds every address', () => {
   expect([
@@ -46,4 +46,17 @@ it('keeps an odd id inside its segment', () => {
 
 it('adds the base for the browser itself', () => {
   expect(absolute(paths.login)).toBe('/app/login');
+});
+
+it('reads the practice that an address of the portal names', () => {
+  expect(tenantIn('?tenant=12&q=luna')).toBe('12');
+  for (const search of ['', '?tenant=', '?tenant=willow', '?tenant=0', '?tenant=-1', '?tenant=1.5']) {
+    expect(tenantIn(search)).toBeNull();
+  }
+});
+
+it('keeps naming the practice, also where another was named', () => {
+  expect(withTenant(paths.pets, 3)).toBe('/cp/animals?tenant=3');
+  expect(withTenant('/cp/animals?q=luna&tenant=2', '3')).toBe('/cp/animals?q=luna&tenant=3');
+  expect(withTenant(paths.pets, null)).toBe('/cp/animals');
 });

@@ -17,8 +17,17 @@ function withQuery(path: string, query: Record<string, Id | null | undefined>): 
 export const paths = {
   login: '/login',
   portalLogin: '/cp/login',
+  portalSignup: '/cp/signup',
   portal: '/portal',
   customerHome: '/cp',
+  pets: '/cp/animals',
+  pet: (id: Id) => `/cp/animal/${segment(id)}`,
+  petCreate: '/cp/animal/create',
+  appointments: '/cp/bookings',
+  appointment: (id: Id) => `/cp/booking/${segment(id)}`,
+  appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
+    withQuery('/cp/booking/create', preselect),
+  profile: '/cp/profile',
   superadmin: '/superadmin',
   dashboard: '/admin',
   bookingCreate: (preselect: { client_id?: Id | null; animal_id?: Id | null; date?: string } = {}) =>
@@ -39,3 +48,18 @@ export const paths = {
 
 /** The same address for the browser itself, outside the router: `/app/login`. */
 export const absolute = (path: string): string => `${appBase}${path}`;
+
+/** The practice whose portal an address is of, as its query says; null when it does not. */
+export const tenantIn = (search: string): string | null => {
+  const tenant = new URLSearchParams(search).get('tenant');
+  return tenant !== null && /^[1-9]\d{0,15}$/.test(tenant) ? tenant : null;
+};
+
+/** An address of the portal that keeps naming the practice. */
+export function withTenant(path: string, tenant: Id | null): string {
+  if (tenant === null) return path;
+  const [pathname = '', search = ''] = path.split('?', 2);
+  const query = new URLSearchParams(search);
+  query.set('tenant', String(tenant));
+  return `${pathname}?${query}`;
+}

@@ -41,7 +41,7 @@ export function useCommand<Name extends CommandAction>(name: Name) {
   });
 }
 
-/** Has every query read again that a command makes out of date. */
-export function readAgainAfter(client: QueryClient, name: CommandAction): void {
+/** Has every query read again that an action makes out of date, whoever called it. */
+export function readAgainAfter(client: QueryClient, name: string): void {
   for (const query of invalidations[name] ?? []) void client.invalidateQueries({ queryKey: [query] });
 }

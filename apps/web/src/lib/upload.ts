@@ -1,6 +1,7 @@
 import type { Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { failure, type CommandAction } from './api.ts';
 import { unreachable } from './api-error.ts';
+import { credentialsFor } from './form-body.ts';
 import { sessionStore } from './session-store.ts';
 
 /** Actions that take a file. */
@@ -27,16 +28,17 @@ export function uploadFile<Name extends UploadAction>(
   file: File,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<OutputOf<Name>> {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
-  form.append('file', file);
   const keys = sessionStore.get();
+  const { api_key: apiKey, ...own } = credentialsFor(name, keys);
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ ...fields, ...own })) form.append(field, String(value));
+  form.append('file', file);
   return new Promise((resolve, reject) => {
     // fetch cannot tell how much of a body has left.
     const request = new XMLHttpRequest();
     request.open('POST', `/api/${name}`);
     // In the head, so that the server knows who sends it before it reads megabytes.
-    if (keys) request.setRequestHeader('Authorization', `Bearer ${keys.apiKey}`);
+    if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { rowLinkMark } from './row-keys.ts';
 import { rowLinkClass } from './table.tsx';
 
 export interface AppointmentListItem {
@@ -30,7 +31,7 @@ export function AppointmentList({ label, items }: { label: string; items: readon
             <p className="sm:text-sm sm:text-ink-soft">{item.time}</p>
           </div>
           <div className="min-w-0">
-            <Link to={item.to} className={rowLinkClass}>
+            <Link to={item.to} className={rowLinkClass} {...rowLinkMark(item.id)}>
               {item.title}
             </Link>
             <p className="truncate text-sm text-ink-soft">{item.details}</p>

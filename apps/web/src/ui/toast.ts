@@ -19,7 +19,11 @@ export interface ToastOptions {
 /** By what they are about, the last message shown. */
 const latest = new Map<string, string>();
 
-function show(type: 'success' | 'error', title: string, { description, action, about }: ToastOptions = {}) {
+function show(
+  type: 'success' | 'error' | 'news',
+  title: string,
+  { description, action, about }: ToastOptions = {},
+) {
   const former = about === undefined ? undefined : latest.get(about);
   if (former !== undefined) toastManager.close(former);
   const id = toastManager.add({
@@ -56,6 +60,8 @@ export interface Outcome {
 export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
+  /** Tells of something that somebody else did. */
+  news: (title: string, options?: ToastOptions) => show('news', title, options),
   /** Says what failed and, below, the server's reason where there is one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),

@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { BellRing, CircleAlert, CircleCheck, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { toastManager } from './toast.ts';
 
@@ -14,15 +15,17 @@ const actionClass = classNames(
   'min-h-8 rounded-md px-2.5 text-sm font-semibold text-brand hover:bg-brand-soft pointer-coarse:min-h-11',
 );
 
+const icons: Record<string, ReactNode> = {
+  success: <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />,
+  error: <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-attention" />,
+  news: <BellRing aria-hidden="true" className="size-5 shrink-0 text-brand" />,
+};
+
 function ToastList() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((item) => (
     <Toast.Root key={item.id} toast={item} className={rootClass}>
-      {item.type === 'error' ? (
-        <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-attention" />
-      ) : (
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
-      )}
+      {icons[item.type ?? 'success']}
       <Toast.Content className="min-w-0 flex-1">
         <Toast.Title className="font-semibold" />
         <Toast.Description className="text-sm text-ink-soft" />

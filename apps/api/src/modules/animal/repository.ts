@@ -18,12 +18,22 @@ export interface AnimalColumns {
   archived_reason: AnimalRecord['archived_reason'];
 }
 
-const lockAnimalRow = statement<AnimalColumns & { id: number }>(
-  'lock_animal',
-  `select a.id, a.client_id, a.species_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
+type LockedAnimal = AnimalColumns & { id: number };
+
+const animalToLock = `select a.id, a.client_id, a.species_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
           a.behaviour_notes, a.notes, a.active, a.archived_reason
-   from animals a where a.tenant_id = $1 and a.id = $2
-   for update`,
+   from animals a where a.tenant_id = $1 and a.id = $2`;
+
+const lockAnimalRow = statement<LockedAnimal>('lock_animal', `${animalToLock} for update`);
+
+const lockOwnAnimalRow = statement<LockedAnimal>(
+  'lock_own_animal',
+  `${animalToLock} and a.client_id = $3 for update`,
+);
+
+const petsOfClient = statement<{ pets: number }>(
+  'pets_of_client',
+  'select count(*)::int as pets from animals a where a.tenant_id = $1 and a.client_id = $2',
 );
 
 const owner = statement<{ id: number }>(
@@ -54,7 +64,19 @@ export const lockAnimal = (
   tx: TenantTransaction,
   tenantId: number,
   animalId: number,
-): Promise<(AnimalColumns & { id: number }) | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
+): Promise<LockedAnimal | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
+
+/** The same of an animal of one client; undefined for anybody else's. */
+export const lockOwnAnimal = (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientId: number,
+  animalId: number,
+): Promise<LockedAnimal | undefined> => tx.row(lockOwnAnimalRow, [tenantId, animalId, clientId]);
+
+/** How many animals a client has, archived ones too. */
+export const countPets = async (tx: TenantTransaction, tenantId: number, clientId: number): Promise<number> =>
+  (await tx.row(petsOfClient, [tenantId, clientId]))?.pets ?? 0;
 
 /** Whether a new animal can be this client's: one of the practice who is not archived. */
 export const canOwnAnimal = async (

@@ -3,17 +3,24 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { ownClientId } from '../../lib/own-client.ts';
 import { cancelUpcomingBookings } from '../booking/service.ts';
+import { lockedClient } from '../client/service.ts';
 import {
   canOwnAnimal,
+  countPets,
   insertAnimal,
   insertWeight,
   isOfferedSpecies,
   lockAnimal,
+  lockOwnAnimal,
   updateAnimal,
   deleteWeight,
   type AnimalColumns,
 } from './repository.ts';
+
+/** How many animals a pet owner can have before they need the practice to add one. */
+const mostPets = 50;
 
 const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZone).date;
 
@@ -59,16 +66,48 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
 }
 
 /**
+ * Adds an animal of the pet owner who calls, as {@link createAnimal}.
+ * @returns its id
+ * @throws AppError `too_many_pets`, `not_found` (species), `invalid_input`
+ */
+export async function createOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_create'>): Promise<number> {
+  // Locked, so that of several at once each is counted.
+  const { id: clientId } = await lockedClient(ctx, ownClientId(ctx));
+  if ((await countPets(ctx.tx, ctx.tenantId, clientId)) >= mostPets) throw new AppError('too_many_pets');
+  return createAnimal(ctx, { ...input, client_id: clientId });
+}
+
+/**
  * Changes an animal. What is omitted stays. Taking it out of use gives no reason; taking it back forgets the one it had.
  * @throws AppError `not_found` (animal, species), `invalid_input` for a day of birth still to come
  */
 export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update'>): Promise<void> {
-  const { animal_id: animalId, type, ...rest } = input;
-  const animal = await lockedAnimal(ctx, animalId);
+  await writeAnimal(ctx, await lockedAnimal(ctx, input.animal_id), input);
+}
+
+/**
+ * Changes an animal of the pet owner who calls, as {@link changeAnimal}.
+ * @throws AppError `archived_by_practice` when it is to be taken back into use and the practice gave a reason why not,
+ *   `not_found`, also for anybody else's animal, `invalid_input`
+ */
+export async function changeOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_update'>): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const animal = found(await lockOwnAnimal(tx, tenantId, ownClientId(ctx), input.animal_id));
+  if (input.active && !animal.active && animal.archived_reason !== null) {
+    throw new AppError('archived_by_practice');
+  }
+  await writeAnimal(ctx, animal, input);
+}
+
+async function writeAnimal(
+  ctx: Ctx,
+  animal: LockedAnimal,
+  { animal_id: _id, type, ...rest }: ParsedInputOf<'animal_update'>,
+): Promise<void> {
   if (rest.dob !== animal.dob) checkBirth(ctx, rest.dob);
   // A species that is no longer offered may stay, it cannot be chosen.
   if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
-  const archivedReason = input.active === true ? null : undefined;
+  const archivedReason = rest.active === true ? null : undefined;
   await writeChanges(ctx, animal, { ...rest, species_id: type, archived_reason: archivedReason });
 }
 
@@ -119,7 +158,10 @@ export async function removeWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight
 type LockedAnimal = NonNullable<Awaited<ReturnType<typeof lockAnimal>>>;
 
 async function lockedAnimal({ tx, tenantId }: Ctx, animalId: number): Promise<LockedAnimal> {
-  const animal = await lockAnimal(tx, tenantId, animalId);
+  return found(await lockAnimal(tx, tenantId, animalId));
+}
+
+function found(animal: LockedAnimal | undefined): LockedAnimal {
   if (!animal) throw new AppError('not_found', { message: 'Animal not found' });
   return animal;
 }

@@ -11,8 +11,8 @@ const day = {
     ],
   } as const,
   busy: [],
-  durationMinutes: 60,
-  graceMinutes: 0,
+  minutes: 60,
+  endsInside: true,
   stepMinutes: 60,
   places: 1,
   isPossible: () => true,
@@ -23,9 +23,9 @@ const free = (changes: Partial<Parameters<typeof startTimes>[0]>): string[] =>
 describe('start times', () => {
   it('fill each opening range as long as the appointment ends inside it', () => {
     expect(free({})).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00']);
-    expect(free({ durationMinutes: 90 })).toEqual(['09:00', '10:00', '13:00']);
-    expect(free({ durationMinutes: 30, stepMinutes: 30 })).toHaveLength(10);
-    expect(free({ durationMinutes: 240 })).toEqual([]);
+    expect(free({ minutes: 90 })).toEqual(['09:00', '10:00', '13:00']);
+    expect(free({ minutes: 30, stepMinutes: 30 })).toHaveLength(10);
+    expect(free({ minutes: 240 })).toEqual([]);
   });
 
   it('are none on a day without ranges', () => {
@@ -44,18 +44,17 @@ describe('start times', () => {
 
   it('name who is in the way', () => {
     const times = startTimes({ ...day, busy: [{ start: 600, end: 660, label: 'Bella' }] });
-    expect(times.find(({ time }) => time === '10:00')).toEqual({
+    expect(times.find(({ time }) => time === '10:00')).toMatchObject({
       time: '10:00',
       free: false,
       busy_with: 'Bella',
     });
   });
 
-  it('keep the grace after an appointment free, on either side', () => {
-    expect(free({ graceMinutes: 15, busy: [{ start: 600, end: 660, label: null }] })).toEqual([
-      '13:00',
-      '14:00',
-    ]);
+  it('that need not end inside the range go on until it closes', () => {
+    expect(free({ endsInside: false, minutes: 90 })).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00']);
+    const halfPast = { wed: [['09:30', '12:00']] } as const;
+    expect(free({ endsInside: false, hours: halfPast })).toEqual(['09:30', '10:30', '11:30']);
   });
 
   it('offer a time until every place is taken at one moment', () => {

@@ -14,21 +14,24 @@ export interface Holiday {
 }
 
 /** A stretch of the day that is taken, in minutes after midnight of the day asked for; may begin before 0. */
-interface BusyInterval {
+export interface BusyInterval {
   start: number;
   end: number;
   label: string | null;
 }
 
-interface StartTime {
+export interface StartTime {
   /** HH:MM */
   time: string;
   free: boolean;
+  /** False for a local time that the clock never shows or that is past. */
+  possible: boolean;
   /** Who is in the way. */
   busy_with: string | null;
 }
 
-const timeOf = (minutes: number): string =>
+/** 'HH:MM' of minutes after midnight. */
+export const timeOf = (minutes: number): string =>
   `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 export const weekdayOf = (date: string): Weekday =>
@@ -56,10 +59,12 @@ export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday |
 interface StartTimesOf {
   date: string;
   hours: BusinessHours;
+  /** Each with the time that is kept free after it. */
   busy: readonly BusyInterval[];
-  durationMinutes: number;
-  /** Kept free after each appointment. */
-  graceMinutes: number;
+  /** What a new appointment takes, with the time that is kept free after it. */
+  minutes: number;
+  /** Whether it has to end inside the opening range; otherwise it only begins there. */
+  endsInside: boolean;
   /** Distance between the start times offered. */
   stepMinutes: number;
   /** How many appointments may run side by side. */
@@ -69,24 +74,24 @@ interface StartTimesOf {
 }
 
 /**
- * The start times of a day, from each opening range in steps, as long as the appointment ends inside the range. A time
- * is free when fewer than `places` appointments (each with its grace) overlap the wanted one with its own.
+ * The start times of a day, from each opening range in steps. A time is free when it is possible and at no moment of the
+ * new appointment as many others run as there are places.
  */
 export function startTimes(day: StartTimesOf): StartTime[] {
   const ranges = day.hours[weekdayOf(day.date)] ?? [];
   return ranges.flatMap(([open, close]) => {
     const times: StartTime[] = [];
-    const last = minutesOf(close) - day.durationMinutes;
+    const last = day.endsInside ? minutesOf(close) - day.minutes : minutesOf(close) - 1;
     for (let start = minutesOf(open); start <= last; start += day.stepMinutes) {
-      const end = start + day.durationMinutes;
-      const inTheWay = day.busy.filter(
-        (taken) => taken.start < end + day.graceMinutes && taken.end + day.graceMinutes > start,
-      );
+      const end = start + day.minutes;
+      const inTheWay = day.busy.filter((taken) => taken.start < end && taken.end > start);
       const taken = mostAtOnce(inTheWay) >= day.places;
       const time = timeOf(start);
+      const possible = day.isPossible(time);
       times.push({
         time,
-        free: !taken && day.isPossible(time),
+        free: !taken && possible,
+        possible,
         busy_with: taken ? (inTheWay[0]?.label ?? null) : null,
       });
     }

@@ -11,6 +11,7 @@ import {
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
+import { holidaysColumn, takesRoom } from './days-read-model.ts';
 
 /** The desk moves appointments more finely than the portal offers them. */
 const deskStepMinutes = 15;
@@ -29,14 +30,13 @@ interface DayRow {
 export const dayForDesk = statement<DayRow>(
   'day_for_desk',
   `select t.business_hours, t.parallel_places,
-     coalesce((select json_agg(json_build_object('name', h.name, 'start_date', h.start_date, 'end_date', h.end_date,
-                 'is_recurring', h.is_recurring)) from holidays h where h.tenant_id = t.id), '[]') as holidays,
+     ${holidaysColumn},
      $4::bigint is null or exists (select 1 from users u where u.tenant_id = t.id and u.id = $4) as staff_found,
      $5::bigint is null or exists (select 1 from bookings m where m.tenant_id = t.id and m.id = $5) as booking_found,
      coalesce((select json_agg(json_build_object('booking_date', b.booking_date, 'booking_time', b.booking_time,
                  'duration_minutes', b.duration_minutes, 'animal_name', a.name) order by b.booking_date, b.booking_time)
        from bookings b join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
-       where b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
+       where ${takesRoom}
          and ($4::bigint is null or b.staff_id = $4) and ($5::bigint is null or b.id <> $5)), '[]') as busy
    from tenants t where t.id = $1`,
 );
@@ -65,8 +65,8 @@ export async function freeTimes(
     date,
     hours: day.business_hours,
     busy: day.busy.map((booking) => busyInterval(booking, date, booking.animal_name)),
-    durationMinutes,
-    graceMinutes: 0,
+    minutes: durationMinutes,
+    endsInside: true,
     stepMinutes: deskStepMinutes,
     places: staffId === undefined ? day.parallel_places : 1,
     isPossible: (time) => {
@@ -78,6 +78,6 @@ export async function freeTimes(
     date,
     closed: (day.business_hours[weekdayOf(date)] ?? []).length === 0,
     holiday: holiday ? (holiday.name ?? 'Company Holiday') : null,
-    times,
+    times: times.map(({ time, free, busy_with }) => ({ time, free, busy_with })),
   };
 }

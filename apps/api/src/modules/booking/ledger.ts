@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
 import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { notify } from '../notification/service.ts';
 
 const insertPayment = statement(
   'insert_payment',
@@ -20,14 +21,18 @@ const voidPayments = statement<{ id: number }>(
    returning id`,
 );
 
-/** Records what the client paid at the desk; `amountPence` may be 0 when a deposit covered it all. */
+/** Records what the client paid at the desk, and tells of it; `amountPence` may be 0 when a deposit covered it all. */
 export async function recordPayment(
-  { tx, tenantId, session, now }: Ctx,
+  ctx: Ctx,
   bookingId: number,
   method: PaymentMethod,
   amountPence: number,
 ): Promise<void> {
-  await tx.rows(insertPayment, [tenantId, bookingId, method, amountPence, session.userId, now]);
+  const { tx, tenantId, session, now } = ctx;
+  await Promise.all([
+    tx.rows(insertPayment, [tenantId, bookingId, method, amountPence, session.userId, now]),
+    amountPence > 0 ? notify(ctx, { kind: 'payment', bookingId, amountPence }) : null,
+  ]);
 }
 
 /** Takes back every payment of an appointment that still stands, by rows of its own. */

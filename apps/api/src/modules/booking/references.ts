@@ -56,5 +56,6 @@ export async function bookingReferences(
   return { base_price_pence: row.base_price_pence ?? 0 };
 }
 
-const missing = (field: string, message: string): AppError =>
+/** A record that an appointment refers to is not there; `field` named it. */
+export const missing = (field: string, message: string): AppError =>
   new AppError('not_found', { message, fields: { [field]: message } });

@@ -36,8 +36,9 @@ const lockDiary = statement(
 export const insertBookingRow = statement<{ id: number }>(
   'insert_booking',
   `insert into bookings (tenant_id, client_id, animal_id, service_id, staff_id, booking_date, booking_time,
-     duration_minutes, starts_at, price_pence, status, overlap_allowed, notes, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     duration_minutes, starts_at, price_pence, status, overlap_allowed, notes, created_at, updated_at, is_provisional,
+     source)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16)
    returning id`,
 );
 
@@ -54,6 +55,9 @@ interface NewBooking {
   status: 'pending' | 'confirmed';
   overlap_allowed: boolean;
   notes: string | null;
+  /** Whether it is a request that waits for an answer. */
+  is_provisional: boolean;
+  source: 'staff' | 'portal';
 }
 
 /** The appointment, locked against every other change until the transaction ends. */
@@ -97,6 +101,8 @@ export async function insertBooking(
     booking.overlap_allowed,
     booking.notes,
     now,
+    booking.is_provisional,
+    booking.source,
   ]);
   if (!row) throw new Error('The new appointment has no id.');
   return row.id;

@@ -3,6 +3,7 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { notify } from '../notification/service.ts';
 import { checkDiary, type WantedTime } from './diary.ts';
 import { recordPayment, voidStandingPayments } from './ledger.ts';
 import { bookingReferences } from './references.ts';
@@ -53,6 +54,8 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
       status: input.status,
       overlap_allowed: overlapAllowed,
       notes: input.notes ?? null,
+      is_provisional: false,
+      source: 'staff',
     },
     now,
   );
@@ -72,7 +75,10 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
     changes.status = to;
     await settleMoney(ctx, booking, to);
   }
-  await updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now);
+  await Promise.all([
+    updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
+    to !== booking.status && tellOfStatus(ctx, booking.id, to),
+  ]);
 }
 
 /**
@@ -95,13 +101,16 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
       Math.max(0, booking.price_pence - booking.paid_pence),
     );
   }
-  await updateBooking(
-    ctx.tx,
-    ctx.tenantId,
-    booking.id,
-    { status: input.status, is_provisional: false, ...acceptance },
-    ctx.now,
-  );
+  const changes = { status: input.status, is_provisional: false, ...acceptance };
+  await Promise.all([
+    updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
+    tellOfStatus(ctx, booking.id, input.status),
+  ]);
+}
+
+/** Colleagues want to know of an appointment that will not be. */
+async function tellOfStatus(ctx: Ctx, bookingId: number, status: BookingStatus): Promise<void> {
+  if (status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId });
 }
 
 /** Moving a request anywhere but to 'cancelled' accepts it, so its time must be free as for any other acceptance. */
@@ -185,7 +194,8 @@ async function checkedChanges(
   return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: overlapAllowed };
 }
 
-function momentOf({ session }: Ctx, date: string, time: string): Date {
+/** @throws AppError `nonexistent_time` */
+export function momentOf({ session }: Ctx, date: string, time: string): Date {
   const instant = instantOf({ date, time }, session.timeZone);
   if (!instant)
     throw new AppError('nonexistent_time', {

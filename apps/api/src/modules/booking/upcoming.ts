@@ -1,5 +1,6 @@
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { notifyCancelled } from '../notification/service.ts';
 
 /** Whose appointments: a client's or an animal's. */
 type BookingsOwner = { clientId: number } | { animalId: number };
@@ -20,16 +21,16 @@ const cancelOfAnimal = cancelUpcoming('cancel_upcoming_of_animal', 'animal_id');
 
 /**
  * Cancels a client's or an animal's appointments that are still to come: pending or confirmed, and beginning now or
- * later. What has begun stays as it is, also when it began today.
+ * later, and tells of each. What has begun stays as it is, also when it began today.
  * @returns the ids of the cancelled ones, soonest first; empty when there are none
  */
-export async function cancelUpcomingBookings(
-  { tx, tenantId, now }: Ctx,
-  owner: BookingsOwner,
-): Promise<number[]> {
+export async function cancelUpcomingBookings(ctx: Ctx, owner: BookingsOwner): Promise<number[]> {
+  const { tx, tenantId, now } = ctx;
   const rows =
     'clientId' in owner
       ? await tx.rows(cancelOfClient, [tenantId, owner.clientId, now])
       : await tx.rows(cancelOfAnimal, [tenantId, owner.animalId, now]);
-  return rows.map(({ id }) => id);
+  const cancelled = rows.map(({ id }) => id);
+  await notifyCancelled(ctx, cancelled);
+  return cancelled;
 }

@@ -1,5 +1,6 @@
 import type { fileActions } from '@burrow/contracts/file';
 import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
+import { ownFilesOf, ownLocatedFile, ownThumbnailsOf } from './portal-read-model.ts';
 import { filesOf, locatedFile, practiceLogo, thumbnailsOf, type LocatedFile } from './read-model.ts';
 import type { ReadyFile } from './repository.ts';
 import {
@@ -29,6 +30,22 @@ export const fileHandlers: Handlers<typeof fileActions> = {
     undo: undoUpload,
   }),
   'file/delete': staged<'file/delete', undefined, Leftovers<{ success: true }>>({
+    run: (ctx, input) => removeFile(ctx, input.file_id),
+    finish: clearUp,
+  }),
+  'files/cp_by_entity': (ctx, input) => ownFilesOf(ctx, input.entity_type, input.entity_id),
+  'file/cp_get': staged<'file/cp_get', undefined, Awaited<ReturnType<typeof ownLocatedFile>>>({
+    run: (ctx, input) => ownLocatedFile(ctx, input.file_id),
+    finish: withContent,
+  }),
+  'file/cp_thumbnails': (ctx, input) => ownThumbnailsOf(ctx, input.file_ids),
+  'file/cp_upload': staged<'file/cp_upload', ReadyFile, Leftovers<{ file_id: number }>>({
+    prepare: prepareUpload,
+    run: createFile,
+    finish: clearUp,
+    undo: undoUpload,
+  }),
+  'file/cp_delete': staged<'file/cp_delete', undefined, Leftovers<{ success: true }>>({
     run: (ctx, input) => removeFile(ctx, input.file_id),
     finish: clearUp,
   }),

@@ -1,20 +1,25 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { FileRecord } from '@burrow/contracts/file';
-import type { TenantTransaction } from '../../db/database.ts';
+import type { Queryable, TenantTransaction } from '../../db/database.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import type { StoreName } from '../../integrations/storage/storage.ts';
 
-const columns = `f.id, f.filename, f.file_size, f.mime_type, f.file_type,
+/** SQL for what everybody may know of the file `f`. */
+export const fileColumns = `f.id, f.filename, f.file_size, f.mime_type, f.file_type,
   case when f.animal_id is not null then 'animal' when f.booking_id is not null then 'booking' else 'client' end
     as entity_type,
   coalesce(f.animal_id, f.booking_id, f.client_id) as entity_id, f.created_at,
-  (select u.name from users u where u.tenant_id = f.tenant_id and u.id = f.uploaded_by_user_id) as uploaded_by,
   exists (select 1 from file_thumbnails t where t.tenant_id = f.tenant_id and t.file_id = f.id) as has_thumbnail`;
 
-// PostgreSQL breaks base64 into lines.
-const base64 = (column: string): string => `translate(encode(${column}, 'base64'), E'\\n', '')`;
+const columns = `${fileColumns},
+  coalesce(
+    (select u.name from users u where u.tenant_id = f.tenant_id and u.id = f.uploaded_by_user_id),
+    (select c.name from clients c where c.tenant_id = f.tenant_id and c.id = f.uploaded_by_client_id)) as uploaded_by`;
+
+/** SQL for bytes as base64, which PostgreSQL breaks into lines. */
+export const base64 = (column: string): string => `translate(encode(${column}, 'base64'), E'\\n', '')`;
 
 /** Every file but the practice's logo. */
 const ofRecord = 'num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1';
@@ -35,6 +40,20 @@ const filesWith = (
      order by f.created_at desc, f.id desc`,
   );
 
+/** Larger logos are not sent where a small one is wanted, in bytes. */
+const smallLogoBytes = 65_536;
+
+const littleLogo = statement<{ address: string }>(
+  'small_logo',
+  `select 'data:' || coalesce(t.mime_type, f.mime_type) || ';base64,' ||
+     ${base64('coalesce(t.content, fc.content)')} as address
+   from files f
+   left join file_thumbnails t on t.tenant_id = f.tenant_id and t.file_id = f.id
+   left join file_contents fc
+     on fc.tenant_id = f.tenant_id and fc.file_id = f.id and t.file_id is null and f.file_size < ${smallLogoBytes}
+   where f.tenant_id = $1 and f.file_type = 'logo' and coalesce(t.file_id, fc.file_id) is not null`,
+);
+
 const statements = {
   animal: filesWith('animal', 'animals'),
   booking: filesWith('booking', 'bookings'),
@@ -45,31 +64,37 @@ const statements = {
 export const largeFileBytes = 1024 * 1024;
 
 /** A file with its bytes, or with where they are; a large one in the database without. */
-export type LocatedFile = FileRecord & { sha256: Buffer } & (
+export type Located<File> = File & { sha256: Buffer } & (
     | { storage: 'database'; storage_key: null; file_data: string | null }
     | { storage: StoreName; storage_key: string; file_data: null }
   );
+export type LocatedFile = Located<FileRecord>;
 
-const oneFile = statement<LocatedFile>(
-  'one_file',
-  `select ${columns}, f.sha256, f.storage, f.storage_key, ${base64('fc.content')} as file_data
+/** SQL for the file with the id $2 as a {@link Located}. */
+export const locating = (shown: string, condition: string): string =>
+  `select ${shown}, f.sha256, f.storage, f.storage_key, ${base64('fc.content')} as file_data
    from files f
    left join file_contents fc
      on fc.tenant_id = f.tenant_id and fc.file_id = f.id and f.file_size <= ${largeFileBytes}
-   where f.tenant_id = $1 and f.id = $2 and ${ofRecord}`,
-);
+   where f.tenant_id = $1 and f.id = $2 and ${condition}`;
+
+const oneFile = statement<LocatedFile>('one_file', locating(columns, ofRecord));
 
 const content = statement<{ file_data: string }>(
   'file_content',
   `select ${base64('fc.content')} as file_data from file_contents fc where fc.tenant_id = $1 and fc.file_id = $2`,
 );
 
-const thumbnails = statement<OutputOf<'file/thumbnails'>[number]>(
-  'file_thumbnails',
+/** SQL for the small pictures of files with the ids $2. */
+export const thumbnailsWhere = (condition: string): string =>
   `select f.id as file_id, t.mime_type, ${base64('t.content')} as file_data
    from files f
    join file_thumbnails t on t.tenant_id = f.tenant_id and t.file_id = f.id
-   where f.tenant_id = $1 and f.id = any($2::bigint[]) and ${ofRecord}`,
+   where f.tenant_id = $1 and f.id = any($2::bigint[]) and ${condition}`;
+
+const thumbnails = statement<OutputOf<'file/thumbnails'>[number]>(
+  'file_thumbnails',
+  thumbnailsWhere(ofRecord),
 );
 
 const logo = statement<NonNullable<OutputOf<'tenant/logo'>>>(
@@ -91,10 +116,14 @@ export async function filesOf(
 ): Promise<FileRecord[]> {
   const rows = await tx.rows(statements[entity], [tenantId, entityId]);
   if (rows.length === 0) throw new AppError('not_found');
-  return rows.flatMap(({ file }) =>
+  return listed(rows);
+}
+
+/** The files of a record out of one row each; of a record without any there is one row without a file. */
+export const listed = <File extends { created_at: string }>(rows: readonly { file: File | null }[]): File[] =>
+  rows.flatMap(({ file }) =>
     file ? [{ ...file, created_at: new Date(file.created_at).toISOString() }] : [],
   );
-}
 
 /** @throws AppError `not_found` */
 export async function locatedFile({ tx, tenantId }: Ctx, fileId: number): Promise<LocatedFile> {
@@ -132,3 +161,8 @@ export const thumbnailsOf = (
 /** The practice's logo, null without one. */
 export const practiceLogo = async ({ tx, tenantId }: Ctx): Promise<OutputOf<'tenant/logo'>> =>
   (await tx.row(logo, [tenantId])) ?? null;
+
+/** The practice's logo, small, as a `data:` address; null without one that is small enough. */
+export async function smallLogo(tx: Queryable, tenantId: number): Promise<string | null> {
+  return (await tx.row(littleLogo, [tenantId]))?.address ?? null;
+}

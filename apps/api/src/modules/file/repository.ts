@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import type { StoreName } from '../../integrations/storage/storage.ts';
+import { keptWithOwnRecord } from './portal-read-model.ts';
 
 /** What a file is kept with. */
 export interface FileOwner {
@@ -34,20 +35,32 @@ export interface GoneFile {
   storage_key: string | null;
 }
 
-const tables = { animal: 'animals', booking: 'bookings', client: 'clients' } as const;
+const owners = {
+  animal: { table: 'animals', client: 'client_id' },
+  booking: { table: 'bookings', client: 'client_id' },
+  client: { table: 'clients', client: 'id' },
+} as const;
+
+/** Whose records are meant: a client's, or with null all of the practice. */
+export interface Whose {
+  tenantId: number;
+  clientId: number | null;
+}
 
 /**
- * Makes sure that a file's owner is there and stays until the transaction ends; `alone` lets one transaction at a time
- * do this.
+ * Makes sure that a file's owner is there, is one of `whose`, and stays until the transaction ends; `alone` lets one
+ * transaction at a time do this.
  * @throws AppError `not_found`
  */
 export async function holdOwner(
   tx: TenantTransaction,
-  tenantId: number,
+  { tenantId, clientId }: Whose,
   { entity_type, entity_id }: FileOwner,
   { alone }: { alone: boolean },
 ): Promise<void> {
-  const found = sql(tables[entity_type]).where({ tenant_id: tenantId, id: entity_id }).select('id');
+  const { table, client } = owners[entity_type];
+  const found = sql(table).where({ tenant_id: tenantId, id: entity_id }).select('id');
+  if (clientId !== null) found.andWhere({ [client]: clientId });
   const [owner] = await tx.run(alone ? found.forNoKeyUpdate() : found.forKeyShare());
   if (!owner) throw new AppError('not_found');
 }
@@ -67,6 +80,7 @@ export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | n
         file_type: file.fileType,
         sha256: file.sha256,
         uploaded_by_user_id: session.userId,
+        uploaded_by_client_id: session.clientId,
         created_at: now,
         storage: kept.in,
         storage_key: kept.in === 'database' ? null : kept.key,
@@ -100,6 +114,14 @@ const deleteOne = statement<GoneFile>(
   'delete_file',
   deleting('f.id = $3 and num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1'),
 );
+const deleteOwn = statement<GoneFile>(
+  'delete_own_file',
+  deleting(`f.id = $4 and f.uploaded_by_client_id = $3 and ${keptWithOwnRecord}`),
+);
+const uploads = statement<{ files: number }>(
+  'uploads_of_client',
+  'select count(*)::int as files from files f where f.tenant_id = $1 and f.uploaded_by_client_id = $2',
+);
 const deletePicture = statement<GoneFile>(
   'delete_profile_picture',
   deleting("f.animal_id = $3 and f.file_type = 'profile_picture'"),
@@ -109,6 +131,20 @@ const deleteLogo = statement<GoneFile>('delete_logo', deleting("f.file_type = 'l
 /** Deletes one file of a record; undefined when it is not there. */
 export const deleteFile = ({ tx, tenantId, now }: Ctx, fileId: number): Promise<GoneFile | undefined> =>
   tx.row(deleteOne, [tenantId, now, fileId]);
+
+/** Deletes one file that a client uploaded to a record of theirs; undefined when it is not there. */
+export const deleteOwnFile = (
+  { tx, tenantId, now }: Ctx,
+  clientId: number,
+  fileId: number,
+): Promise<GoneFile | undefined> => tx.row(deleteOwn, [tenantId, now, clientId, fileId]);
+
+/** How many files there are that a client uploaded. */
+export const countUploads = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientId: number,
+): Promise<number> => (await tx.row(uploads, [tenantId, clientId]))?.files ?? 0;
 
 /** Deletes the profile picture of an animal, if it has one. */
 export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>

@@ -6,14 +6,17 @@ import { newStorageKey } from '../../integrations/storage/storage.ts';
 import type { TenantTransaction } from '../../db/database.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext, Session } from '../../lib/context.ts';
+import { partyOf } from '../../lib/party.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
 import { extensionOf, plainFilename } from './filename.ts';
 import { removeBytes } from './clear-up-service.ts';
-import { contentOf, largeFileBytes, storedBytes, type LocatedFile } from './read-model.ts';
+import { contentOf, largeFileBytes, storedBytes, type Located } from './read-model.ts';
 import {
   abandonBytes,
   claimBytes,
+  countUploads,
   deleteFile,
+  deleteOwnFile,
   deletePracticeLogo,
   deleteProfilePicture,
   expectBytes,
@@ -21,6 +24,7 @@ import {
   insertFile,
   type GoneFile,
   type ReadyFile,
+  type Whose,
 } from './repository.ts';
 
 type Upload = ParsedInputOf<'file/upload'>;
@@ -42,7 +46,8 @@ const tenantOf = ({ tenantId }: Session): number => {
 
 /**
  * Everything about an upload that is not the database's: looks at the content, makes a picture anew, stores the bytes.
- * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `storage_full`, `storage_unavailable`
+ * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `too_many_files`, `storage_full`,
+ *   `storage_unavailable`
  */
 export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
   const isPortrait = input.file_type === 'profile_picture';
@@ -51,7 +56,8 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   }
   const tenantId = tenantOf(ctx.session);
   await ctx.inPractice(async (tx) => {
-    await holdOwner(tx, tenantId, input, { alone: false });
+    await holdOwner(tx, whoseRecords(ctx.session), input, { alone: false });
+    if (!isPortrait) await mustHavePlaces(tx, ctx.session, 1);
     // The picture that a portrait takes the place of makes room.
     if (!isPortrait) await mustHaveRoom(ctx, tx, tenantId, 1);
   });
@@ -63,7 +69,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
       input.file_data,
       type.picture,
       isPortrait ? portraitEdge : pictureEdge,
-      String(tenantId),
+      partyOf(ctx.session),
     ));
   const content = picture?.content ?? input.file_data;
   return {
@@ -75,6 +81,25 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
     thumbnail: picture?.thumbnail ?? null,
     kept: await keep(ctx, content),
   };
+}
+
+/** What a caller may keep files with: a pet owner only what is theirs. */
+const whoseRecords = (session: Session): Whose => ({
+  tenantId: tenantOf(session),
+  clientId: session.clientId,
+});
+
+/** How many files a pet owner can keep at the practice. */
+const mostUploads = 200;
+
+/**
+ * Whether a pet owner may add `more` files; staff always may.
+ * @throws AppError `too_many_files`
+ */
+async function mustHavePlaces(tx: TenantTransaction, session: Session, more: number): Promise<void> {
+  if (session.clientId === null) return;
+  const files = await countUploads(tx, tenantOf(session), session.clientId);
+  if (files + more > mostUploads) throw new AppError('too_many_files');
 }
 
 /**
@@ -164,7 +189,7 @@ export interface Leftovers<Answer> {
 
 /**
  * Writes an upload down. An animal's former picture goes in the same step; two at once leave one.
- * @throws AppError `not_found`, `storage_full`
+ * @throws AppError `not_found`, `too_many_files`, `storage_full`
  */
 export async function createFile(
   ctx: Ctx,
@@ -172,10 +197,16 @@ export async function createFile(
   file: ReadyFile,
 ): Promise<Leftovers<OutputOf<'file/upload'>> & OutputOf<'file/upload'>> {
   const isPortrait = file.fileType === 'profile_picture';
-  await holdOwner(ctx.tx, ctx.tenantId, input, { alone: isPortrait });
+  const whose = whoseRecords(ctx.session);
+  const { clientId } = whose;
+  // Their uploads are counted one after the other.
+  if (clientId !== null)
+    await holdOwner(ctx.tx, whose, { entity_type: 'client', entity_id: clientId }, { alone: true });
+  await holdOwner(ctx.tx, whose, input, { alone: isPortrait });
   const gone = isPortrait ? await deleteProfilePicture(ctx, input.entity_id) : [];
   if (file.kept.in !== 'database') await claimBytes(ctx, file.kept.key);
   const file_id = await insertFile(ctx, file, input);
+  await mustHavePlaces(ctx.tx, ctx.session, 0);
   await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
   ctx.auditDetails({ filename: file.filename, file_size: file.size, ...ownerOf(input) });
   return { file_id, answer: { file_id }, gone };
@@ -186,9 +217,13 @@ const ownerOf = ({ entity_type, entity_id }: Pick<Upload, 'entity_type' | 'entit
   entity_id,
 });
 
-/** @throws AppError `not_found` */
+/**
+ * Deletes a file; for a pet owner one that they uploaded.
+ * @throws AppError `not_found`
+ */
 export async function removeFile(ctx: Ctx, fileId: number): Promise<Leftovers<{ success: true }>> {
-  const gone = await deleteFile(ctx, fileId);
+  const { clientId } = ctx.session;
+  const gone = await (clientId === null ? deleteFile(ctx, fileId) : deleteOwnFile(ctx, clientId, fileId));
   if (!gone) throw new AppError('not_found');
   const { filename, animal_id, booking_id, client_id } = gone;
   ctx.auditDetails({ filename, ...definite({ animal_id, booking_id, client_id }) });
@@ -216,7 +251,10 @@ export async function clearUp<Answer>(
  * A file with its content, read from wherever it is; large ones take turns.
  * @throws AppError `storage_unavailable` also when the store answers other bytes than it was given
  */
-export async function withContent(ctx: OutsideContext, located: LocatedFile): Promise<OutputOf<'file/get'>> {
+export async function withContent<File extends { id: number; file_size: number }>(
+  ctx: OutsideContext,
+  located: Located<File>,
+): Promise<Omit<Located<File>, keyof Located<unknown>> & { file_data: string }> {
   const { storage, storage_key, file_data, sha256, ...file } = located;
   if (file_data !== null) return { ...file, file_data };
   if (file.file_size > largeFileBytes) await ctx.beginLargeAnswer();
@@ -239,14 +277,14 @@ export async function prepareLogo(
   const type = await pictureType(input.file_data);
   nameOf(input.filename, type);
   const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
-  const { content } = await remakePicture(input.file_data, format, portraitEdge, String(tenantOf(session)));
+  const { content, thumbnail } = await remakePicture(input.file_data, format, portraitEdge, partyOf(session));
   return {
     filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',
     mimeType: `image/${format}`,
     fileType: 'logo',
     size: content.length,
     sha256: hash('sha256', content, 'buffer'),
-    thumbnail: null,
+    thumbnail,
     kept: { in: 'database', content },
   };
 }

@@ -77,16 +77,6 @@ const endOwnSessionsStatement = statement<{ ended: number }>(
   'end_own_sessions',
   'select end_own_sessions($1, $2, $3) as ended',
 );
-// In the table of the other limits, and forgotten with them.
-const countPasswordAttemptStatement = statement<{ points: number; wait_seconds: number }>(
-  'count_password_attempt',
-  `insert into rate_limits as r (key, points, expire)
-   values ('password:' || $1::text, 1, (extract(epoch from now()) * 1000)::bigint + $2::integer * 1000)
-   on conflict (key) do update set
-     points = case when r.expire <= excluded.expire - $2 * 1000 then 1 else r.points + 1 end,
-     expire = case when r.expire <= excluded.expire - $2 * 1000 then excluded.expire else r.expire end
-   returning r.points, ceil(r.expire / 1000.0 - extract(epoch from now()))::integer as wait_seconds`,
-);
 const endSessionStatement = statement('end_session', 'select end_session($1, $2)');
 const changeOwnPasswordStatement = statement('change_own_password', 'select change_own_password($1, $2, $3)');
 
@@ -166,18 +156,4 @@ export async function endOwnSessions(
 ): Promise<number> {
   const row = await tx.row(endOwnSessionsStatement, [keyHash, sessionId, now]);
   return row?.ended ?? 0;
-}
-
-/**
- * Counts one more comparison with an account's password within `seconds`; answers how many, and when that is over.
- * @param place the account, or the account and where its password is asked for
- */
-export async function countPasswordAttempt(
-  control: Queryable,
-  place: string,
-  seconds: number,
-): Promise<{ count: number; waitSeconds: number }> {
-  const row = await control.row(countPasswordAttemptStatement, [place, seconds]);
-  if (!row) throw new Error('An attempt was not counted.');
-  return { count: row.points, waitSeconds: row.wait_seconds };
 }

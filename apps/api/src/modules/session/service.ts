@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
+import { countAttempt } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
@@ -10,7 +11,6 @@ import { deviceLabel } from '../../lib/device-label.ts';
 import {
   accountByEmail,
   changeOwnPassword,
-  countPasswordAttempt,
   endOwnSessions,
   endSession,
   isSuspended,
@@ -126,25 +126,25 @@ export async function limitPasswordAttempts(
   practiceId?: number,
 ): Promise<void> {
   const place = practiceId === undefined ? `${accountId}` : `${accountId}:${practiceId}`;
-  const { count, waitSeconds } = await countPasswordAttempt(database.control, place, attempts.seconds);
-  if (count > attempts.most)
-    throw new AppError('rate_limited', { retryAfterSeconds: Math.max(1, waitSeconds) });
+  const { count, waitSeconds } = await countAttempt(database.control, `password:${place}`, attempts.seconds);
+  if (count > attempts.most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
 }
 
 /**
  * Refuses a password that is guessed first.
+ * @param field of the form
  * @throws AppError `weak_password`
  */
-export function refuseCommonPassword(password: string): void {
-  if (isCommonPassword(password)) throw weakPassword(errors.weak_password.message);
+export function refuseCommonPassword(password: string, field = 'password'): void {
+  if (isCommonPassword(password)) throw weakPassword(errors.weak_password.message, field);
 }
 
 /** The refusal of a new password that is the old one. */
 export const sameAsBefore = (): AppError =>
   weakPassword('This is the password you have. Please choose another one.');
 
-const weakPassword = (message: string): AppError =>
-  new AppError('weak_password', { message, fields: { password: message } });
+const weakPassword = (message: string, field = 'password'): AppError =>
+  new AppError('weak_password', { message, fields: { [field]: message } });
 
 /**
  * Refuses a new password that is guessed first or is the one the person has, and a change by somebody who does not know

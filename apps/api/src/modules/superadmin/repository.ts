@@ -15,7 +15,7 @@ const createPractice = statement<{ practice_id: number | null }>(
 );
 const updatePractice = statement<{ done: boolean }>(
   'operator_update_practice',
-  'select operator_update_practice($1, $2, $3, $4, $5, $6, $7) as done',
+  'select operator_update_practice($1, $2, $3, $4, $5, $6, $7, $8, $9) as done',
 );
 const suspendPractice = statement<{ done: boolean }>(
   'operator_suspend_practice',
@@ -83,13 +83,21 @@ export const insertPractice = (
     practice.linkExpires,
   ]);
 
-/** Undefined keeps, a null subdomain clears. @returns false when there is no such practice */
+interface PracticeNames {
+  name: string | undefined;
+  subdomain: string | null | undefined;
+  /** Its own, such as pets.example.com. */
+  host: string | null | undefined;
+}
+
+/** Undefined keeps, a null subdomain or host clears. @returns false when there is no such practice */
 export async function renamePractice(
   ctx: Ctx,
   practiceId: number,
-  { name, subdomain }: { name: string | undefined; subdomain: string | null | undefined },
+  { name, subdomain, host }: PracticeNames,
 ): Promise<boolean> {
   const values = [practiceId, name ?? null, subdomain !== undefined, subdomain ?? null];
+  values.push(host !== undefined, host ?? null);
   return (await asOperator(ctx, updatePractice, values))?.done === true;
 }
 

@@ -51,12 +51,12 @@ export async function createPractice(
   return { practice_id: created.practice_id, ...link.answer };
 }
 
-/** @throws AppError `not_found`, `subdomain_taken` */
+/** @throws AppError `not_found`, `subdomain_taken`, `host_taken` */
 export async function updatePractice(
   ctx: Ctx,
   input: ParsedInputOf<'superadmin/practice_update'>,
 ): Promise<OutputOf<'superadmin/practice_update'>> {
-  const changes = { name: input.tenant_name, subdomain: input.subdomain };
+  const changes = { name: input.tenant_name, subdomain: input.subdomain, host: input.custom_host };
   return doneOrMissing(await renamePractice(ctx, input.practice_id, changes));
 }
 

@@ -165,6 +165,35 @@ describe('a practice', () => {
     ]);
   });
 
+  it('is given a host of its own, which no other has, and loses it', async () => {
+    const { practice_id: id } = await createPractice('Hosted');
+    const { practice_id: other } = await createPractice('Hosted elsewhere');
+    const update = (practice_id: number, custom_host: string | null) =>
+      api.call('superadmin/practice_update', { practice_id, custom_host }, robin);
+    expect((await update(id, ' Pets.Hosted.Example ')).status).toBe(200);
+    expect(await practiceNamed('pets.hosted')).toMatchObject({ id, custom_host: 'pets.hosted.example' });
+    const taken = await update(other, 'pets.hosted.example');
+    expect([taken.status, taken.error.code]).toEqual([409, 'host_taken']);
+    for (const host of [
+      'hosted',
+      '127.0.0.1',
+      'https://pets.example',
+      'pets.example:8080',
+      '-a.example',
+      'a..b',
+    ]) {
+      const { status, error } = await update(id, host);
+      expect([host, status, Object.keys(error.fields ?? {})]).toEqual([host, 400, ['custom_host']]);
+    }
+    expect((await update(id, null)).status).toBe(200);
+    expect((await update(other, 'pets.hosted.example')).status).toBe(200);
+    const lines = await auditLines(id);
+    expect(lines.map(({ details }) => details).slice(1)).toEqual([
+      { by: 'Robin Root', custom_host: 'pets.hosted.example' },
+      { by: 'Robin Root', custom_host: null },
+    ]);
+  });
+
   it('is shut while suspended, from the next request on, and open again afterwards', async () => {
     const { tenant, staffKey, clientKey } = await makePractice(db());
     const staffStatus = async () => (await api.call('clients', {}, staffKey)).status;
@@ -382,7 +411,7 @@ describe('anybody else', () => {
       `operator_account_reset($1, $2, 'r', 'x@example.test', '\\x00', $2)`,
     ];
     const commands = [
-      `operator_update_practice($1, $2, 'r', ${tenant.id}, 'X', false, null)`,
+      `operator_update_practice($1, $2, 'r', ${tenant.id}, 'X', false, null, true, 'x.example.test')`,
       `operator_suspend_practice($1, $2, 'r', ${tenant.id}, true)`,
       `operator_extend_trial($1, $2, 'r', ${tenant.id}, '2099-01-01')`,
       `operator_link_admin($1, $2, 'r', ${tenant.id}, '\\x00', $2)`,

@@ -19,7 +19,8 @@ const tenantById = statement<TenantRow>(
           t.currency, t.week_starts_on, t.grace_minutes as grace, t.slot_minutes, t.parallel_places,
           case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence, t.vat_number,
           t.vat_basis_points,
-          case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff
+          case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff,
+          t.portal_password_minimum
    from tenants t where t.id = $1`,
 );
 

@@ -25,6 +25,7 @@ export interface PracticeColumns {
   vat_number: string | null;
   vat_basis_points: number;
   hide_revenue_from_staff: boolean;
+  portal_password_minimum: number;
 }
 
 const lockPracticeRow = statement<PracticeColumns>(
@@ -32,7 +33,7 @@ const lockPracticeRow = statement<PracticeColumns>(
   `select t.fts_complete, t.tenant_name, t.contact_name, t.email, t.phone, t.address, t.colour, t.business_type,
           t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
           t.grace_minutes, t.slot_minutes, t.parallel_places, t.deposit_required, t.deposit_pence, t.vat_number,
-          t.vat_basis_points, t.hide_revenue_from_staff
+          t.vat_basis_points, t.hide_revenue_from_staff, t.portal_password_minimum
    from tenants t where t.id = $1
    for no key update`,
 );

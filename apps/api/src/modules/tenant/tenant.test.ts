@@ -45,6 +45,7 @@ describe('tenant_update', () => {
       vat_number: 'GB123456789',
       vat_rate: '17.5',
       hide_revenue_from_staff: '1',
+      portal_password_minimum: 10,
       week_starts_on: 'monday',
     } as const;
     expect((await update(practice, { ...changes, email: before.email })).body).toEqual({ success: true });
@@ -64,6 +65,18 @@ describe('tenant_update', () => {
     expect((await settings(practice)).name).toBe('Ada');
     await update(practice, { name: null });
     expect((await settings(practice)).name).toBe('Willow Vets');
+  });
+
+  it('asks for portal passwords of 6 to 64 characters', async () => {
+    const practice = await makePractice(db());
+    for (const portal_password_minimum of ['5', '65', 'six']) {
+      const { status, error } = await update(practice, { portal_password_minimum });
+      expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['portal_password_minimum']]);
+    }
+    for (const portal_password_minimum of [64, 6]) {
+      expect((await update(practice, { portal_password_minimum })).status).toBe(200);
+      expect(await settings(practice)).toMatchObject({ portal_password_minimum });
+    }
   });
 
   it('can mark the setup as done before it is', async () => {

@@ -31,6 +31,20 @@ describe('the log', () => {
     expect(log).not.toContain(secret);
   });
 
+  it('tells that a text message failed, and neither the number, the text nor the code', async () => {
+    const { tenant } = await makePractice(db());
+    const ask = (phone: string) => api.call('cp/register/start', { tenant_id: tenant.id, phone });
+    expect((await ask('07700900417')).status).toBe(200);
+    const code = /\d{6}/.exec(api.smsTo('07700900417')[0]?.body ?? '')?.[0];
+    api.expectLoggedErrors();
+    api.sandbox.mood.twilio = 'outage';
+    expect((await ask('07700900418')).status).toBe(503);
+    const log = api.logLines.join('\n');
+    expect(log).toContain('Twilio refused a message: HTTP 503, code 20503');
+    expect(log).not.toMatch(/77009004|verification/);
+    expect(log).not.toContain(code);
+  });
+
   it('takes a line break in an address for what it is', async () => {
     await api.post('/api/x%0a{"level":60,"msg":"forged"}', null);
     expect(api.logLines.filter((line) => (JSON.parse(line) as { msg: string }).msg === 'forged')).toEqual([]);

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { readEnv } from '../../config/env.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
-import { createFileStorage } from '../../integrations/storage/storage.ts';
-import { createPasswordHasher } from '../../lib/password-hasher.ts';
+import { createDependencies } from '../../dependencies.ts';
 import { makeBooking } from '../factory-bookings.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import { useTestApi } from '../harness.ts';
@@ -55,16 +54,7 @@ describe('a database that swallows everything', () => {
     const log = pino({ level: 'silent' });
     const env = readEnv({ DATABASE_URL: real.href, DATABASE_POOL: '3', BCRYPT_COST: '4' });
     database = createDatabase({ url: real.href, poolSize: 3, prepared: true, log });
-    server = createHttpServer(
-      createApp({
-        env,
-        database,
-        clock: api.clock,
-        log,
-        passwords: createPasswordHasher(4),
-        storage: createFileStorage(env),
-      }),
-    );
+    server = createHttpServer(createApp(createDependencies({ env, database, clock: api.clock, log })));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

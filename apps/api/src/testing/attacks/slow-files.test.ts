@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePractice, type Practice } from '../factories.ts';
-import { makeSessionKey, makeUser } from '../factory-people.ts';
+import { makeClient, makeSessionKey, makeUser } from '../factory-people.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { sendParts } from '../uploads.ts';
@@ -35,11 +35,17 @@ const temporaryFiles = (): string[] =>
     .filter((name) => ownFolder.test(name))
     .flatMap((name) => readdirSync(join(tmpdir(), name)));
 
+type Upload = 'file/upload' | 'file/cp_upload';
+
 /** Begins to send a file of 6 MB and stops after the half of it. Resolves to the status, should one come all the same. */
-function stall(caller: Caller | undefined, type = 'multipart/form-data; boundary=b'): Promise<number> {
+function stall(
+  caller: Caller | undefined,
+  type = 'multipart/form-data; boundary=b',
+  action: Upload = 'file/upload',
+): Promise<number> {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
   return new Promise((resolve, reject) => {
-    const sender = request(`${api.url}/api/file/upload`, {
+    const sender = request(`${api.url}/api/${action}`, {
       method: 'POST',
       headers: {
         'Content-Type': type,
@@ -58,20 +64,20 @@ function stall(caller: Caller | undefined, type = 'multipart/form-data; boundary
   });
 }
 
-const upload = (to: Practice, caller?: Caller) =>
+const upload = (to: Practice, caller?: Caller, action: Upload = 'file/upload') =>
   sendParts(
     api,
-    'file/upload',
+    action,
     { entity_type: 'client', entity_id: to.client.id },
     { name: 'b.pdf', content: samplePdf(2_000_000) },
     caller,
   );
 
 /** Starts senders that stall, and waits until so many of them have a file on the disk. */
-async function stallMany(count: number, caller: Caller | undefined): Promise<void> {
+async function stallMany(count: number, caller: Caller | undefined, action?: Upload): Promise<void> {
   const before = temporaryFiles().length;
   // They are ended by the test, which is none of its failures.
-  for (let n = 0; n < count; n += 1) stall(caller).catch(() => undefined);
+  for (let n = 0; n < count; n += 1) stall(caller, undefined, action).catch(() => undefined);
   await vi.waitFor(() => expect(temporaryFiles()).toHaveLength(before + count), { timeout: 5000 });
 }
 
@@ -107,6 +113,22 @@ describe('files that stop half-way', () => {
     expect((await upload(elsewhere, elsewhere.staffKey)).status).toBe(200);
     for (const sender of stalled) sender.destroy();
     await vi.waitFor(async () => expect((await upload(practice, practice.adminKey)).status).toBe(200));
+  });
+
+  it('of pet owners are four of each and twelve in all, and hold up nobody at the desk', async () => {
+    const { tenant, client } = practice;
+    await stallMany(2, practice.clientKey, 'file/cp_upload');
+    await stallMany(2, await makeSessionKey(db(), { client }), 'file/cp_upload');
+    expect((await upload(practice, practice.clientKey, 'file/cp_upload')).status).toBe(429);
+    for (let n = 0; n < 2; n += 1) {
+      const other = await makeSessionKey(db(), { client: await makeClient(db(), { tenant }) });
+      await stallMany(4, other, 'file/cp_upload');
+    }
+    const [late, desk] = [await makeClient(db(), { tenant }), practice.staffKey];
+    const lateKey = await makeSessionKey(db(), { client: late });
+    expect((await upload(practice, lateKey, 'file/cp_upload')).status).toBe(429);
+    expect((await upload(practice, desk)).status).toBe(200);
+    expect((await upload(elsewhere, elsewhere.clientKey, 'file/cp_upload')).status).toBe(200);
   });
 
   it('are few of a stranger, whose key would come with the form', async () => {

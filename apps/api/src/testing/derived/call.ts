@@ -30,10 +30,21 @@ export async function rawCall(
 }
 
 export async function readAnswer(response: Response): Promise<RawAnswer> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = await bytesOf(response);
   const text = await readableText(response.headers.get('content-type'), bytes);
-  const code = response.ok ? undefined : (JSON.parse(text) as Partial<ErrorBody>).code;
+  const refusal = (): Partial<ErrorBody> => JSON.parse(new TextDecoder().decode(bytes)) as Partial<ErrorBody>;
+  const code = response.ok ? undefined : refusal().code;
   return { status: response.status, headers: response.headers, text, canaries: canariesIn(text), code };
+}
+
+/** The bytes of an answer; of a stream, which has no end, the first that come. */
+export async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const reader =
+    response.headers.get('content-type')?.startsWith('text/event-stream') && response.body?.getReader();
+  if (!reader) return new Uint8Array(await response.arrayBuffer());
+  const { value = new Uint8Array() } = await reader.read();
+  await reader.cancel();
+  return value;
 }
 
 /** An answer without what differs from request to request. */

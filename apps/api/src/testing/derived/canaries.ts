@@ -17,9 +17,14 @@ interface Column {
 /**
  * Writes a text of its own into every text, JSON and byte column of a practice's rows that takes one. Columns whose
  * checks allow only certain words keep them.
+ * @param only by table, SQL for which of its rows `t`; other tables are left alone
  * @returns the columns planted, `table.column`, with the text in each
  */
-export async function plantCanaries(db: pg.Pool, tenantId: number): Promise<Map<string, string>> {
+export async function plantCanaries(
+  db: pg.Pool,
+  tenantId: number,
+  only?: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
   const planted = new Map<string, string>();
   const owners = new Map((await tenantTables(db)).map(({ name, column }) => [name, column]));
   const { rows } = await db.query<Column>(
@@ -31,9 +36,10 @@ export async function plantCanaries(db: pg.Pool, tenantId: number): Promise<Map<
   );
   for (const { table_name: table, column_name: column, data_type: type } of rows) {
     const owner = owners.get(table);
-    if (!owner || computedWith.has(`${table}.${column}`)) continue;
+    const which = only ? only.get(table) : 'true';
+    if (!owner || which === undefined || computedWith.has(`${table}.${column}`)) continue;
     const canary = `${canaryMark}${planted.size}q`;
-    if (await plant(db, { table, column, type, owner, canary, tenantId }))
+    if (await plant(db, { table, column, type, owner, which, canary, tenantId }))
       planted.set(`${table}.${column}`, canary);
   }
   return planted;
@@ -44,13 +50,14 @@ interface Planting {
   column: string;
   type: string;
   owner: string;
+  which: string;
   canary: string;
   tenantId: number;
 }
 
 async function plant(
   db: pg.Pool,
-  { table, column, type, owner, canary, tenantId }: Planting,
+  { table, column, type, owner, which, canary, tenantId }: Planting,
 ): Promise<boolean> {
   // Each row another text, so that unique columns take it too.
   const text = `$1::text || row_number`;
@@ -63,7 +70,7 @@ async function plant(
   try {
     await db.query(
       `update ${table} t set ${column} = ${value}
-       from (select r.ctid as place, row_number() over () from ${table} r where r.${owner} = $2) n
+       from (select t.ctid as place, row_number() over () from ${table} t where t.${owner} = $2 and (${which})) n
        where t.ctid = n.place`,
       [canary, tenantId],
     );

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
+import { makePractice } from '../factories.ts';
+import { defaultPassword, makeSessionKey, passwordHash } from '../factory-people.ts';
 import { testNow, useTestApi } from '../harness.ts';
 import { asApp } from './as-app.ts';
 import { makeFullPractice, type Scene } from './world.ts';
@@ -112,6 +114,52 @@ describe('what the API can run with the rights of another role', () => {
       tenant.id,
     ]);
     expect(await asked(tenant.id, people)).toEqual(rows);
+  });
+
+  it('opens no portal of a suspended practice, and tells nothing of it', async () => {
+    const { tenant } = await makePractice(db());
+    const open = (text: string) =>
+      asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
+        const { rows } = await client.query<Record<string, unknown>>(text, [tenant.id]);
+        const { rows: set } = await client.query<{ practice: string }>(
+          "select current_setting('app.tenant_id', true) as practice",
+        );
+        return { rows, practice: set[0]?.practice };
+      });
+    const whole = 'select p.tenant_id::integer, p.tenant_name from open_portal($1) p';
+    const opened = { rows: [{ tenant_id: tenant.id, tenant_name: tenant.tenant_name }] };
+    expect(await open(whole)).toEqual({ ...opened, practice: String(tenant.id) });
+    await db().query('update tenants set suspended_at = now() where id = $1', [tenant.id]);
+    expect(await open(whole)).toEqual({ rows: [], practice: '' });
+    expect(await open('select p.* from open_portal($1 + 7000000) p')).toEqual({ rows: [], practice: '' });
+  });
+
+  it('stores and ends no session of another practice’s client, nor of one with another password', async () => {
+    const { client } = two;
+    const hash = await passwordHash(defaultPassword);
+    const run = (tenantId: number | undefined, text: string, values: unknown[]) =>
+      asApp(api.testDatabase.appUrl, tenantId, async (asked) => {
+        const { rows } = await asked.query<{ answer: unknown }>(`select ${text} as answer`, values);
+        return rows[0]?.answer;
+      });
+    const issue = (tenantId: number | undefined, compared = hash) =>
+      run(
+        tenantId,
+        "client_issue_key(sha256(random()::text::bytea), $1, $2, now(), now() + interval '1 day', null, 'request')",
+        [client.id, compared],
+      );
+    const own = two.practice.tenant.id;
+    for (const tenantId of [undefined, one.practice.tenant.id]) expect(await issue(tenantId)).toBe(false);
+    expect(await issue(own, `${hash}.`)).toBe(false);
+    expect(await issue(own)).toBe(true);
+    await makeSessionKey(db(), { client });
+    const end = (tenantId: number | undefined) =>
+      run(tenantId, 'end_client_sessions($1, now())', [client.id]);
+    for (const tenantId of [undefined, one.practice.tenant.id]) expect(await end(tenantId)).toBe(0);
+    await db().query('update clients set archived_at = now() where id = $1', [client.id]);
+    expect(await issue(own)).toBe(false);
+    await db().query('update clients set archived_at = null where id = $1', [client.id]);
+    expect(await end(own)).toBe(1);
   });
 
   it('finds in a search what is its own practice’s, all of it and nothing else', async () => {

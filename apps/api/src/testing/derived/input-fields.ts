@@ -60,6 +60,8 @@ function leaves(field: InputField): InputField[] {
  */
 export const isIdField = ({ name, schema }: InputField): boolean =>
   !everybodysIds.has(name) &&
+  !positions.has(name) &&
+  !providersIds.has(name) &&
   (/(?:^|_)ids?$|Ids?$/.test(name) ||
     (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
 
@@ -70,8 +72,18 @@ export const isIdField = ({ name, schema }: InputField): boolean =>
 export const isOneOfMany = ({ kind }: Action, field: InputField): boolean =>
   kind === 'query' && isIdField(field) && field.path.length > 1;
 
+/** Fields that name records: ids, and the cursors of lists, which are the id of a row. */
+export const namingFields = (action: Action): InputField[] =>
+  inputFields(action).filter((field) => isIdField(field) || field.name === 'cursor');
+
 /** Ids of what comes with the product: the same for every practice. */
 const everybodysIds = new Set(['template_id']);
+
+/** What a payment provider calls something: a text that names nothing here. */
+const providersIds = new Set(['payment_id']);
+
+/** How far somebody has read: any number will do. */
+const positions = new Set(['last_id']);
 
 /** `input` with the value at `path` replaced; what is on the way is made when it is not there. */
 export function withValue(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {

@@ -17,14 +17,74 @@ export async function tenantTables(db: pg.Pool): Promise<{ name: string; column:
  * All that a practice owns, as `table → "<rows> <hash of the rows>"`. What differs between two looks has changed.
  * The moment of a key's last use is left out: noting it is no change of the practice.
  */
-export async function practiceDigest(db: pg.Pool, tenantId: number): Promise<Record<string, string>> {
-  const tables = await tenantTables(db);
-  const parts = tables.map(({ name, column }) => {
+export const practiceDigest = async (db: pg.Pool, tenantId: number): Promise<Record<string, string>> =>
+  digest(
+    db,
+    tenantId,
+    (await tenantTables(db)).map(({ name, column }) => [name, `t.${column} = $1`]),
+  );
+
+/** The same of all that a client owns, whose rows {@link clientTables} tells. */
+export const clientDigest = (
+  db: pg.Pool,
+  tenantId: number,
+  tables: ReadonlyMap<string, string>,
+): Promise<Record<string, string>> =>
+  digest(
+    db,
+    tenantId,
+    [...tables].map(([name, which]) => [name, `t.tenant_id = $1 and (${which})`]),
+  );
+
+async function digest(
+  db: pg.Pool,
+  tenantId: number,
+  tables: readonly (readonly [name: string, condition: string])[],
+): Promise<Record<string, string>> {
+  const parts = tables.map(([name, condition]) => {
     const row = name === 'api_keys' ? "to_jsonb(t) - 'last_used_at'" : 'to_jsonb(t)';
     return `select '${name}' as name, count(*) || ' ' ||
-      coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as digest
-      from ${name} t where t.${column} = $1`;
+      coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as hash
+      from ${name} t where ${condition}`;
   });
-  const { rows } = await db.query<{ name: string; digest: string }>(parts.join(' union all '), [tenantId]);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  const { rows } = await db.query<{ name: string; hash: string }>(parts.join(' union all '), [tenantId]);
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+interface Reference {
+  child: string;
+  column: string;
+  parent: string;
+  parent_column: string;
+}
+
+/**
+ * Tables with rows of one client, and SQL for which of their rows `t` those are: the client's own, and whatever hangs on
+ * them by a foreign key, however far. Read from the catalogue, so a new one is covered.
+ */
+export async function clientTables(db: pg.Pool, clientId: number): Promise<Map<string, string>> {
+  const { rows: references } = await db.query<Reference>(
+    `select c.conrelid::regclass::text as child, k.attname as column, c.confrelid::regclass::text as parent,
+            p.attname as parent_column
+     from pg_constraint c
+     cross join unnest(c.conkey, c.confkey) as pair(child_number, parent_number)
+     join pg_attribute k on k.attrelid = c.conrelid and k.attnum = pair.child_number
+     join pg_attribute p on p.attrelid = c.confrelid and p.attnum = pair.parent_number
+     where c.contype = 'f' and c.conrelid <> c.confrelid and k.attname <> 'tenant_id'
+       and c.connamespace = 'public'::regnamespace`,
+  );
+  const found = new Map([['clients', `t.id = ${clientId}`]]);
+  const children = (parents: ReadonlySet<string>): Set<string> =>
+    new Set(references.filter(({ parent }) => parents.has(parent)).map(({ child }) => child));
+  for (let next = children(new Set(found.keys())); next.size > 0; next = children(next)) {
+    for (const table of next) {
+      const ways = references.filter(({ child, parent }) => child === table && found.has(parent));
+      const hanging = ways.map(
+        ({ column, parent, parent_column: key }) =>
+          `(t.tenant_id, t.${column}) in (select t.tenant_id, t.${key} from ${parent} t where ${found.get(parent)})`,
+      );
+      found.set(table, hanging.join(' or '));
+    }
+  }
+  return found;
 }

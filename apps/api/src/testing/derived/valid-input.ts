@@ -1,3 +1,4 @@
+import { isPortalAction } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { weekdays } from '@burrow/contracts/tenant';
 import { defaultPassword } from '../factory-people.ts';
@@ -17,8 +18,8 @@ const idValues: Record<string, Value> = {
   service_id: ({ service }) => service.id,
   staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
   session_id: ({ session }) => session.keyId,
-  file_id: ({ file }) => file.id,
-  file_ids: ({ file }) => file.id,
+  file_id: (scene, action) => fileOf(scene, action).id,
+  file_ids: (scene, action) => fileOf(scene, action).id,
   practice_id: ({ managed }) => managed.id,
   weight_id: ({ weight }) => weight.id,
   // Of an animal: its species.
@@ -38,12 +39,18 @@ const idValues: Record<string, Value> = {
   },
 };
 
+/** A pet owner's files are those that they uploaded. */
+const fileOf = ({ file, upload }: Scene, action: ActionName): { id: number } =>
+  isPortalAction(actionNamed(action)) ? upload : file;
+
 /** The last row of a page, by the list that pages. */
 const cursors: Partial<Record<string, Value>> = {
   clients: ({ client }) => client.id,
   animals: ({ animal }) => animal.id,
   audit_log: ({ auditLine }) => auditLine,
+  'cp/bookings': ({ booking }) => booking.id,
   'superadmin/practices': ({ managed }) => managed.id,
+  notifications: ({ notification }) => notification,
 };
 
 let passwordsSet = 0;
@@ -51,6 +58,14 @@ let peopleInvited = 0;
 let phonesGiven = 0;
 let practicesNamed = 0;
 let namesGiven = 0;
+let timesAsked = 0;
+
+/** A day that no other call asks for: every practice of these tests is open from Monday to Friday and has one place. */
+function dayAsked(): string {
+  const turn = (timesAsked += 1);
+  const monday = Date.UTC(2026, 1, 2);
+  return new Date(monday + (Math.floor(turn / 5) * 7 + (turn % 5)) * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** Fields whose name says more than their type. */
 const namedValues: Record<string, Value> = {
@@ -65,7 +80,16 @@ const namedValues: Record<string, Value> = {
   password: (_scene, action) =>
     action === 'set_password' ? `a-newly-chosen-phrase-${(passwordsSet += 1)}` : defaultPassword,
   // A number belongs to one client of a practice, and the factories' begin differently.
-  phone: () => `020794${String((phonesGiven += 1)).padStart(5, '0')}`,
+  // In the portal it signs in, so it is a mobile's.
+  phone: ({ client, newcomer }, action) => {
+    if (action === 'auth_customer' || action.startsWith('cp/password/')) return client.phone;
+    if (action === 'cp/register/verify' || action === 'cp/register/complete') return newcomer.phone;
+    return (action.startsWith('cp/') ? '077111' : '020794') + String((phonesGiven += 1)).padStart(5, '0');
+  },
+  code: ({ newcomer }) => newcomer.code,
+  registration_token: ({ newcomer }) => newcomer.token,
+  // In use by no other practice.
+  custom_host: () => `pets-${(practicesNamed += 1)}.example.test`,
   admin_email: ({ account }) => account.email,
   // In use by no other practice.
   subdomain: () => `place-${(practicesNamed += 1)}`,
@@ -81,6 +105,7 @@ const namedValues: Record<string, Value> = {
   month: () => 1,
   duration_minutes: () => 30,
   is_provisional: () => '0',
+  booking_date: (_scene, action) => (action === 'cp/booking_create' ? dayAsked() : '2026-01-20'),
   // Before the tests' today, and the scene's animals have no day of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
@@ -131,7 +156,10 @@ function typicalValue({ schema, name }: InputField): unknown {
 }
 
 /** Fields that an action asks for in most cases, so that its declaration can not require them. */
-const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = { set_password: ['current_password'] };
+const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
+  set_password: ['current_password'],
+  'cp/register/complete': ['registration_token'],
+};
 
 /** Fields that name a record of the caller's own: who calls is not known here. */
 const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
@@ -153,4 +181,12 @@ export function validInput(action: ActionName, scene: Scene, everything = false)
     input = withValue(input, field.path, validValue(field, action, scene, input)) as Input;
   }
   return input;
+}
+
+/** The kinds of record that one field may name, as the inputs that ask for each. */
+export function variants(action: ActionName, field: InputField, scene: Scene): Input[] {
+  const base = validInput(action, scene);
+  const kinds = inputFields(actionNamed(action)).find(({ name }) => name === 'entity_type')?.schema.enum;
+  if (field.name !== 'entity_id' || !kinds) return [base];
+  return kinds.map((kind) => ({ ...base, entity_type: kind }));
 }

@@ -5,6 +5,7 @@ import {
   makeBookingFieldValue,
   makeComms,
   makeFile,
+  makeNotification,
   makePayment,
 } from '../factory-bookings.ts';
 import {
@@ -12,6 +13,7 @@ import {
   makeAccount,
   makeClient,
   makeInvited,
+  makePhoneCode,
   makeSessionKey,
   makeTenant,
   makeUser,
@@ -39,12 +41,17 @@ export interface Scene {
   account: AccountRow;
   /** The person of `account`; nothing else is in their diary but `booking`. */
   staff: UserRow;
+  /** Has a login, and was sent a code for a new password. */
   client: ClientRow;
+  /** Somebody who is signing up: the number they proved, and another code that was sent to it since. */
+  newcomer: { phone: string; code: string; token: string };
   animal: AnimalRow;
   service: ServiceRow;
   /** Waits for an answer. */
   booking: BookingRow;
   file: FileRow;
+  /** What `client` uploaded to `animal`. */
+  upload: FileRow;
   weight: AnimalWeightRow;
   /** Has been invited and has not joined. */
   invited: UserRow;
@@ -56,6 +63,8 @@ export interface Scene {
   holiday: HolidayRow;
   /** The id of a line in the audit log, about `booking`. */
   auditLine: number;
+  /** The id of a notification about `booking`. */
+  notification: number;
   /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
@@ -72,26 +81,34 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   ]);
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
+  const newcomer = await makePhoneCode(db, { tenant });
+  await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
   const file = await makeFile(db, { animal });
+  const thumbnail = Buffer.from('small');
+  const upload = await makeFile(db, { animal, uploaded_by_client_id: client.id, thumbnail });
   const weight = await makeWeight(db, { animal });
   const { user: invited, link } = await makeInvited(db, { tenant });
   const session = await makeSessionKey(db, { user: staff });
   const holiday = await makeHoliday(db, { tenant });
   const auditLine = await makeAuditLine(db, booking);
+  const { id: notification } = await makeNotification(db, { booking });
   const managed = await makeManagedPractice(db);
   return {
     practice,
     account,
     staff,
     client,
+    newcomer,
     animal,
     service,
     booking,
     file,
+    upload,
     weight,
     field,
     holiday,
     auditLine,
+    notification,
     managed,
     invited,
     token: link.token,
@@ -134,7 +151,7 @@ export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
 }
 
 /** Tables that no factory writes, because only the server itself does. */
-async function insertUnmadeTables(db: OwnerDb, { practice, animal, file }: Scene): Promise<void> {
+async function insertUnmadeTables(db: OwnerDb, { practice, staff, animal, file }: Scene): Promise<void> {
   const tenantId = practice.tenant.id;
   // The scene's own appointment stays without an invoice, so that one can be issued.
   const invoiced = await makeBooking(db, { animal, booking_date: '2026-01-12', status: 'completed' });
@@ -157,6 +174,10 @@ async function insertUnmadeTables(db: OwnerDb, { practice, animal, file }: Scene
       `insert into file_removals (tenant_id, storage_key, storage, due_at)
        values ($1, $2, 'disk', '2100-01-01')`,
       [tenantId, `${tenantId}/gone`],
+    ],
+    [
+      'insert into notification_reads (tenant_id, user_id, last_seen_id) values ($1, $2, 0)',
+      [tenantId, staff.id],
     ],
     ["insert into practice_weeks (tenant_id, week) values ($1, '2026-01-12')", [tenantId]],
     [

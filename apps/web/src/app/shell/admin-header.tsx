@@ -18,8 +18,8 @@ function RoleBadge({ role }: { role: string }) {
   );
 }
 
-/** The bar at the top of the admin area. */
-export function AdminHeader() {
+/** The bar at the top of the admin area. `isLive`: whether what others change is heard as it happens. */
+export function AdminHeader({ isLive }: { isLive: boolean }) {
   const session = useSession();
   // The session keeps the name that the practice had at sign-in.
   const practice = usePractice();
@@ -50,7 +50,7 @@ export function AdminHeader() {
       <div className="hidden lg:block">
         <RoleBadge role={session.role} />
       </div>
-      <NotificationBell />
+      <NotificationBell isLive={isLive} />
       <AccountMenu />
     </div>
   );

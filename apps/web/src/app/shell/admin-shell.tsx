@@ -1,35 +1,21 @@
 import { LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
-import { ErrorBoundary } from '../error-boundary.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { adminTabs } from './admin-tabs.ts';
-import { SkipLink } from './skip-link.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 
 const SupportBanner = lazy(async () => ({
   default: (await import('../../features/session/support-banner.tsx')).SupportBanner,
 }));
-
-/** After following a link: to the top, and the focus to the new content, as with a page of its own. */
-function useFreshPage() {
-  const { pathname } = useLocation();
-  const how = useNavigationType();
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    // A page may already have put the focus where its work begins.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
-    if (how !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, how]);
-  return main;
-}
 
 const icons = {
   dashboard: <LayoutDashboard />,
@@ -44,12 +30,13 @@ export function AdminShell() {
   const { pathname } = useLocation();
   const session = useSession();
   const helpingOut = isHelpingOut(session);
+  const isLive = useLiveUpdates();
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
       <SkipLink />
       <header className="bg-bar text-on-bar print:hidden">
         <div className="mx-auto max-w-7xl px-4 lg:px-6">
-          <AdminHeader />
+          <AdminHeader isLive={isLive} />
           <NavTabs
             label="Main"
             tabs={adminTabs

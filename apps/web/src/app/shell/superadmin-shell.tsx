@@ -7,8 +7,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
-import { ErrorBoundary } from '../error-boundary.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 
 const AccountDialog = lazy(async () => ({
   default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,

@@ -1,12 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  animalChanges,
-  animalErrors,
-  emptyAnimal,
-  newAnimal,
-  speciesOptions,
-  weightError,
-} from './animal-form.ts';
+import { animalChanges, animalErrors, emptyAnimal, newAnimal, weightError } from './animal-form.ts';
 
 const filled = { ...emptyAnimal, name: 'Biscuit', type: '4' };
 const today = '2026-01-14';
@@ -47,18 +40,6 @@ describe('the form of an animal', () => {
     expect(
       animalChanges(before, { ...before, allergies: ' ', gender: '', dob: '2024-01-01', active: false }),
     ).toEqual({ allergies: null, gender: null, dob: '2024-01-01', active: '0' });
-  });
-
-  it('offers species in use, and the animal’s own', () => {
-    const species = [
-      { id: 1, name: 'Dog', active: '1' },
-      { id: 2, name: 'Ferret', active: '0' },
-    ] as const;
-    expect(speciesOptions(species).map(({ label }) => label)).toEqual(['Dog']);
-    expect(speciesOptions(species, 2).map(({ label }) => label)).toEqual([
-      'Dog',
-      'Ferret (no longer treated)',
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import type { SpeciesRecord } from '@burrow/contracts/species';
 import type { InputOf } from '../../lib/api.ts';
+import { changedTexts } from '../../lib/changed-texts.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 type Gender = NonNullable<InputOf<'animal_create'>['gender']>;
@@ -61,19 +61,6 @@ export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
   weight: '',
 });
 
-/** The species that can be chosen: those in use, and the one the animal has. */
-export function speciesOptions(
-  species: readonly SpeciesRecord[],
-  current: number | null = null,
-): SelectOption[] {
-  return species
-    .filter(({ id, active }) => active === '1' || id === current)
-    .map(({ id, name, active }) => ({
-      value: String(id),
-      label: active === '1' ? name : `${name} (no longer treated)`,
-    }));
-}
-
 type FieldErrors = Partial<Record<keyof AnimalValues, string>>;
 
 /** Kilograms as people write them: at most three decimals, and a comma for a point. */
@@ -121,15 +108,11 @@ type AnimalChanges = Omit<InputOf<'animal_update'>, 'animal_id'>;
 /** What was changed, with null for what was emptied; null when nothing was. */
 export function animalChanges(before: AnimalValues, after: AnimalValues): AnimalChanges | null {
   const changed = (name: keyof AnimalValues) => before[name] !== after[name];
-  const texts = (['breed', 'color', 'allergies', 'behaviour_notes'] as const).filter(
-    (name) => before[name] !== after[name].trim(),
-  );
   const changes: AnimalChanges = {
     ...(before.name === after.name.trim() ? {} : { name: after.name.trim() }),
     ...(changed('type') && after.type !== '' ? { type: Number(after.type) } : {}),
-    ...(changed('dob') ? { dob: after.dob || null } : {}),
     ...(changed('gender') ? { gender: after.gender || null } : {}),
-    ...Object.fromEntries(texts.map((name) => [name, after[name].trim() || null])),
+    ...changedTexts(['dob', 'breed', 'color', 'allergies', 'behaviour_notes'], before, after),
     ...(changed('active') ? { active: after.active ? ('1' as const) : ('0' as const) } : {}),
   };
   return Object.keys(changes).length === 0 ? null : changes;

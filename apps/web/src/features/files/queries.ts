@@ -1,8 +1,8 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toBlob } from '../../lib/file-content.ts';
 import { actionQuery } from '../../lib/query.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { bytesOfBase64 } from './file-content.ts';
 
 /** What a file is kept with. */
 export interface FileOwner {
@@ -19,10 +19,6 @@ const contentQuery = (fileId: number) => ({
   staleTime: Infinity,
   gcTime: 60_000,
 });
-
-/** A file as the browser has it. */
-export const toBlob = (file: { file_data: string; mime_type: string }) =>
-  new Blob([bytesOfBase64(file.file_data)], { type: file.mime_type });
 
 /** A file with its content; asked for only when there is an id. */
 export const useFileContent = (fileId: number | null) =>

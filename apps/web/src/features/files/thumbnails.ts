@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { callAction } from '../../lib/api.ts';
-import { toBlob } from './queries.ts';
+import { toBlob } from '../../lib/file-content.ts';
 
 /** Most pictures the server answers at once. */
 const mostAtOnce = 100;

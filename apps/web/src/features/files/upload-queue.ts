@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/api-error.ts';
-import { fileProblem } from './file-rules.ts';
+import { fileProblem } from '../../lib/file-rules.ts';
 
 export interface UploadItem {
   id: number;

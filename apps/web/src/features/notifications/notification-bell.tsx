@@ -1,89 +1,85 @@
-import { useQuery } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { messageOf } from '../../lib/api-error.ts';
-import { byTime } from '../../lib/booking-time.ts';
-import { paths } from '../../lib/paths.ts';
-import { useFormats } from '../../lib/practice.ts';
-import { actionQuery } from '../../lib/query.ts';
+import { useUnreadInTab } from '../../lib/page-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { SpeciesIcon } from '../../ui/species-icon.tsx';
+import { NotificationList } from './notification-list.tsx';
+import { pageSize, useInbox, useSeen } from './use-inbox.ts';
+import { useNews } from './use-news.ts';
+import { WaitingRequests } from './waiting-requests.tsx';
 
-const minute = 60_000;
+/** '', '7', '99+'. */
+const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' : String(count));
 
-/** The bell in the header: requests from clients that wait for an answer, each a link to its appointment. */
-export function NotificationBell() {
+/** The bell in the header: what happened in the practice, and how much of it the person has not seen. */
+export function NotificationBell({ isLive }: { isLive: boolean }) {
   const [open, setOpen] = useState(false);
-  const formats = useFormats();
-  const pending = useQuery({ ...actionQuery('bookings_pending', {}), refetchInterval: minute });
-  const requests = pending.data?.toSorted(byTime) ?? [];
-  const count = requests.length;
-  const label = count === 0 ? 'Notifications' : `Notifications: ${count} pending`;
+  const inbox = useInbox(isLive);
+  const isDotted = useSeen(open, inbox);
+  useNews(inbox.data?.pages[0]?.notifications, isLive);
+  // What lies open is being read.
+  const count = shown(open ? 0 : inbox.unread);
+  useUnreadInTab(count);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next) inbox.forgetOlder();
+  };
+  const close = () => change(false);
   return (
     <Popover
       open={open}
-      onOpenChange={setOpen}
-      title="Pending requests"
+      onOpenChange={change}
+      title="Notifications"
       trigger={
         <IconButton
           tone="bar"
-          label={label}
-          icon={
-            <span className="relative">
-              {count > 0 ? <BellRing aria-hidden="true" /> : <Bell aria-hidden="true" />}
-              {count > 0 ? (
-                <span className="figures absolute -top-2 -right-2.5 min-w-4.5 rounded-full bg-attention px-1 text-center text-xs font-bold text-on-attention">
-                  {count > 99 ? '99+' : count}
-                </span>
-              ) : null}
-            </span>
-          }
+          label={count === '' ? 'Notifications' : `Notifications: ${count} unread`}
+          icon={<BellIcon count={count} />}
         />
       }
     >
-      {pending.isPending ? <SkeletonRows rows={2} /> : null}
-      {pending.isError && !pending.data ? (
+      <WaitingRequests onFollow={close} />
+      {inbox.isPending ? <SkeletonRows rows={3} /> : null}
+      {inbox.isError && !inbox.data ? (
         <ErrorPanel
-          title="The requests could not be loaded"
-          onRetry={() => void pending.refetch()}
-          retrying={pending.isFetching}
+          title="The notifications could not be loaded"
+          onRetry={() => void inbox.refetch()}
+          retrying={inbox.isFetching}
         >
-          {messageOf(pending.error, '')}
+          {messageOf(inbox.error, '')}
         </ErrorPanel>
       ) : null}
-      {pending.data && count === 0 ? (
-        <EmptyState icon={<Bell />} title="No pending requests">
-          New requests from clients appear here.
+      {inbox.data && inbox.notifications.length === 0 ? (
+        <EmptyState icon={<Bell />} title="No notifications yet">
+          Requests from clients, cancellations and payments appear here.
         </EmptyState>
       ) : null}
-      <ul className="divide-y divide-line">
-        {requests.map((request) => (
-          <li key={request.id}>
-            <Link
-              to={paths.booking(request.id)}
-              onClick={() => setOpen(false)}
-              className="flex items-center gap-3 px-4 py-2.5 no-underline hover:bg-sunken focus-visible:-outline-offset-2"
-            >
-              <SpeciesIcon species={request.species} framed />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold">
-                  {request.animal_name}{' '}
-                  <span className="font-normal text-ink-soft">· {request.client_name}</span>
-                </span>
-                <span className="figures block truncate text-sm text-ink-soft">
-                  {formats.shortDay(request.booking_date)}, {formats.time(request.booking_time)}
-                  {request.service ? ` · ${request.service}` : ''}
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <NotificationList notifications={inbox.notifications} isDotted={isDotted} onFollow={close} />
+      {inbox.hasNextPage ? (
+        <LoadMore
+          size={pageSize}
+          busy={inbox.isFetchingNextPage}
+          failure={inbox.isFetchNextPageError ? messageOf(inbox.error, 'They could not be loaded.') : null}
+          onMore={() => void inbox.fetchNextPage()}
+        />
+      ) : null}
     </Popover>
+  );
+}
+
+function BellIcon({ count }: { count: string }) {
+  if (count === '') return <Bell aria-hidden="true" />;
+  return (
+    <span className="relative">
+      <BellRing aria-hidden="true" />
+      <span className="figures absolute -top-2 -right-2.5 min-w-4.5 rounded-full bg-attention px-1 text-center text-xs font-bold text-on-attention">
+        {count}
+      </span>
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { callAction } from '../../lib/api.ts';
-import { absolute, paths } from '../../lib/paths.ts';
+import { absolute, paths, tenantIn, withTenant } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { isHelpingOut } from './support-access.ts';
 
@@ -26,6 +26,10 @@ export function signOut(to?: string): void {
   sessionStore.clear(true);
   const onPortal = `${window.location.pathname}/`.includes('/cp/');
   setTimeout(() => {
-    window.location.assign(to ?? absolute(onPortal ? paths.portalLogin : paths.login));
+    const portal = withTenant(
+      paths.portalLogin,
+      tenantIn(window.location.search) ?? session?.tenantId ?? null,
+    );
+    window.location.assign(to ?? absolute(onPortal ? portal : paths.login));
   }, redirectDelay);
 }

@@ -37,6 +37,7 @@ const names: Readonly<Record<string, string>> = {
   locale: 'language and region',
   online: 'bookable online',
   parallel_places: 'parallel places',
+  portal_password_minimum: 'length of portal passwords',
   required: 'has to be answered',
   slot_minutes: 'slot length',
   start_date: 'first day',

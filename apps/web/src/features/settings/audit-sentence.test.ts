@@ -105,6 +105,32 @@ describe('a line of the audit log', () => {
     );
   });
 
+  it('names pet owners, and what they did in the portal', () => {
+    const owner = { user_id: null, user_name: null, client_id: 3, client_name: 'Ann Miller' };
+    const own = { ...owner, entity: 'client', entity_id: 3, entity_name: 'Ann Miller' };
+    expect(said({ ...own, action: 'auth_customer' })).toBe('Ann Miller signed in to the portal');
+    expect(said({ ...own, action: 'cp/register/complete' })).toBe('Ann Miller signed up for the portal');
+    expect(said({ ...own, action: 'cp/password/reset/complete' })).toBe(
+      'Ann Miller chose a new password for the portal',
+    );
+    expect(said({ ...own, action: 'cp/client_update', details: '{"changed": ["phone", "likes_sms"]}' })).toBe(
+      'Ann Miller changed their own details: phone, messages by SMS',
+    );
+    const pet = { ...owner, entity: 'animal', entity_id: 4, entity_name: 'Rex' };
+    expect(said({ ...pet, action: 'cp/animal_create' })).toBe('Ann Miller added the animal Rex');
+    expect(said({ ...pet, action: 'cp/animal_update', details: '{"changed": ["dob"]}' })).toBe(
+      'Ann Miller changed the animal Rex: date of birth',
+    );
+    const request = { entity: 'booking', entity_id: 12, entity_name: 'Appointment 12' };
+    expect(said({ ...owner, ...request, action: 'cp/booking_create' })).toBe(
+      'Ann Miller asked for Appointment 12',
+    );
+    const file = { ...owner, entity: 'file', entity_id: 5, entity_name: 'lump.jpg' };
+    expect(said({ ...file, action: 'file/cp_upload' })).toBe('Ann Miller added the file lump.jpg');
+    const gone = { entity_name: null, details: '{"filename": "lump.jpg"}' };
+    expect(said({ ...file, ...gone, action: 'file/cp_delete' })).toBe('Ann Miller deleted the file lump.jpg');
+  });
+
   it('has words for every action that is written down, and a filter for every kind of record', () => {
     const audited = actionNames.flatMap((action) => {
       const { audit } = actionNamed(action);

@@ -3,7 +3,7 @@ export const settingsCategories = [
   { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, colour and logo' },
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
   { id: 'holidays', label: 'Holidays', about: 'Days on which you are closed' },
-  { id: 'booking', label: 'Booking rules', about: 'Slots, grace, places, deposit' },
+  { id: 'booking', label: 'Booking rules', about: 'Slots, places, deposit, portal' },
   { id: 'services', label: 'Services', about: 'What you offer, prices and durations' },
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Booking fields', about: 'Questions asked for each appointment' },

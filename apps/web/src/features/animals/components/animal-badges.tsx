@@ -1,14 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { TriangleAlert } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { reasonLabel } from '../archive-reasons.ts';
-
-/** Warns in a list that there is something the animal can't stand; the details are on its page. */
-export const AllergiesBadge = () => (
-  <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
-    Allergies
-  </Badge>
-);
 
 /** Whether an animal is still looked after; if not, and `reason` is given, why. */
 export function AnimalBadge({

@@ -3,10 +3,11 @@ import { CalendarPlus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { AllergiesBadge } from '../../../ui/allergies.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
+import { AnimalBadge } from './animal-badges.tsx';
 import { AnimalPortrait } from './animal-portrait.tsx';
 
 /** Picture, name, state and owner of the animal. */

@@ -3,10 +3,11 @@ import { Link } from 'react-router-dom';
 import type { Formats } from '../../../lib/format.ts';
 import type { ListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
+import { AllergiesBadge } from '../../../ui/allergies.tsx';
 import { rowLinkMark } from '../../../ui/row-keys.ts';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { AllergiesBadge, AnimalBadge } from './animal-badges.tsx';
+import { AnimalBadge } from './animal-badges.tsx';
 import { AnimalThumbnail } from './animal-thumbnail.tsx';
 
 /** What every row shares; handed down, as a hook in each of thousands of rows would be felt. */

@@ -2,6 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { ClientRecord } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { mailLink } from '../../../lib/contact.ts';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ClientBadge } from '../../clients/components/client-badge.tsx';
-import { mailLink } from '../../clients/contact.ts';
 
 const waiting = <Skeleton className="my-1 h-3.5 w-28" />;
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { AllergiesBadge } from '../../../ui/allergies.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,7 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
-import { AllergiesBadge, AnimalBadge } from '../../animals/components/animal-badges.tsx';
+import { AnimalBadge } from '../../animals/components/animal-badges.tsx';
 import { AnimalThumbnail } from '../../animals/components/animal-thumbnail.tsx';
 
 function AnimalItem({ animal }: { animal: AnimalRecord }) {

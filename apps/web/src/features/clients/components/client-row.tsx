@@ -1,11 +1,11 @@
 import type { ClientRecord } from '@burrow/contracts/client';
 import { Link } from 'react-router-dom';
+import { firstAddressSegment } from '../../../lib/contact.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import type { ListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { rowLinkMark } from '../../../ui/row-keys.ts';
 import { rowLinkClass } from '../../../ui/table.tsx';
-import { firstAddressSegment } from '../contact.ts';
 import { ClientBadge } from './client-badge.tsx';
 
 interface ClientRowProps {

@@ -1,10 +1,10 @@
 import type { ClientRecord } from '@burrow/contracts/client';
 import { ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { addressLines, mailLink, mapLink } from '../../../lib/contact.ts';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { addressLines, mailLink, mapLink } from '../contact.ts';
 
 function Line({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (

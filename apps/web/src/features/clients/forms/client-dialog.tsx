@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { FormDialog, type FormDialogProps } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import type { FormDialogProps } from '../../../ui/form-dialog-frame.tsx';
 import { ClientForm, type ClientFormProps } from './client-form.tsx';
 
 /** A client's form in a dialog. */

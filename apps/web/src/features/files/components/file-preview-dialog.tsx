@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { fileKind } from '../file-content.ts';
+import { fileKind } from '../../../lib/file-content.ts';
 import { useFileContent } from '../queries.ts';
 import { scrolledContent } from '../scrolled-content.ts';
 

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useLogo } from '../queries.ts';
-import { usePictureUpload } from '../use-picture-upload.ts';
+import { usePictureUpload } from '../../../lib/use-picture-upload.ts';
 import { DropArea } from './drop-area.tsx';
 import { PictureButtons } from './picture-buttons.tsx';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { acceptPictures } from '../file-rules.ts';
-import type { usePictureUpload } from '../use-picture-upload.ts';
-import { ChooseFiles } from './choose-files.tsx';
+import { acceptPictures } from '../../../lib/file-rules.ts';
+import type { usePictureUpload } from '../../../lib/use-picture-upload.ts';
+import { ChooseFiles } from '../../../ui/choose-files.tsx';
 
 /** Taking a picture away, as `useCommand` has it. */
 export interface PictureRemoval {

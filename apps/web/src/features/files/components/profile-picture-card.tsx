@@ -4,9 +4,9 @@ import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
-import { profilePictureName } from '../file-rules.ts';
+import { asProfilePicture } from '../../../lib/file-rules.ts';
 import { useFileContent } from '../queries.ts';
-import { usePictureUpload } from '../use-picture-upload.ts';
+import { usePictureUpload } from '../../../lib/use-picture-upload.ts';
 import { DropArea } from './drop-area.tsx';
 import { PictureButtons } from './picture-buttons.tsx';
 
@@ -50,8 +50,7 @@ export function ProfilePictureCard({
     because: 'Profile picture upload failed',
   });
   const removal = useCommand('file/delete');
-  const upload = (file: File) =>
-    void picture.upload(new File([file], profilePictureName(file.name, Date.now()), { type: file.type }));
+  const upload = (file: File) => void picture.upload(asProfilePicture(file));
   return (
     <DropArea label="Drop to upload" onFiles={([file]) => file && upload(file)}>
       <Card title="Profile Picture">

@@ -3,6 +3,7 @@ import { formatBytes } from '../../../lib/format.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { UploadItem, UploadQueue } from '../upload-queue.ts';
 
@@ -31,12 +32,7 @@ function State({ item }: { item: UploadItem }) {
       <p className="figures text-sm text-ink-soft">
         {said} · {formatBytes(item.size, locale)}
       </p>
-      <progress
-        aria-label={`Upload of ${item.name}`}
-        max={1}
-        value={item.progress}
-        className="mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-brand"
-      />
+      <ProgressBar label={`Upload of ${item.name}`} done={item.progress} className="mt-1" />
     </>
   );
 }

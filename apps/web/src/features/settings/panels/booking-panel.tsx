@@ -14,15 +14,20 @@ const valuesOf = (practice: TenantRecord) => ({
   deposit_required: practice.deposit_required === '1',
   deposit_amount: practice.deposit_amount,
   hide_revenue_from_staff: practice.hide_revenue_from_staff === '1',
+  portal_password_minimum: String(practice.portal_password_minimum),
 });
 
 type Values = ReturnType<typeof valuesOf>;
+
+type NumberFieldName =
+  'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount' | 'portal_password_minimum';
 
 const aNumber = 'Please give a whole number.';
 const missing = needed<Values>({
   slot_minutes: aNumber,
   grace: aNumber,
   parallel_places: aNumber,
+  portal_password_minimum: aNumber,
 });
 
 function check(values: Values): Readonly<Record<string, string>> {
@@ -51,11 +56,11 @@ function Example({ values }: { values: Values }) {
   );
 }
 
-/** How appointments are offered to clients, the deposit, and who sees revenue. */
+/** How appointments are offered to clients, the deposit, the portal's passwords, and who sees revenue. */
 export function BookingPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf, check);
   const { values, set, errors } = form;
-  const number = (field: 'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount') => ({
+  const number = (field: NumberFieldName) => ({
     value: values[field],
     error: errors[field],
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
@@ -120,6 +125,18 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             step={0.01}
             disabled={!values.deposit_required}
             {...number('deposit_amount')}
+          />
+        </div>
+      </Card>
+      <Card title="Portal">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberField
+            label="Portal password: at least … characters"
+            required
+            min={6}
+            max={64}
+            hint="For passwords that clients choose from now on"
+            {...number('portal_password_minimum')}
           />
         </div>
       </Card>

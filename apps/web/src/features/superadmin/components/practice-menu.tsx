@@ -15,7 +15,7 @@ function entriesFor(practice: Practice, open: (task: PracticeTask) => void): Men
       disabled: suspended,
       onSelect: () => open('support'),
     },
-    { label: 'Rename', icon: <Pencil className={icon} />, onSelect: () => open('rename') },
+    { label: 'Edit', icon: <Pencil className={icon} />, onSelect: () => open('rename') },
     { label: 'Extend trial', icon: <CalendarPlus className={icon} />, onSelect: () => open('trial') },
     { label: 'New admin link', icon: <Link2 className={icon} />, onSelect: () => open('link') },
     suspended

@@ -26,8 +26,8 @@ export function PracticeBadges({ practice }: { practice: Practice }) {
 }
 
 /** What is said of a practice under its name. */
-export const practiceSubtitle = ({ tenant_subdomain, email }: Practice): string =>
-  [tenant_subdomain, email].filter(Boolean).join(' · ');
+export const practiceSubtitle = ({ tenant_subdomain, custom_host, email }: Practice): string =>
+  [tenant_subdomain, custom_host, email].filter(Boolean).join(' · ');
 
 /** The practices on a wide screen. */
 export function PracticeTable({ practices, onTask }: PracticesProps) {

@@ -1,7 +1,8 @@
 import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
-import { FormDialog, type FormDialogProps } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import type { FormDialogProps } from '../../../ui/form-dialog-frame.tsx';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
 
 interface PracticeFormDialogProps extends Pick<

@@ -5,33 +5,34 @@ import { toast } from '../../../ui/toast.ts';
 import type { Practice } from '../queries.ts';
 import { fieldError, PracticeFormDialog } from './practice-form-dialog.tsx';
 
-/** Changes a practice's name and subdomain. */
+/** Changes a practice's name, subdomain and own host. */
 export function RenamePractice({ practice, onClose }: { practice: Practice; onClose: () => void }) {
   const update = useCommand('superadmin/practice_update');
   function save(form: FormData) {
-    const subdomain = formText(form, 'subdomain').trim();
+    const orNone = (name: string) => formText(form, name).trim() || null;
     update.mutate(
       {
         practice_id: practice.id,
         tenant_name: formText(form, 'tenant_name').trim(),
-        subdomain: subdomain === '' ? null : subdomain,
+        subdomain: orNone('subdomain'),
+        custom_host: orNone('custom_host'),
       },
       {
         onSuccess: () => {
           onClose();
-          toast.success('Practice renamed');
+          toast.success('Practice changed');
         },
       },
     );
   }
   return (
     <PracticeFormDialog
-      title="Rename practice"
+      title="Edit practice"
       submitLabel="Save"
       busyLabel="Saving..."
       busy={update.isPending}
       error={update.error}
-      fields={['tenant_name', 'subdomain']}
+      fields={['tenant_name', 'subdomain', 'custom_host']}
       onSave={save}
       onMend={update.reset}
       onClose={onClose}
@@ -53,6 +54,17 @@ export function RenamePractice({ practice, onClose }: { practice: Practice; onCl
         autoCapitalize="none"
         spellCheck={false}
         error={fieldError(update.error, 'subdomain')}
+      />
+      <TextField
+        name="custom_host"
+        label="Own host"
+        hint="Such as pets.example.com. It has to lead to this server; its portal is the page there."
+        maxLength={253}
+        defaultValue={practice.custom_host ?? ''}
+        autoCapitalize="none"
+        inputMode="url"
+        spellCheck={false}
+        error={fieldError(update.error, 'custom_host')}
       />
     </PracticeFormDialog>
   );

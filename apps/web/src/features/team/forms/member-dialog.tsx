@@ -4,7 +4,8 @@ import { formText } from '../../../lib/form-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ColourChoice } from '../../../ui/colour-choice.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
-import { FormDialog, type FormDialogProps } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import type { FormDialogProps } from '../../../ui/form-dialog-frame.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 

@@ -1,0 +1,166 @@
+import pg from 'pg';
+import type { Logger } from '../lib/logger.ts';
+
+/** The channel on which a transaction tells every server process what it changed, as JSON, once it commits. */
+export const liveChannel = 'burrow_changed';
+
+/** What a transaction told: no more than ids and the name of an action. */
+export interface LiveUpdate {
+  /** Null when something may have been missed: whoever shows anything reads it again. */
+  action: string | null;
+  notificationId: number | null;
+}
+
+interface Listener {
+  onUpdate: (update: LiveUpdate) => void;
+  /** Nothing more will come: the process is about to end. */
+  onClosed: () => void;
+}
+
+/** Hears what transactions of all processes tell, on one connection of its own that is opened for the first listener. */
+export interface LiveUpdates {
+  /** Listens to a practice; answers how to stop. After `close` the listener is told so at once. */
+  listen(tenantId: number, listener: Listener): () => void;
+  /** Ends the connection and tells every listener that nothing more comes. */
+  close(): Promise<void>;
+}
+
+interface LiveOptions {
+  /** Must lead to the database itself: a pooler that lends connections a transaction at a time passes nothing on. */
+  url: string;
+  log: Logger;
+}
+
+const connectMs = 4000;
+/** A line may be dead without a word; asking now and then finds out. */
+const askEveryMs = 30_000;
+const shortestWaitMs = 250;
+const longestWaitMs = 30_000;
+
+export const createLiveUpdates = (options: LiveOptions): LiveUpdates => new ListeningConnection(options);
+
+class ListeningConnection implements LiveUpdates {
+  private readonly options: LiveOptions;
+  private readonly practices = new Map<number, Set<Listener>>();
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private state: 'idle' | 'started' | 'closed' = 'idle';
+
+  constructor(options: LiveOptions) {
+    this.options = options;
+  }
+
+  listen(tenantId: number, listener: Listener): () => void {
+    if (this.state === 'closed') {
+      listener.onClosed();
+      return () => undefined;
+    }
+    const listeners = this.practices.get(tenantId) ?? new Set();
+    this.practices.set(tenantId, listeners.add(listener));
+    if (this.state === 'idle') {
+      this.state = 'started';
+      this.connect();
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.practices.get(tenantId) === listeners) this.practices.delete(tenantId);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.state = 'closed';
+    clearTimeout(this.timer);
+    const all = this.everyone();
+    this.practices.clear();
+    for (const listener of all) listener.onClosed();
+    const { client } = this;
+    this.client = undefined;
+    await client?.end();
+  }
+
+  private everyone(): Listener[] {
+    return [...this.practices.values()].flatMap((listeners) => [...listeners]);
+  }
+
+  private connect(): void {
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      application_name: 'burrow-live',
+      connectionTimeoutMillis: connectMs,
+      query_timeout: connectMs,
+      keepAlive: true,
+    });
+    this.client = client;
+    client.on('notification', ({ payload }) => this.hear(payload ?? ''));
+    client.on('error', (error) => this.lose(client, error));
+    client.on('end', () => this.lose(client, new Error('the connection ended')));
+    client
+      .connect()
+      .then(() => client.query(`listen ${liveChannel}`))
+      .then(() => this.listening(client))
+      .catch((error: unknown) => this.lose(client, error));
+  }
+
+  private listening(client: pg.Client): void {
+    if (client !== this.client) return;
+    this.failures = 0;
+    // Whatever was told before this moment went unheard.
+    for (const listener of this.everyone()) listener.onUpdate({ action: null, notificationId: null });
+    this.askLater(client);
+  }
+
+  private askLater(client: pg.Client): void {
+    this.timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => client === this.client && this.askLater(client),
+        (error: unknown) => this.lose(client, error),
+      );
+    }, askEveryMs).unref();
+  }
+
+  /** Tries again after a while, longer each time; the streams stay open meanwhile. */
+  private lose(client: pg.Client, error: unknown): void {
+    if (client !== this.client) return;
+    this.client = undefined;
+    clearTimeout(this.timer);
+    this.options.log.warn({ err: error }, 'live updates are not heard until the database is back');
+    client.end().catch((ending: unknown) => {
+      this.options.log.debug({ err: ending }, 'the lost connection of the live updates did not end cleanly');
+    });
+    const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** this.failures);
+    this.failures += 1;
+    // Not all processes in the same moment.
+    this.timer = setTimeout(() => this.connect(), wait * (0.5 + Math.random() / 2)).unref();
+  }
+
+  private hear(payload: string): void {
+    const told = readTold(payload);
+    if (!told) {
+      this.options.log.warn('a live update that is none was left out');
+      return;
+    }
+    const update = { action: told.action, notificationId: told.notification_id };
+    for (const listener of this.practices.get(told.tenant_id) ?? []) listener.onUpdate(update);
+  }
+}
+
+interface Told {
+  tenant_id: number;
+  action: string;
+  notification_id: number | null;
+}
+
+/** Anybody who may connect to the database can send on a channel, so what comes is looked at. */
+function readTold(payload: string): Told | undefined {
+  let told: Partial<Record<keyof Told, unknown>> | null;
+  try {
+    told = JSON.parse(payload) as typeof told;
+  } catch {
+    return undefined;
+  }
+  const { tenant_id, action, notification_id } = told ?? {};
+  const isId = notification_id === null || Number.isSafeInteger(notification_id);
+  const isTold = Number.isSafeInteger(tenant_id) && typeof action === 'string' && isId;
+  return isTold ? (told as Told) : undefined;
+}

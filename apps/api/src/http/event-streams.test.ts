@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EventSource } from '../lib/handlers.ts';
+import { readStream, type ReadStream } from '../testing/event-stream.ts';
+import { EventStreams } from './event-streams.ts';
+
+/** Somebody who has something to say, and knows who listens. */
+class Speaker implements EventSource<unknown> {
+  readonly listeners = new Set<{ send: (event: string, data: unknown) => void; end: () => void }>();
+  private readonly onLeft: () => void;
+
+  constructor(onLeft: () => void = () => undefined) {
+    this.onLeft = onLeft;
+  }
+
+  open(send: (event: string, data: unknown) => void, end: () => void): () => void {
+    const listener = { send, end };
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      this.onLeft();
+    };
+  }
+
+  say(data: unknown): void {
+    for (const { send } of this.listeners) send('said', data);
+  }
+}
+
+const servers: Server[] = [];
+const opened: ReadStream[] = [];
+
+interface Setting {
+  limits?: ConstructorParameters<typeof EventStreams>[0];
+  speaker?: Speaker;
+  mayStay?: () => Promise<boolean>;
+}
+
+/** Serves the streams of `speaker`; answers how to open one, for a session. */
+async function serve({ limits = {}, speaker = new Speaker(), mayStay = async () => true }: Setting) {
+  const streams = new EventStreams(limits);
+  const server = createServer((req, res) => {
+    try {
+      const session = Number(req.url?.slice(1));
+      streams.begin({ req, res, session, source: speaker, shape: (data) => data, mayStay });
+    } catch {
+      res.writeHead(503).end();
+    }
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return async (session: number): Promise<ReadStream> => {
+    const stream = await readStream(`http://127.0.0.1:${port}/${session}`);
+    opened.push(stream);
+    return stream;
+  };
+}
+
+afterEach(async () => {
+  for (const stream of opened.splice(0)) stream.leave();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+describe('a stream', () => {
+  it('begins at once, is held back by nobody, and says what there is to say', async () => {
+    const speaker = new Speaker();
+    const open = await serve({ speaker });
+    const stream = await open(1);
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+    expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    expect(await stream.nextBlock()).toBe('retry: 5000');
+    speaker.say({ text: 'two\nlines' });
+    expect(await stream.next()).toEqual({ event: 'said', data: { text: 'two\nlines' } });
+  });
+
+  it('keeps a quiet line alive', async () => {
+    const open = await serve({ limits: { heartbeatMs: 10 } });
+    const stream = await open(1);
+    await stream.nextBlock();
+    expect([await stream.nextBlock(), await stream.nextBlock()]).toEqual([': still here', ': still here']);
+  });
+
+  it('ends when whoever speaks is done, when its time is over, and when the caller may no longer listen', async () => {
+    const speaker = new Speaker();
+    const done = await (await serve({ speaker }))(1);
+    for (const { end } of speaker.listeners) end();
+    expect(await done.next()).toBeUndefined();
+    const old = await (await serve({ limits: { longestMs: 20 } }))(1);
+    expect(await old.next()).toBeUndefined();
+    let mayStay = true;
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      mayStay = looks < 3;
+      return mayStay;
+    };
+    const revoked = await (await serve({ limits: { lookAgainMs: 10 }, mayStay: look }))(1);
+    expect(await revoked.next()).toBeUndefined();
+    expect(looks).toBe(3);
+  });
+
+  it('is forgotten when its caller leaves', async () => {
+    const left = Promise.withResolvers<void>();
+    const speaker = new Speaker(left.resolve);
+    const open = await serve({ speaker, limits: { most: 1 } });
+    const stream = await open(1);
+    expect((await open(2)).status).toBe(503);
+    stream.leave();
+    await left.promise;
+    expect(speaker.listeners.size).toBe(0);
+    expect((await open(2)).status).toBe(200);
+  });
+
+  it('gives way to a newer one when its session has too many, and says so', async () => {
+    const open = await serve({ limits: { mostEach: 2 } });
+    const [oldest, older] = [await open(1), await open(1)];
+    const others = await open(2);
+    await open(1);
+    expect(await oldest.next()).toEqual({ event: 'replaced', data: {} });
+    expect(await oldest.next()).toBeUndefined();
+    await open(1);
+    expect(await older.next()).toEqual({ event: 'replaced', data: {} });
+    others.leave();
+  });
+
+  it('is cut when its caller does not read what is said', async () => {
+    const left = Promise.withResolvers<void>();
+    const speaker = new Speaker(left.resolve);
+    const open = await serve({ speaker, limits: { mostWaiting: 1024 } });
+    await open(1);
+    // More than the lines between the two hold.
+    const text = 'x'.repeat(1_000_000);
+    for (let said = 0; said < 40 && speaker.listeners.size > 0; said += 1) speaker.say(text);
+    await left.promise;
+    expect(speaker.listeners.size).toBe(0);
+  });
+});

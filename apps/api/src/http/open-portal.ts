@@ -1,0 +1,16 @@
+import type { Queryable } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { PortalPractice } from '../lib/context.ts';
+
+const openPortalStatement = statement<PortalPractice>('open_portal', 'select p.* from open_portal($1) p');
+
+/**
+ * Opens a practice inside `transaction` for somebody who is not signed in, and sets it for row-level security.
+ * @throws AppError `not_found` for one that is not there or is suspended
+ */
+export async function openPortal(transaction: Queryable, tenantId: number): Promise<PortalPractice> {
+  const practice = await transaction.row(openPortalStatement, [tenantId]);
+  if (!practice) throw new AppError('not_found', { message: 'We could not find that practice.' });
+  return practice;
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readEnv } from '../../config/env.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { logOptions } from '../../lib/logger.ts';
+import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
+import { createSmsSender } from './sms-sender.ts';
+import { twilioSender } from './twilio.ts';
+
+const message = { to: '+447700900001', body: 'Your code is 314159.' };
+const databaseUrl = { DATABASE_URL: 'postgres://burrow_app@localhost/burrow' };
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const senderWith = (settings: Record<string, string>) =>
+  createSmsSender(readEnv({ ...databaseUrl, ...sandbox.settings, ...settings }));
+
+/** What the log would say of a message that could not be sent. */
+async function causeOf(sending: Promise<unknown>): Promise<string> {
+  const error: unknown = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: 'sms_unavailable', cause: expect.any(Error) });
+  return JSON.stringify(logOptions.serializers.err((error as AppError).cause as Error));
+}
+
+describe('a text message', () => {
+  it('is handed to Twilio and arrives as it was written', async () => {
+    const body = 'Grüße & <b>50%</b> off + more\nfor Biscuit 🐶';
+    const { reference } = await senderWith({}).send({ ...message, body });
+    expect(reference).toMatch(/^SM[0-9a-f]{32}$/);
+    expect(sandbox.inbox.messages('07700900001')).toMatchObject([{ channel: 'sms', body }]);
+  });
+
+  it.each([`MG${'0'.repeat(32)}`, 'Burrow'])('may come from %s', async (from) => {
+    await expect(senderWith({ TWILIO_FROM: from }).send(message)).resolves.toHaveProperty('reference');
+  });
+
+  it.each([
+    ['a number that cannot be one', {}, '+15005550001', '21211'],
+    ['a wrong password', { TWILIO_AUTH_TOKEN: 'wrong' }, message.to, '20003'],
+    ['an address where nobody listens', { TWILIO_API_URL: 'http://127.0.0.1:1' }, message.to, 'ECONNREFUSED'],
+  ])(
+    'is not sent with %s, and the log tells neither number nor text',
+    async (_what, settings, to, reason) => {
+      const logged = await causeOf(senderWith(settings).send({ ...message, to }));
+      expect(logged).toContain(reason);
+      expect(logged).not.toMatch(/314159|00900001|5005550001/);
+    },
+  );
+
+  it('is given up when Twilio takes it and says nothing, or never finishes what it says', async () => {
+    const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, ...rest } = sandbox.settings;
+    const account = { accountSid, authToken, from: rest.TWILIO_FROM, limitMs: 200 };
+    sandbox.mood.twilio = 'silence';
+    const silent = twilioSender({ ...account, apiUrl: rest.TWILIO_API_URL });
+    expect(await causeOf(silent.send(message))).toContain('did not answer in time');
+    sandbox.mood.twilio = 'well';
+
+    const trickling = createServer((_req, res) => {
+      res.writeHead(201, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => res.write(' '), 20);
+      res.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => trickling.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      trickling.closeAllConnections();
+      trickling.close();
+    });
+    const apiUrl = `http://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
+    expect(await causeOf(twilioSender({ ...account, apiUrl }).send(message))).toContain('did not answer');
+  });
+
+  it('is refused where no provider is configured', async () => {
+    const sending = createSmsSender(readEnv(databaseUrl)).send(message);
+    expect(await causeOf(sending)).toContain('No provider');
+  });
+});

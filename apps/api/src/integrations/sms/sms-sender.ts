@@ -1,0 +1,17 @@
+import type { Env } from '../../config/env.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { SmsSender } from './sms.ts';
+import { twilioSender } from './twilio.ts';
+
+/** The sender that the settings ask for; without settings every message is refused. */
+export function createSmsSender(env: Env): SmsSender {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  if (accountSid && authToken && from) {
+    return twilioSender({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL });
+  }
+  return {
+    send: async () => {
+      throw new AppError('sms_unavailable', {}, { cause: new Error('No provider of SMS is configured.') });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { partyOf } from './party.ts';
+
+it('has the clients of a practice together, apart from its staff and from other practices', () => {
+  const parties = [
+    { tenantId: 1, clientId: null },
+    { tenantId: 1, clientId: 5 },
+    { tenantId: 1, clientId: 6 },
+    { tenantId: 2, clientId: 5 },
+  ].map(partyOf);
+  expect(parties[1]).toBe(parties[2]);
+  expect(new Set(parties).size).toBe(3);
+});

@@ -1,0 +1,85 @@
+import { statement } from '../../db/statement.ts';
+import { addDays } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import type { BusinessHours, BusyInterval, Holiday } from './availability.ts';
+
+/** The holidays of the practice `t`. */
+export const holidaysColumn = `coalesce((select json_agg(json_build_object('name', h.name, 'start_date', h.start_date,
+       'end_date', h.end_date, 'is_recurring', h.is_recurring) order by h.start_date, h.end_date, h.id)
+     from holidays h where h.tenant_id = t.id), '[]') as holidays`;
+
+/** What takes room in the diary of the practice `t` from day $2 to day $3: requests that wait, too. */
+export const takesRoom =
+  "b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'";
+
+interface DaysRow {
+  business_hours: BusinessHours;
+  parallel_places: number;
+  slot_minutes: number;
+  grace_minutes: number;
+  holidays: Holiday[];
+  service_minutes: number | null;
+  /** Minutes after midnight of $2, and how long each takes: two lists of numbers, which are the quickest to read. */
+  starts: number[];
+  lengths: number[];
+}
+
+// $4 the service that is asked for, or null.
+const practiceDays = statement<DaysRow>(
+  'practice_days',
+  `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
+     ${holidaysColumn},
+     (select s.duration_minutes from services s
+      where s.tenant_id = t.id and s.id = $4::bigint and s.online and s.retired_at is null) as service_minutes,
+     busy.starts, busy.lengths
+   from tenants t cross join lateral (
+     select coalesce(array_to_json(array_agg(d.start)), '[]') as starts,
+            coalesce(array_to_json(array_agg(d.duration_minutes)), '[]') as lengths
+     from (select (b.booking_date - $2::date) * 1440 + (extract(epoch from b.booking_time) / 60)::int as start,
+                  b.duration_minutes
+           from bookings b where ${takesRoom}
+           order by b.booking_date, b.booking_time, b.duration_minutes) d) busy
+   where t.id = $1`,
+);
+
+/** The diary of a practice over some days, and what decides which of their times are free. */
+export interface PracticeDays {
+  /** The day that `busy` counts from. */
+  origin: string;
+  hours: BusinessHours;
+  places: number;
+  slotMinutes: number;
+  graceMinutes: number;
+  holidays: Holiday[];
+  /** Of the service asked for; null when it is not offered to pet owners, or none is asked for. */
+  serviceMinutes: number | null;
+  /** By their start, in minutes after midnight of `origin`, without the time kept free after each. */
+  busy: BusyInterval[];
+}
+
+/** An appointment of a whole day, and the hours kept free after it, reach from two days before. */
+const daysBefore = 2;
+
+/**
+ * Reads all that decides the times of the days from `first` to `last`, and what reaches into them from the days beside
+ * them.
+ */
+export async function readPracticeDays(
+  { tx, tenantId }: Ctx,
+  [first, last]: readonly [string, string],
+  serviceId: number | null,
+): Promise<PracticeDays> {
+  const origin = addDays(first, -daysBefore);
+  const row = await tx.row(practiceDays, [tenantId, origin, addDays(last, 1), serviceId]);
+  if (!row) throw new Error('The practice of this session is not there.');
+  return {
+    origin,
+    hours: row.business_hours,
+    places: row.parallel_places,
+    slotMinutes: row.slot_minutes,
+    graceMinutes: row.grace_minutes,
+    holidays: row.holidays,
+    serviceMinutes: row.service_minutes,
+    busy: row.starts.map((start, n) => ({ start, end: start + (row.lengths[n] ?? 0), label: null })),
+  };
+}

@@ -1,0 +1,62 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError } from '../../lib/app-error.ts';
+import { addDays, localMoment, monthBounds } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { timeOf } from './availability.ts';
+import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
+import { offeredDay, unnamedHoliday } from './portal-days.ts';
+
+type Availability = OutputOf<'cp/booking_availability'>;
+
+/**
+ * A month of days and times as pet owners see them; what is taken is told without whose it is.
+ * @throws AppError `not_found` for a service that cannot be asked for
+ */
+export async function portalAvailability(
+  ctx: Ctx,
+  input: ParsedInputOf<'cp/booking_availability'>,
+): Promise<Availability> {
+  const { now } = ctx;
+  const { timeZone } = ctx.session;
+  const today = localMoment(now, timeZone).date;
+  const year = input.year ?? Number(today.slice(0, 4));
+  const month = input.month ?? Number(today.slice(5, 7));
+  const [first, next] = monthBounds(`${year}-${String(month).padStart(2, '0')}`);
+  const days = await readPracticeDays(ctx, [first, addDays(next, -1)], input.service_id ?? null);
+  if (input.service_id !== undefined && days.serviceMinutes === null) {
+    throw new AppError('not_found', { message: 'That service is not on offer.' });
+  }
+  const calendar: string[] = [];
+  for (let date = days.origin; date < next; date = addDays(date, 1)) calendar.push(date);
+  return {
+    year,
+    month,
+    today,
+    days: calendar
+      .filter((date) => date >= first)
+      .map((date) => {
+        const { times, ...day } = offeredDay(days, date, { now, timeZone, today });
+        return { ...day, times: times.map(({ time, free }) => ({ time, free })) };
+      }),
+    bookings: busyFrom(first, days, calendar),
+    holidays: days.holidays.map(({ name, is_recurring: isRecurring, start_date, end_date }) => ({
+      holiday_name: name ?? unnamedHoliday,
+      start_date,
+      end_date,
+      is_recurring: isRecurring ? '1' : '0',
+    })),
+  };
+}
+
+/** What begins on the days of `calendar`, which counts from the origin, not before `first`. */
+function busyFrom(
+  first: string,
+  { busy }: PracticeDays,
+  calendar: readonly string[],
+): Availability['bookings'] {
+  return busy.flatMap(({ start, end }) => {
+    const date = calendar[Math.floor(start / 1440)];
+    const isShown = date !== undefined && date >= first;
+    return isShown ? [{ date, time: timeOf(start % 1440), duration: end - start }] : [];
+  });
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { localMoment } from '../../lib/clock.ts';
+import type { PracticeDays } from './days-read-model.ts';
+import { offeredDay } from './portal-days.ts';
+
+const wednesday = '2026-01-14';
+const open = { wed: [['09:00', '12:00']] } as const;
+
+/** Appointments as minutes after midnight of the origin; here the origin is the wanted day itself. */
+const busyAt = (...stretches: [start: number, minutes: number][]): PracticeDays['busy'] =>
+  stretches.map(([start, minutes]) => ({ start, end: start + minutes, label: null }));
+
+interface Asked extends Partial<PracticeDays> {
+  date?: string;
+  now?: string;
+  timeZone?: string;
+}
+
+function dayOf({
+  date = wednesday,
+  now = '2026-01-01T09:00:00Z',
+  timeZone = 'Europe/London',
+  ...days
+}: Asked) {
+  const practice: PracticeDays = {
+    origin: date,
+    hours: open,
+    places: 1,
+    slotMinutes: 60,
+    graceMinutes: 0,
+    holidays: [],
+    serviceMinutes: null,
+    busy: [],
+    ...days,
+  };
+  const at = new Date(now);
+  return offeredDay(practice, date, { now: at, timeZone, today: localMoment(at, timeZone).date });
+}
+const free = (asked: Asked): string[] =>
+  dayOf(asked).times.flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
+
+describe('slots', () => {
+  it('begin with each opening range and go on in steps until it closes', () => {
+    const hours = { wed: [['08:30', '10:00'], ['13:15', '14:15']] } as const; // prettier-ignore
+    expect(free({ hours })).toEqual(['08:30', '09:30', '13:15']);
+    expect(free({ hours, slotMinutes: 30 })).toEqual(['08:30', '09:00', '09:30', '13:15', '13:45']);
+  });
+
+  it('hold the service and the grace after it inside the range', () => {
+    expect(free({ serviceMinutes: 60 })).toEqual(['09:00', '10:00', '11:00']);
+    expect(free({ serviceMinutes: 60, graceMinutes: 15 })).toEqual(['09:00', '10:00']);
+    expect(free({ serviceMinutes: 45, graceMinutes: 15 })).toEqual(['09:00', '10:00', '11:00']);
+    expect(dayOf({ serviceMinutes: 240 })).toMatchObject({ state: 'full', times: [] });
+  });
+
+  it('run to midnight where the practice does', () => {
+    const hours = { wed: [['21:00', '24:00']] } as const;
+    expect(free({ hours })).toEqual(['21:00', '22:00', '23:00']);
+    expect(free({ hours, serviceMinutes: 90 })).toEqual(['21:00', '22:00']);
+  });
+});
+
+describe('what is taken', () => {
+  it('blocks from its start through its duration and the grace', () => {
+    expect(free({ busy: busyAt([600, 60]) })).toEqual(['09:00', '11:00']);
+    expect(free({ busy: busyAt([600, 60]), graceMinutes: 15 })).toEqual(['09:00']);
+    expect(free({ busy: busyAt([600, 45]), graceMinutes: 15 })).toEqual(['09:00', '11:00']);
+  });
+
+  it('needs the new one’s own grace free before it, once its service is known', () => {
+    const taken = { busy: busyAt([660, 60]), graceMinutes: 15 };
+    expect(free({ ...taken, serviceMinutes: 60 })).toEqual(['09:00']);
+    expect(free({ ...taken, serviceMinutes: 45 })).toEqual(['09:00', '10:00']);
+  });
+
+  it.each([
+    [1, []],
+    [2, ['09:00']],
+    [3, ['09:00', '10:00']],
+    [4, ['09:00', '10:00', '11:00']],
+  ])('fills %i places', (places, expected) => {
+    const busy = busyAt([540, 60], [600, 60], [600, 60], [660, 60], [660, 60], [660, 60]);
+    expect(free({ places, busy })).toEqual(expected);
+  });
+
+  it('fills a place no more than once when one follows the other', () => {
+    expect(free({ places: 2, busy: busyAt([540, 30], [570, 30]) })).toContain('09:00');
+    expect(free({ places: 2, busy: busyAt([540, 30], [570, 30]), graceMinutes: 15 })).not.toContain('09:00');
+  });
+
+  it('reaches over midnight, from the day before and from two days before', () => {
+    const hours = { wed: [['00:00', '05:00']] } as const;
+    expect(free({ hours, busy: busyAt([-30, 60]) })).toEqual(['01:00', '02:00', '03:00', '04:00']);
+    const longest = busyAt([-1440 - 15, 1440]);
+    expect(free({ hours, busy: longest, graceMinutes: 240 })).toEqual(['04:00']);
+    const late = { wed: [['22:30', '24:00']] } as const;
+    expect(free({ hours: late, busy: busyAt([1440, 30]) })).toEqual(['22:30']);
+  });
+});
+
+describe('days that are not offered', () => {
+  const now = '2026-01-14T09:30:00Z';
+
+  it('are past, or too far ahead', () => {
+    expect(dayOf({ date: '2026-01-13', now })).toMatchObject({ state: 'past', times: [] });
+    const everyDay = Object.fromEntries(
+      ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((day) => [day, [['09:00', '12:00']]]),
+    ) as PracticeDays['hours'];
+    expect(dayOf({ date: '2028-01-14', now, hours: everyDay }).state).toBe('open');
+    expect(dayOf({ date: '2028-01-15', now, hours: everyDay })).toMatchObject({ state: 'later', times: [] });
+    const leapDay = '2028-02-29T09:00:00Z';
+    expect(dayOf({ date: '2030-02-28', now: leapDay, hours: everyDay }).state).toBe('open');
+    expect(dayOf({ date: '2030-03-01', now: leapDay, hours: everyDay }).state).toBe('later');
+  });
+
+  it('are closed, a holiday, or full', () => {
+    expect(dayOf({ date: '2026-01-15', now })).toMatchObject({ state: 'closed', times: [] });
+    const holidays = [{ name: null, start_date: '2026-01-20', end_date: '2026-01-22', is_recurring: false }];
+    expect(dayOf({ date: '2026-01-21', now, holidays })).toMatchObject({
+      state: 'holiday',
+      holiday: 'Company Holiday',
+      times: [],
+    });
+    expect(dayOf({ date: '2026-01-21', now, busy: busyAt([0, 1440]) }).state).toBe('full');
+  });
+
+  it('are today once everything has begun', () => {
+    expect(dayOf({ now })).toMatchObject({ state: 'open' });
+    expect(free({ now })).toEqual(['10:00', '11:00']);
+    expect(free({ now: '2026-01-14T10:00:00Z' })).toEqual(['11:00']);
+    expect(dayOf({ now: '2026-01-14T11:00:00Z' }).state).toBe('past');
+    expect(dayOf({ now, busy: busyAt([600, 120]) }).state).toBe('full');
+  });
+
+  it('follow the clock of the practice', () => {
+    const auckland = { timeZone: 'Pacific/Auckland', now: '2026-01-13T20:30:00Z' };
+    expect(free(auckland)).toEqual(['10:00', '11:00']);
+    expect(dayOf({ ...auckland, timeZone: 'America/Los_Angeles' }).times).toHaveLength(3);
+  });
+});
+
+describe('holidays', () => {
+  const everyWeekday = { hours: { thu: [['09:00', '10:00']], fri: [['09:00', '10:00']] } } as const;
+  const holiday = (start_date: string, end_date: string) => [
+    { name: 'Away', start_date, end_date, is_recurring: true },
+  ];
+
+  it.each([
+    ['2026-12-24', 'holiday'],
+    ['2026-12-31', 'holiday'],
+    ['2027-01-01', 'holiday'],
+    ['2027-01-07', 'open'],
+    ['2026-12-18', 'open'],
+  ])('over New Year: %s is %s', (date, state) => {
+    expect(dayOf({ ...everyWeekday, date, holidays: holiday('2025-12-24', '2026-01-02') }).state).toBe(state);
+  });
+
+  it.each([
+    ['2028-02-29', '2026-06-01T09:00:00Z', 'holiday'],
+    ['2028-02-28', '2026-06-01T09:00:00Z', 'open'],
+    ['2027-02-28', '2026-06-01T09:00:00Z', 'holiday'],
+    ['2027-03-01', '2026-06-01T09:00:00Z', 'open'],
+  ])('on 29 February: %s is %s', (date, now, state) => {
+    const hours = Object.fromEntries(
+      ['sun', 'mon', 'tue'].map((day) => [day, [['09:00', '10:00']]]),
+    ) as PracticeDays['hours'];
+    expect(dayOf({ hours, date, now, holidays: holiday('2024-02-29', '2024-02-29') }).state).toBe(state);
+  });
+});
+
+describe('the Sundays on which the clocks change', () => {
+  const night = { hours: { sun: [['00:00', '05:00']] } } as const;
+
+  it.each([
+    ['Europe/London', '2026-03-29', '01:00'],
+    ['Europe/Berlin', '2026-03-29', '02:00'],
+    ['America/New_York', '2026-03-08', '02:00'],
+  ])('forward in %s: the hour that is skipped is not free', (timeZone, date, skipped) => {
+    const times = ['00:00', '01:00', '02:00', '03:00', '04:00'];
+    expect(free({ ...night, date, timeZone })).toEqual(times.filter((time) => time !== skipped));
+    expect(dayOf({ ...night, date, timeZone }).times.map(({ time }) => time)).toEqual(times);
+  });
+
+  it.each([
+    // At 00:30 UTC the clock in London shows 01:30 for the first time; in Berlin 02:30 is shown first at the same moment.
+    ['Europe/London', '2026-10-25', '2026-10-25T00:15:00Z', ['01:30', '02:30', '03:30', '04:30']],
+    ['Europe/London', '2026-10-25', '2026-10-25T00:45:00Z', ['02:30', '03:30', '04:30']],
+    ['Europe/Berlin', '2026-10-25', '2026-10-25T00:15:00Z', ['02:30', '03:30', '04:30']],
+    ['Europe/Berlin', '2026-10-25', '2026-10-25T01:15:00Z', ['03:30', '04:30']],
+  ])('back in %s: of the hour shown twice the first is meant', (timeZone, date, now, expected) => {
+    expect(free({ hours: { sun: [['00:30', '05:00']] }, date, timeZone, now })).toEqual(expected);
+  });
+});

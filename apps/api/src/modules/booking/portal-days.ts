@@ -1,0 +1,69 @@
+import type { PortalDay } from '@burrow/contracts/portal';
+import { clockOfDay, dayMs } from '../../lib/clock.ts';
+import { holidayOn, startTimes, weekdayOf, type BusyInterval, type StartTime } from './availability.ts';
+import type { PracticeDays } from './days-read-model.ts';
+
+/** How far ahead pet owners can ask for an appointment. */
+const yearsAhead = 2;
+
+/** What a holiday without a name is called. */
+export const unnamedHoliday = 'Company Holiday';
+
+interface Moment {
+  now: Date;
+  timeZone: string;
+  /** The day of `now` on the clock of that zone. */
+  today: string;
+}
+
+/** A day of the portal's calendar, each time with whether it is possible at all. */
+export type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
+
+/** The last day that can be asked for, to compare days with: 29 February may stand for one that is not there. */
+const lastDayAhead = (today: string): string => `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`;
+
+/**
+ * What a practice offers pet owners on a day: of its slots those that hold the service and the grace after it, or all
+ * that begin while it is open when no service is asked for.
+ */
+export function offeredDay(days: PracticeDays, date: string, { now, timeZone, today }: Moment): OfferedDay {
+  const holiday = holidayOn(date, days.holidays);
+  const named = { date, holiday: holiday ? (holiday.name ?? unnamedHoliday) : null };
+  if (date < today) return { ...named, state: 'past', times: [] };
+  if (date > lastDayAhead(today)) return { ...named, state: 'later', times: [] };
+  if (holiday) return { ...named, state: 'holiday', times: [] };
+  if ((days.hours[weekdayOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
+  const instantAt = clockOfDay(date, timeZone);
+  const times = startTimes({
+    date,
+    hours: days.hours,
+    busy: busyAround(days, date),
+    minutes: days.serviceMinutes === null ? days.slotMinutes : days.serviceMinutes + days.graceMinutes,
+    endsInside: days.serviceMinutes !== null,
+    stepMinutes: days.slotMinutes,
+    places: days.places,
+    isPossible: (time) => {
+      const instant = instantAt(time);
+      return instant !== null && instant > now;
+    },
+  });
+  return { ...named, state: stateOf(times, date === today), times };
+}
+
+function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['state'] {
+  if (times.some(({ free }) => free)) return 'open';
+  const isOver = isToday && times.length > 0 && !times.some(({ possible }) => possible);
+  return isOver ? 'past' : 'full';
+}
+
+/** What is taken around a day, each with its grace, counted from that day's midnight. */
+function busyAround({ origin, busy, graceMinutes }: PracticeDays, date: string): BusyInterval[] {
+  const midnight = ((Date.parse(date) - Date.parse(origin)) / dayMs) * 1440;
+  const around: BusyInterval[] = [];
+  for (const { start, end, label } of busy) {
+    const taken = { start: start - midnight, end: end - midnight + graceMinutes, label };
+    // A slot that begins before midnight may reach into the next day.
+    if (taken.end > 0 && taken.start < 2 * 1440) around.push(taken);
+  }
+  return around;
+}

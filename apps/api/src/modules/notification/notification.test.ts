@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking, makeNotification, makePayment } from '../../testing/factory-bookings.ts';
+import { makeSessionKey, makeUser } from '../../testing/factory-people.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
+import { inboxStatement } from './read-model.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+beforeEach(async () => {
+  practice = await makePractice(db());
+});
+
+const inbox = async (caller: Caller, input: { limit?: number; cursor?: string } = {}) => {
+  const { status, body } = await api.call('notifications', input, caller);
+  expect(status).toBe(200);
+  return body;
+};
+
+const seen = (caller: Caller, lastId: number) => api.call('notifications/seen', { last_id: lastId }, caller);
+
+/** A confirmed check-up of the practice's client. */
+const confirmed = (columns: { booking_time?: string } = {}) =>
+  makeBooking(db(), {
+    animal: practice.animal,
+    service: practice.checkUp,
+    status: 'confirmed',
+    ...columns,
+  });
+
+describe('what staff do', () => {
+  it('is told to their colleagues with its details, and not to themselves', async () => {
+    const booking = await confirmed();
+    await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);
+    expect(await inbox(practice.staffKey)).toEqual({ unread: 0, notifications: [] });
+    expect(await inbox(practice.adminKey)).toEqual({
+      unread: 1,
+      notifications: [
+        {
+          id: expect.any(Number),
+          kind: 'booking_cancelled',
+          created_at: '2026-01-14T09:00:00.000Z',
+          unread: true,
+          booking_id: booking.id,
+          client_name: practice.client.name,
+          animal_name: practice.animal.name,
+          species: 'Dog',
+          service: 'Check-up',
+          booking_date: '2026-01-15',
+          booking_time: '10:00',
+          amount: null,
+          actor_name: 'Stefan Staff',
+        },
+      ],
+    });
+  });
+
+  it('is told when a payment comes in, with its sum, and not when a deposit had covered it all', async () => {
+    const [open, covered] = [await confirmed(), await confirmed({ booking_time: '12:00' })];
+    await makePayment(db(), { booking: covered, kind: 'deposit', amount_pence: 4500 });
+    for (const { id } of [open, covered]) {
+      const paid = { booking_id: id, status: 'completed', paid_type: 'Card' } as const;
+      expect((await api.call('booking_status_update', paid, practice.staffKey)).status).toBe(200);
+    }
+    const { notifications } = await inbox(practice.adminKey);
+    expect(notifications).toMatchObject([{ kind: 'payment', booking_id: open.id, amount: '45.00' }]);
+  });
+
+  it('is told for every appointment that is cancelled with a client', async () => {
+    const bookings = [await confirmed({ booking_time: '12:00' }), await confirmed({ booking_time: '11:00' })];
+    const input = { client_id: practice.client.id, cancel_bookings: '1' } as const;
+    expect((await api.call('client_archive', input, practice.staffKey)).status).toBe(200);
+    const { notifications, unread } = await inbox(practice.adminKey);
+    expect(notifications.map(({ kind, booking_id }) => [kind, booking_id])).toEqual(
+      bookings.map(({ id }) => ['booking_cancelled', id]),
+    );
+    expect(unread).toBe(2);
+  });
+
+  it('is not told when it is refused, or is no more than an edit', async () => {
+    const booking = await confirmed();
+    await api.call('booking_update', { booking_id: booking.id, price: '50.00' }, practice.staffKey);
+    await api.call(
+      'booking_status_update',
+      { booking_id: booking.id, status: 'confirmed' },
+      practice.staffKey,
+    );
+    expect(await inbox(practice.adminKey)).toEqual({ unread: 0, notifications: [] });
+  });
+
+  it('takes what is older than ninety days away when something new comes up', async () => {
+    const { tenant } = practice;
+    for (const day of ['2025-10-01', '2025-10-15', '2025-10-17']) {
+      await makeNotification(db(), { tenant, created_at: `${day}T09:00:00Z` });
+    }
+    const other = await makeNotification(db(), { created_at: '2025-10-01T09:00:00Z' });
+    const booking = await confirmed();
+    await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);
+    const { notifications } = await inbox(practice.adminKey);
+    expect(notifications.map(({ created_at }) => created_at.slice(0, 10))).toEqual([
+      '2026-01-14',
+      '2025-10-17',
+    ]);
+    const { rowCount } = await db().query('select from notifications where id = $1', [other.id]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('keeps names and sums as they were', async () => {
+    const booking = await confirmed();
+    await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);
+    await api.call('client_update', { client_id: practice.client.id, name: 'New Name' }, practice.adminKey);
+    const { notifications } = await inbox(practice.adminKey);
+    expect(notifications[0]?.client_name).toBe(practice.client.name);
+  });
+});
+
+describe('notifications', () => {
+  it('come newest first, a page at a time', async () => {
+    const made = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.unshift(await makeNotification(db(), { tenant: practice.tenant }));
+    }
+    const ids = made.map(({ id }) => id);
+    const first = await inbox(practice.staffKey, { limit: 2 });
+    expect(first.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const rest = await inbox(practice.staffKey, { limit: 10, cursor: String(ids[1]) });
+    expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect([first.unread, rest.unread]).toEqual([5, 5]);
+    expect((await api.call('notifications', { cursor: 'last' }, practice.staffKey)).status).toBe(400);
+  });
+
+  it('count a hundred unread ones and no more', async () => {
+    await db().query(
+      `insert into notifications (tenant_id, kind, created_at)
+       select $1, 'payment', now() from generate_series(1, 130)`,
+      [practice.tenant.id],
+    );
+    expect((await inbox(practice.staffKey)).unread).toBe(100);
+  });
+
+  it("are never another practice's", async () => {
+    const other = await makePractice(db());
+    await makeNotification(db(), { tenant: other.tenant });
+    expect(await inbox(practice.adminKey)).toEqual({ unread: 0, notifications: [] });
+  });
+
+  it('name no sums to staff from whom the practice hides its revenue', async () => {
+    const hiding = await makePractice(db(), { hide_revenue_from_staff: true });
+    await makeNotification(db(), {
+      tenant: hiding.tenant,
+      kind: 'payment',
+      details: { amount_pence: 4500, client_name: 'Ann Baker' },
+    });
+    const [staff, admin] = [await inbox(hiding.staffKey), await inbox(hiding.adminKey)];
+    expect(staff.notifications).toMatchObject([{ client_name: 'Ann Baker', amount: null }]);
+    expect(admin.notifications).toMatchObject([{ client_name: 'Ann Baker', amount: '45.00' }]);
+  });
+
+  it('are read from the primary key alone, without sorting', async () => {
+    await db().query(
+      `insert into notifications (tenant_id, kind, created_at)
+       select $1, 'payment', now() from generate_series(1, 5000)`,
+      [practice.tenant.id],
+    );
+    await db().query('analyze notifications');
+    const values = [practice.tenant.id, practice.staff.id, null, 30];
+    const text = inboxStatement.text.replaceAll(/\$(\d)/g, (_all, place: string) =>
+      String(values[Number(place) - 1]),
+    );
+    const { rows } = await db().query<{ 'QUERY PLAN': string }>(`explain ${text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan Backward using notifications_pkey');
+    expect(plan).not.toMatch(/Seq Scan on notification|Sort/);
+  });
+});
+
+describe('notifications/seen', () => {
+  it('leaves what came later unread, for this person alone', async () => {
+    const made = [
+      await makeNotification(db(), { tenant: practice.tenant }),
+      await makeNotification(db(), { tenant: practice.tenant }),
+    ];
+    await seen(practice.staffKey, made[0]?.id ?? 0);
+    const after = await inbox(practice.staffKey);
+    expect([after.unread, after.notifications.map(({ unread }) => unread)]).toEqual([1, [true, false]]);
+    expect((await inbox(practice.adminKey)).unread).toBe(2);
+  });
+
+  it('takes nothing back, and cannot be ahead of what there is', async () => {
+    const first = await makeNotification(db(), { tenant: practice.tenant });
+    await seen(practice.staffKey, first.id + 1_000_000);
+    await seen(practice.staffKey, 0);
+    expect((await inbox(practice.staffKey)).unread).toBe(0);
+    await makeNotification(db(), { tenant: practice.tenant });
+    expect((await inbox(practice.staffKey)).unread).toBe(1);
+  });
+
+  it('belongs to the person, with whichever key they come', async () => {
+    const made = await makeNotification(db(), { tenant: practice.tenant });
+    const person = await makeUser(db(), { tenant: practice.tenant });
+    const [session, integration] = [
+      await makeSessionKey(db(), { user: person }),
+      await makeSessionKey(db(), { user: person, kind: 'integration' }),
+    ];
+    expect((await seen(integration, made.id)).status).toBe(200);
+    expect((await inbox(session)).unread).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { NotificationRecord } from '@burrow/contracts/notification';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { cursorId } from '../../lib/paging.ts';
+
+/** How the database keeps what a notification says; what there was not is left out. */
+interface Details {
+  client_name?: string;
+  animal_name?: string;
+  species?: string;
+  service?: string;
+  booking_date?: string;
+  booking_time?: string;
+  amount_pence?: number;
+  actor_name?: string;
+}
+
+interface NotificationRow {
+  id: number;
+  kind: NotificationRecord['kind'];
+  created_at: string;
+  unread: boolean;
+  booking_id: number | null;
+  details: Details;
+}
+
+interface Inbox {
+  unread: number;
+  hide_revenue: boolean;
+  notifications: NotificationRow[];
+}
+
+/** More unread ones than this are not counted; a screen says '99+'. */
+const mostCounted = 100;
+
+// What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
+export const inboxStatement = statement<Inbox>(
+  'notifications',
+  `with seen as materialized (
+     select coalesce((
+       select r.last_seen_id from notification_reads r where r.tenant_id = $1 and r.user_id = $2), 0) as id),
+   -- Below which id the page begins; a cursor that is no row of the practice ends the list.
+   top as materialized (
+     select case when $3::bigint is null then ${Number.MAX_SAFE_INTEGER}
+       else coalesce((select c.id from notifications c where c.tenant_id = $1 and c.id = $3), 0) end as id)
+   select
+     (select count(*) from (
+        select from notifications n
+        where n.tenant_id = $1 and n.id > (select id from seen) and n.actor_user_id is distinct from $2
+        order by n.id desc limit ${mostCounted}) newer) as unread,
+     (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue,
+     (select coalesce(json_agg(page order by page.id desc), '[]') from (
+        select n.id, n.kind, n.created_at, n.id > (select id from seen) as unread, n.booking_id, n.details
+        from notifications n
+        where n.tenant_id = $1 and n.id < (select id from top) and n.actor_user_id is distinct from $2
+        order by n.id desc limit $4) page) as notifications`,
+);
+
+/** What happened in the practice, newest first, without the caller's own deeds. */
+export async function notificationsPage(
+  { tx, tenantId, session }: Ctx,
+  { limit, cursor }: ParsedInputOf<'notifications'>,
+): Promise<OutputOf<'notifications'>> {
+  const row = await tx.row(inboxStatement, [tenantId, session.userId, cursorId(cursor), limit]);
+  if (!row) throw new Error('The notifications have no answer.');
+  const showsMoney = !(row.hide_revenue && session.role === 'staff');
+  return {
+    unread: row.unread,
+    notifications: row.notifications.map((notification) => toRecord(notification, showsMoney)),
+  };
+}
+
+function toRecord({ details, created_at, ...row }: NotificationRow, showsMoney: boolean): NotificationRecord {
+  const { amount_pence: pence } = details;
+  return {
+    ...row,
+    created_at: new Date(created_at).toISOString(),
+    client_name: details.client_name ?? null,
+    animal_name: details.animal_name ?? null,
+    species: details.species ?? null,
+    service: details.service ?? null,
+    booking_date: details.booking_date ?? null,
+    booking_time: details.booking_time ?? null,
+    amount: pence === undefined || !showsMoney ? null : moneyFromPence(pence),
+    actor_name: details.actor_name ?? null,
+  };
+}

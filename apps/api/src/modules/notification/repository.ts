@@ -1,0 +1,16 @@
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+const markSeen = statement(
+  'mark_notifications_seen',
+  `insert into notification_reads as r (tenant_id, user_id, last_seen_id)
+   select $1, $2, least($3::bigint, coalesce((
+     select n.id from notifications n where n.tenant_id = $1 order by n.id desc limit 1), 0))
+   on conflict (tenant_id, user_id) do update set last_seen_id = excluded.last_seen_id
+   where excluded.last_seen_id > r.last_seen_id`,
+);
+
+/** Notes that the caller has seen what came up to `lastId`. What was seen once stays seen. */
+export async function markNotificationsSeen({ tx, tenantId, session }: Ctx, lastId: number): Promise<void> {
+  await tx.rows(markSeen, [tenantId, session.userId, lastId]);
+}

@@ -1,0 +1,78 @@
+import { liveChannel } from '../../db/live-updates.ts';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+/** What is older is no news to anybody. */
+const keptDays = 90;
+
+// Each new row takes a few of the oldest away, so that a practice never has many.
+// The lock makes ids come up in the order in which they are committed: a reader who has seen one has seen those before.
+const insertNotifications = statement(
+  'insert_notifications',
+  `with turn as materialized (
+     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+   told as (
+     insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
+     select b.tenant_id, $2, b.id,
+            jsonb_strip_nulls(jsonb_build_object(
+              'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
+              'booking_date', b.booking_date, 'booking_time', to_char(b.booking_time, 'HH24:MI'),
+              'amount_pence', $4::integer, 'actor_name', $6::text)),
+            $5, $7
+     from turn
+     cross join bookings b
+     join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+     join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+     left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
+     left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+     where b.tenant_id = $1 and b.id = any($3::bigint[])
+     order by b.starts_at, b.id
+     returning id),
+   old as (
+     delete from notifications o using turn
+     where o.tenant_id = $1 and o.created_at < $7::timestamptz - interval '${keptDays} days'
+       and o.id in (select f.id from notifications f where f.tenant_id = $1 order by f.id limit 5))
+   select pg_notify($8, json_build_object(
+     'tenant_id', $1::bigint, 'action', $9::text, 'notification_id', max(t.id))::text)
+   from told t having count(*) > 0`,
+);
+
+/** What happened to an appointment that the people of its practice want to know of. */
+interface NotifiedEvent {
+  kind: 'booking_request' | 'booking_cancelled' | 'payment';
+  bookingId: number;
+  /** Of a payment: what was paid. */
+  amountPence?: number;
+}
+
+/**
+ * Tells the people of the practice, except whoever did it, of something that happened to an appointment: a row with
+ * names, day, time and sum as they are now, and a word to every open stream once the transaction commits. One statement,
+ * which may travel with others; best after those that lock anything.
+ */
+export const notify = (ctx: Ctx, { kind, bookingId, amountPence }: NotifiedEvent): Promise<void> =>
+  insertFor(ctx, kind, [bookingId], amountPence);
+
+/** Tells of appointments that were cancelled together: a row for each, and one word to the streams. */
+export async function notifyCancelled(ctx: Ctx, bookingIds: readonly number[]): Promise<void> {
+  if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
+}
+
+async function insertFor(
+  { tx, tenantId, session, now, action }: Ctx,
+  kind: NotifiedEvent['kind'],
+  bookingIds: readonly number[],
+  amountPence?: number,
+): Promise<void> {
+  await tx.rows(insertNotifications, [
+    tenantId,
+    kind,
+    bookingIds,
+    amountPence ?? null,
+    session.userId,
+    session.userId === null ? null : session.name,
+    now,
+    liveChannel,
+    action,
+  ]);
+}

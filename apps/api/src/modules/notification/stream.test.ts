@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../app.ts';
+import { readEnv } from '../../config/env.ts';
+import { createDatabase, type Database } from '../../db/database.ts';
+import { createDependencies } from '../../dependencies.ts';
+import { EventStreams } from '../../http/event-streams.ts';
+import { readStream, type ReadStream, type StreamedEvent } from '../../testing/event-stream.ts';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makeSessionKey } from '../../testing/factory-people.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+const opened: ReadStream[] = [];
+const missed = { event: 'changed', data: { action: null, notification_id: null } };
+
+async function open(caller: Caller, url = api.url): Promise<ReadStream> {
+  const stream = await readStream(`${url}/api/notifications/stream`, caller);
+  opened.push(stream);
+  return stream;
+}
+
+beforeAll(async () => {
+  practice = await makePractice(db());
+  // The first listener has the connection opened, and is told once it is.
+  const first = await open(practice.adminKey);
+  await first.next();
+});
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.leave();
+});
+
+/** Cancels an appointment that did not stand there before. */
+async function cancelOne({ animal, checkUp, staffKey }: Practice, minute: number): Promise<number> {
+  const booking_time = `${String(8 + minute).padStart(2, '0')}:00`;
+  const booking = await makeBooking(db(), { animal, service: checkUp, status: 'confirmed', booking_time });
+  const input = { booking_id: booking.id, status: 'cancelled' } as const;
+  expect((await api.call('booking_status_update', input, staffKey)).status).toBe(200);
+  return booking.id;
+}
+
+describe('a stream of changes', () => {
+  it('tells everybody of the practice what was done once it is done, and nobody else', async () => {
+    const other = await makePractice(db());
+    const [admin, colleague, stranger] = [
+      await open(practice.adminKey),
+      await open(practice.staffKey),
+      await open(other.adminKey),
+    ];
+    await cancelOne(practice, 1);
+    const { body } = await api.call('notifications', {}, practice.adminKey);
+    const told = {
+      event: 'changed',
+      data: { action: 'booking_status_update', notification_id: body.notifications[0]?.id },
+    };
+    expect([await admin.next(), await colleague.next()]).toEqual([told, told]);
+    // What their own practice does is the first they hear.
+    await cancelOne(other, 1);
+    const theirs = await api.call('notifications', {}, other.adminKey);
+    expect(await stranger.next()).toMatchObject({
+      data: { notification_id: theirs.body.notifications[0]?.id },
+    });
+  });
+
+  it('tells nothing of what was taken back', async () => {
+    const stream = await open(practice.adminKey);
+    const client = await db().connect();
+    await client.query('begin');
+    await client.query("select pg_notify('burrow_changed', $1)", [
+      JSON.stringify({ tenant_id: practice.tenant.id, action: 'undone', notification_id: 1 }),
+    ]);
+    await client.query('rollback');
+    client.release();
+    await cancelOne(practice, 2);
+    expect(await stream.next()).toMatchObject({ data: { action: 'booking_status_update' } });
+  });
+
+  it('is no place for those who may not listen, nor for a key in the address', async () => {
+    const { apiKey } = practice.adminKey;
+    expect((await open({ apiKey: 'wrong' })).status).toBe(401);
+    expect((await open(practice.clientKey)).status).toBe(403);
+    const inAddress = await api.post(`/api/notifications/stream?api_key=${apiKey}`, null);
+    expect(inAddress.status).toBe(401);
+  });
+
+  it('leaves messages alone that are none, and says so in the log', async () => {
+    const stream = await open(practice.adminKey);
+    for (const payload of ['', 'text', 'null', '{"tenant_id":"1"}', '{"tenant_id":1,"action":2}']) {
+      await db().query("select pg_notify('burrow_changed', $1)", [payload]);
+    }
+    await cancelOne(practice, 3);
+    expect(await stream.next()).toMatchObject({ data: { action: 'booking_status_update' } });
+    expect(api.logLines.filter((line) => line.includes('a live update that is none'))).toHaveLength(5);
+  });
+
+  it('keeps no session alive that nobody uses', async () => {
+    const lastUsed = new Date(api.clock.now().getTime() - 3_600_000);
+    const key = await makeSessionKey(db(), { user: practice.admin, lastUsed });
+    const stream = await open(key);
+    expect(stream.status).toBe(200);
+    const { rows } = await db().query<{ last_used_at: Date }>(
+      'select last_used_at from api_keys where id = $1',
+      [key.keyId],
+    );
+    expect(rows[0]?.last_used_at).toEqual(lastUsed);
+  });
+
+  it('outlives the connection that it hears from, and is told that something may have been missed', async () => {
+    const stream = await open(practice.adminKey);
+    const { rowCount } = await db().query(
+      `select pg_terminate_backend(a.pid) from pg_stat_activity a
+       where a.application_name = 'burrow-live' and a.datname = current_database()`,
+    );
+    expect(rowCount).toBe(1);
+    expect(await stream.next()).toEqual(missed);
+    await cancelOne(practice, 4);
+    expect(await stream.next()).toMatchObject({ data: { action: 'booking_status_update' } });
+  });
+});
+
+describe('a server of its own', () => {
+  let database: Database;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    const log = pino({ level: 'silent' });
+    const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, BCRYPT_COST: '4' });
+    database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, prepared: true, log });
+    const deps = createDependencies({ env, database, clock: api.clock, log });
+    const app = createApp(deps, { draining: false }, new EventStreams({ lookAgainMs: 20 }));
+    server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await database.close();
+  });
+
+  it.each([
+    ['the key is revoked', 'update api_keys set revoked_at = $2 where id = $1'],
+    ['the key has run out', 'update api_keys set expires_at = $2 where id = $1'],
+    [
+      'the person was disabled',
+      'update users set disabled_at = $2 where id = (select k.user_id from api_keys k where k.id = $1)',
+    ],
+    [
+      'the practice is suspended',
+      'update tenants set suspended_at = $2 where id = (select k.tenant_id from api_keys k where k.id = $1)',
+    ],
+  ])('ends the stream when %s', async (_what, sql) => {
+    const { staffKey } = await makePractice(db());
+    const stream = await open(staffKey, url);
+    expect(stream.status).toBe(200);
+    await db().query(sql, [staffKey.keyId, new Date(api.clock.now().getTime() - 1000)]);
+    // It may hear that the server has begun to listen.
+    expect((await rest(stream)).filter(({ event }) => event !== 'changed')).toEqual([]);
+    expect((await open(staffKey, url)).status).toBe(401);
+  });
+
+  it('ends every stream at once when it drains, and begins none that would hold it', async () => {
+    const streams = [await open(practice.adminKey, url), await open(practice.staffKey, url)];
+    await database.live.close();
+    streams.push(await open(practice.adminKey, url));
+    const said = await Promise.all(streams.map(rest));
+    expect(said.flat().filter(({ event }) => event !== 'changed')).toEqual([]);
+  });
+});
+
+/** What a stream still says until its end, which must come by itself. */
+async function rest(stream: ReadStream): Promise<StreamedEvent[]> {
+  const events: StreamedEvent[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) events.push(event);
+  return events;
+}

@@ -1,0 +1,9 @@
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+const endSessions = statement('end_client_sessions', 'select end_client_sessions($1, $2)');
+
+/** Ends every session of a client of the practice of the transaction. */
+export async function endClientSessions(tx: TenantTransaction, clientId: number, now: Date): Promise<void> {
+  await tx.rows(endSessions, [clientId, now]);
+}

@@ -1,0 +1,157 @@
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** What a code proves a number for. */
+export type CodePurpose = 'register' | 'reset';
+
+/** Where a code belongs; one at a time is good there. */
+export interface CodePlace {
+  tenantId: number;
+  purpose: CodePurpose;
+  /** As clients.phone has it. */
+  phone: string;
+}
+
+/** A code as it is kept: of six digits, only this. */
+export interface StoredCode {
+  salt: Buffer;
+  /** SHA-256 of the salt and the code. */
+  code_hash: Buffer;
+}
+
+const valuesOf = ({ tenantId, purpose, phone }: CodePlace): unknown[] => [tenantId, purpose, phone];
+
+// Two that ask at once meet at the row: the second waits for the first and then finds its code too young.
+const replaceCodeRow = statement<{ sent: number }>(
+  'replace_phone_code',
+  `insert into phone_codes as c (tenant_id, purpose, phone, salt, code_hash, sent_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + make_interval(secs => $7))
+   on conflict (tenant_id, purpose, phone) do update set
+     salt = excluded.salt, code_hash = excluded.code_hash, tries = 0, used_at = null,
+     sent_at = excluded.sent_at, expires_at = excluded.expires_at
+   where c.sent_at is null or c.sent_at <= $6::timestamptz - make_interval(secs => $8)
+   returning 1 as sent`,
+);
+const codeWait = statement<{ seconds: number }>(
+  'phone_code_wait',
+  `select ceil(extract(epoch from c.sent_at - $4::timestamptz))::integer + $5::integer as seconds
+   from phone_codes c where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3`,
+);
+const takeBackCodeRow = statement(
+  'take_back_phone_code',
+  `update phone_codes c set sent_at = null
+   where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.code_hash = $4`,
+);
+const deleteOldCodeRows = statement(
+  'delete_old_phone_codes',
+  `delete from phone_codes c using (
+     select o.tenant_id, o.purpose, o.phone from phone_codes o
+     where o.tenant_id = $1 and greatest(o.expires_at, o.proof_expires_at) < $2
+     limit 20 for update skip locked) o
+   where c.tenant_id = o.tenant_id and c.purpose = o.purpose and c.phone = o.phone`,
+);
+// Counts and decides at once, so that of many tries at the same moment no more are looked at than may be.
+const countTryRow = statement<StoredCode>(
+  'count_phone_code_try',
+  `update phone_codes c set tries = c.tries + 1
+   where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.sent_at is not null and c.used_at is null
+     and c.expires_at > $4 and c.tries < $5
+   returning c.salt, c.code_hash`,
+);
+const useCodeRow = statement<{ used: number }>(
+  'use_phone_code',
+  `update phone_codes c set used_at = $4
+   where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.code_hash = $5 and c.used_at is null
+     and c.expires_at > $4
+   returning 1 as used`,
+);
+const storeProofRow = statement(
+  'store_phone_proof',
+  `update phone_codes c set proof_hash = $4, proof_expires_at = $5
+   where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3`,
+);
+const ofProof = `c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.proof_hash = $4 and c.proof_expires_at > $5`;
+const hasProofRow = statement<{ found: number }>(
+  'has_phone_proof',
+  `select 1 as found from phone_codes c where ${ofProof}`,
+);
+const useProofRow = statement<{ used: number }>(
+  'use_phone_proof',
+  `update phone_codes c set proof_hash = null, proof_expires_at = null where ${ofProof} returning 1 as used`,
+);
+
+interface NewCode extends StoredCode {
+  now: Date;
+  goodForSeconds: number;
+  /** How long the code before it must have been there. */
+  apartSeconds: number;
+}
+
+/** Puts a new code in the place of the one before. @returns false while that one is too young */
+export async function replaceCode(tx: TenantTransaction, place: CodePlace, code: NewCode): Promise<boolean> {
+  const { salt, code_hash, now, goodForSeconds, apartSeconds } = code;
+  const values = [...valuesOf(place), salt, code_hash, now, goodForSeconds, apartSeconds];
+  return (await tx.row(replaceCodeRow, values)) !== undefined;
+}
+
+/** Seconds until a next code may be sent, `apartSeconds` after the one that is there. */
+export async function secondsToNextCode(
+  tx: TenantTransaction,
+  place: CodePlace,
+  now: Date,
+  apartSeconds: number,
+): Promise<number> {
+  return (await tx.row(codeWait, [...valuesOf(place), now, apartSeconds]))?.seconds ?? apartSeconds;
+}
+
+/** Has a code count as never sent. Does nothing when another one has taken its place. */
+export async function takeBackCode(tx: TenantTransaction, place: CodePlace, codeHash: Buffer): Promise<void> {
+  await tx.rows(takeBackCodeRow, [...valuesOf(place), codeHash]);
+}
+
+/** Removes some of the practice's codes that have expired, with their proofs. */
+export async function deleteOldCodes(tx: TenantTransaction, tenantId: number, now: Date): Promise<void> {
+  await tx.rows(deleteOldCodeRows, [tenantId, now]);
+}
+
+/** Counts a try of the code that is good. @returns undefined for none, or one that was tried `mostTries` times */
+export const countTry = (
+  tx: TenantTransaction,
+  place: CodePlace,
+  now: Date,
+  mostTries: number,
+): Promise<StoredCode | undefined> => tx.row(countTryRow, [...valuesOf(place), now, mostTries]);
+
+/** Uses a code up. @returns false when it has been used, replaced or has expired */
+export const useUpCode = async (
+  tx: TenantTransaction,
+  place: CodePlace,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> => (await tx.row(useCodeRow, [...valuesOf(place), now, codeHash])) !== undefined;
+
+/** Keeps the proof that somebody has the number; one before it is good no more. */
+export async function storeProof(
+  tx: TenantTransaction,
+  place: CodePlace,
+  proofHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  await tx.rows(storeProofRow, [...valuesOf(place), proofHash, expiresAt]);
+}
+
+/** Whether a proof of the number is good. */
+export const hasProof = async (
+  tx: TenantTransaction,
+  place: CodePlace,
+  proofHash: Buffer,
+  now: Date,
+): Promise<boolean> => (await tx.row(hasProofRow, [...valuesOf(place), proofHash, now])) !== undefined;
+
+/** Uses a proof up. @returns false when it was good no more */
+export const useUpProof = async (
+  tx: TenantTransaction,
+  place: CodePlace,
+  proofHash: Buffer,
+  now: Date,
+): Promise<boolean> => (await tx.row(useProofRow, [...valuesOf(place), proofHash, now])) !== undefined;

@@ -1,0 +1,46 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import type { PublicContext } from '../../lib/context.ts';
+import { smallLogo } from '../file/read-model.ts';
+
+const portalOfHost = statement<{ tenant_id: number | null }>(
+  'portal_of_host',
+  'select portal_of_host($1) as tenant_id',
+);
+
+interface SignInPractice {
+  tenant_name: string;
+  tenant_subdomain: string | null;
+}
+
+const practiceOfSignIn = statement<SignInPractice>(
+  'practice_of_client_sign_in',
+  'select t.tenant_name, t.subdomain::text as tenant_subdomain from tenants t where t.id = $1',
+);
+
+/** The practice that the address which was asked stands for. */
+export async function practiceOfHost({ control, host }: PublicContext): Promise<OutputOf<'bootstrap'>> {
+  return { tenant_id: (await control.row(portalOfHost, [host]))?.tenant_id ?? null };
+}
+
+/**
+ * What a portal shows of its practice to anybody.
+ * @throws AppError `not_found`
+ */
+export const publicPractice = (ctx: PublicContext, tenantId: number): Promise<OutputOf<'tenant_public'>> =>
+  ctx.inPractice(tenantId, async (tx, practice) => ({
+    tenant_id: practice.tenant_id,
+    tenant_name: practice.tenant_name,
+    tenant_logo: await smallLogo(tx, tenantId),
+    color: practice.colour,
+    locale: practice.locale,
+    password_minimum: practice.portal_password_minimum,
+  }));
+
+/** A practice as the answer to a sign-in names it. */
+export async function signInPractice(tx: TenantTransaction, tenantId: number): Promise<SignInPractice> {
+  const practice = await tx.row(practiceOfSignIn, [tenantId]);
+  if (!practice) throw new Error('An opened practice has a row.');
+  return practice;
+}

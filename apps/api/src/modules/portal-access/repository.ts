@@ -1,0 +1,109 @@
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** The client who has a number, as sign-up and sign-in see them. */
+export interface PortalClient {
+  id: number;
+  archived: boolean;
+  /** Null for one without a login. */
+  password_hash: string | null;
+}
+
+const portalClientStatement = statement<PortalClient>(
+  'portal_login_of_phone',
+  `select c.id, c.archived_at is not null as archived, l.password_hash
+   from clients c
+   left join client_logins l on l.tenant_id = c.tenant_id and l.client_id = c.id
+   where c.tenant_id = $1 and c.phone = $2`,
+);
+const insertLoginRow = statement<{ made: number }>(
+  'insert_client_login',
+  `insert into client_logins (tenant_id, client_id, password_hash, password_changed_at) values ($1, $2, $3, $4)
+   on conflict (tenant_id, client_id) do nothing
+   returning 1 as made`,
+);
+const changePasswordRow = statement<{ id: number }>(
+  'change_client_password',
+  `update client_logins l set password_hash = $3, password_changed_at = $4
+   from clients c
+   where l.tenant_id = $1 and c.tenant_id = $1 and c.id = l.client_id and c.phone = $2 and c.archived_at is null
+   returning c.id`,
+);
+const issueKeyStatement = statement<{ issued: boolean }>(
+  'client_issue_key',
+  'select client_issue_key($1, $2, $3, $4, $5, $6, $7) as issued',
+);
+const insertAccessNote = statement(
+  'note_portal_access',
+  `insert into audit_log (tenant_id, at, client_id, action, entity, entity_id, details, request_id)
+   values ($1, $2, $3, $4, 'client', $3, $5, $6)`,
+);
+
+/** The client who has a number, archived or not. */
+export const portalClient = (
+  tx: TenantTransaction,
+  tenantId: number,
+  phone: string,
+): Promise<PortalClient | undefined> => tx.row(portalClientStatement, [tenantId, phone]);
+
+/** Gives a client a login. @returns false for one who has one */
+export const insertLogin = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientId: number,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> => (await tx.row(insertLoginRow, [tenantId, clientId, passwordHash, now])) !== undefined;
+
+/** Replaces the password of the client in use who has a number. @returns their id; undefined for none with a login */
+export const changePassword = async (
+  tx: TenantTransaction,
+  { tenantId, phone }: { tenantId: number; phone: string },
+  passwordHash: string,
+  now: Date,
+): Promise<number | undefined> => (await tx.row(changePasswordRow, [tenantId, phone, passwordHash, now]))?.id;
+
+interface NewClientKey {
+  /** SHA-256 of the key. */
+  keyHash: Buffer;
+  clientId: number;
+  /** What the password was compared with. */
+  comparedHash: string;
+  issuedAt: Date;
+  expiresAt: Date;
+  /** What it was signed in with, such as 'Chrome on Android'. */
+  device: string | null;
+  requestId: string;
+}
+
+/**
+ * Stores a client's session key in the practice of the transaction, with a line in its audit log, unless what the
+ * sign-in found true is so no longer: the password changed, the client archived.
+ * @returns whether it was stored
+ */
+export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): Promise<boolean> {
+  const { keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId } = key;
+  const values = [keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId];
+  return (await tx.row(issueKeyStatement, values))?.issued === true;
+}
+
+interface AccessNote {
+  at: Date;
+  clientId: number;
+  action: string;
+  details: Record<string, unknown> | null;
+  requestId: string;
+}
+
+/** A line in the practice's audit log about what a client did before they had a session. */
+export async function noteAccess(tx: TenantTransaction, tenantId: number, note: AccessNote): Promise<void> {
+  const { at, clientId, action, details, requestId } = note;
+  await tx.rows(insertAccessNote, [
+    tenantId,
+    at,
+    clientId,
+    action,
+    details && JSON.stringify(details),
+    requestId,
+  ]);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { countAttempt } from '../../db/attempt-count.ts';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { dayMs } from '../../lib/clock.ts';
+import type { PublicContext } from '../../lib/context.ts';
+import { deviceLabel } from '../../lib/device-label.ts';
+import { portalPhone } from '../../lib/phone-number.ts';
+import { signInPractice } from './read-model.ts';
+import { issueClientKey, portalClient } from './repository.ts';
+
+/** How many passwords are compared for one number of a practice, however it is written and from wherever. */
+const attempts = { most: 10, seconds: 300 };
+
+/** Where the attempts to sign in with a number are counted; hashed, because the table of counts keeps no numbers. */
+export const signInPlace = (tenantId: number, phone: string): string =>
+  `portal-sign-in:${createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url')}`;
+
+const refusal = (): AppError =>
+  new AppError('invalid_credentials', { message: 'The mobile number or password is not right.' });
+
+/**
+ * Signs a client in to the portal of a practice.
+ * @throws AppError `invalid_credentials`, alike for an unknown number, a wrong password, an archived client and one
+ * without a login; `rate_limited`, `not_found`, `invalid_input`
+ */
+export async function signInClient(
+  ctx: PublicContext,
+  { tenant_id: tenantId, phone: typed, password }: ParsedInputOf<'auth_customer'>,
+): Promise<OutputOf<'auth_customer'>> {
+  const { phone, practice, client } = await ctx.inPractice(tenantId, async (tx, { locale }) => {
+    const number = portalPhone(typed, locale);
+    const [found, place] = await Promise.all([
+      portalClient(tx, tenantId, number),
+      signInPractice(tx, tenantId),
+    ]);
+    return { phone: number, practice: place, client: found };
+  });
+  const { count, waitSeconds } = await countAttempt(
+    ctx.control,
+    signInPlace(tenantId, phone),
+    attempts.seconds,
+  );
+  if (count > attempts.most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+  const known = client && !client.archived ? client : undefined;
+  const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null);
+  if (!known || known.password_hash === null || !matches) throw refusal();
+  const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
+  return {
+    api_key: apiKey,
+    user_id: known.id,
+    tenant_id: tenantId,
+    client_id: known.id,
+    role: 'customer',
+    tenant_name: practice.tenant_name,
+    must_change_password: false,
+    multiple_tenants: false,
+    available_tenants: [
+      { tenant_id: tenantId, ...practice, user_id: known.id, api_key: apiKey, role: 'customer' },
+    ],
+    auth: { apiKey, userId: known.id, clientId: known.id, tenantId, role: 'customer' },
+  };
+}
+
+/** A key for a client, if what was found of them still holds. */
+async function issueKey(
+  ctx: PublicContext,
+  tenantId: number,
+  clientId: number,
+  comparedHash: string,
+): Promise<string> {
+  const { deps, now, requestId, userAgent } = ctx;
+  const key = newKey();
+  const isIssued = await ctx.inPractice(tenantId, (tx) =>
+    issueClientKey(tx, {
+      keyHash: hashKey(key),
+      clientId,
+      comparedHash,
+      issuedAt: now,
+      expiresAt: new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs),
+      device: deviceLabel(userAgent),
+      requestId,
+    }),
+  );
+  if (!isIssued) throw refusal();
+  return key;
+}

@@ -1,0 +1,39 @@
+import type { portalActions } from '@burrow/contracts/portal';
+import type { Handlers } from '../../lib/handlers.ts';
+import { changeOwnAnimal, createOwnAnimal } from '../animal/service.ts';
+import { changeOwnDetails } from '../client/service.ts';
+import {
+  ownAnimal,
+  ownAnimals,
+  ownBooking,
+  ownBookings,
+  ownRecord,
+  portalServices,
+  portalSpecies,
+  portalTenant,
+} from './read-model.ts';
+
+export const portalHandlers: Handlers<
+  Omit<typeof portalActions, 'cp/booking_availability' | 'cp/booking_create'>
+> = {
+  'cp/tenant': (ctx) => portalTenant(ctx),
+  'cp/client': (ctx) => ownRecord(ctx),
+  'cp/client_update': async (ctx, input) => {
+    await changeOwnDetails(ctx, input);
+    return { success: true };
+  },
+  'cp/animals': (ctx) => ownAnimals(ctx),
+  'cp/animal': (ctx, input) => ownAnimal(ctx, input.animal_id),
+  'cp/animal_species': (ctx) => portalSpecies(ctx),
+  'cp/animal_create': async (ctx, input) => {
+    const id = await createOwnAnimal(ctx, input);
+    return { id, animal_id: id };
+  },
+  'cp/animal_update': async (ctx, input) => {
+    await changeOwnAnimal(ctx, input);
+    return { success: true };
+  },
+  'cp/bookings': (ctx, input) => ownBookings(ctx, input),
+  'cp/booking': (ctx, input) => ownBooking(ctx, input.booking_id),
+  'cp/booking_services': (ctx) => portalServices(ctx),
+};

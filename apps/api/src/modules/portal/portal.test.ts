@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking, makeFile } from '../../testing/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
+import { makeService } from '../../testing/factory-records.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+beforeEach(async () => {
+  practice = await makePractice(db());
+  await db().query('truncate rate_limits');
+});
+
+/** What the audit log has of the caller, newest first. */
+async function deeds() {
+  const { rows } = await db().query<{ line: string }>(
+    `select l.action || ' ' || l.entity || ' ' || coalesce(l.entity_id::text, '-') || ' ' || coalesce(l.details::text, '') as line
+     from audit_log l where l.tenant_id = $1 and l.client_id = $2 order by l.id desc`,
+    [practice.tenant.id, practice.client.id],
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe('cp/tenant', () => {
+  const tenant = () => api.call('cp/tenant', {}, practice.clientKey);
+
+  it('is what a pet owner needs to know of the practice', async () => {
+    await db().query(
+      `update tenants set deposit_required = true, deposit_pence = 1000, colour = '#1d5a4c', grace_minutes = 10
+       where id = $1`,
+      [practice.tenant.id],
+    );
+    const { id, tenant_name, phone, email, address } = practice.tenant;
+    const { body } = await tenant();
+    expect(body).toEqual({
+      tenant_id: id,
+      tenant_name,
+      tenant_logo: null,
+      color: '#1d5a4c',
+      address,
+      phone,
+      email,
+      business_hours: expect.any(String) as string,
+      time_zone: 'Europe/London',
+      locale: 'en-GB',
+      currency: 'GBP',
+      week_starts_on: 'sunday',
+      grace: 10,
+      slot_minutes: 60,
+      deposit_required: '1',
+      deposit_amount: '10.00',
+      requests_open: true,
+    });
+    expect(Object.keys(JSON.parse(body.business_hours) as object)).toContain('mon');
+  });
+
+  it('has the logo small', async () => {
+    const logo = { tenant: practice.tenant, file_type: 'logo', mime_type: 'image/png' };
+    await makeFile(db(), { ...logo, content: Buffer.from('png') });
+    expect((await tenant()).body.tenant_logo).toBe('data:image/png;base64,cG5n');
+    await db().query('delete from files where tenant_id = $1', [practice.tenant.id]);
+    await makeFile(db(), { ...logo, content: Buffer.alloc(65_536) });
+    expect((await tenant()).body.tenant_logo).toBeNull();
+    await db().query('delete from files where tenant_id = $1', [practice.tenant.id]);
+    await makeFile(db(), {
+      ...logo,
+      content: Buffer.alloc(65_536),
+      thumbnail: Buffer.alloc(300, 'w'),
+    });
+    const small = Buffer.alloc(300, 'w').toString('base64');
+    expect((await tenant()).body.tenant_logo).toBe(`data:image/webp;base64,${small}`);
+  });
+
+  it('says that nothing can be asked for once the trial is over', async () => {
+    await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [practice.tenant.id]);
+    expect((await tenant()).body.requests_open).toBe(false);
+  });
+});
+
+describe('cp/client_update', () => {
+  const update = (input: Parameters<typeof api.call<'cp/client_update'>>[1]) =>
+    api.call('cp/client_update', input, practice.clientKey);
+  const self = async () => (await api.call('cp/client', {}, practice.clientKey)).body;
+
+  it('changes what is sent, clears what is null, and is in the audit log as theirs', async () => {
+    const before = await self();
+    expect(before).toEqual({
+      id: practice.client.id,
+      name: practice.client.name,
+      email: practice.client.email,
+      phone: practice.client.phone,
+      address: practice.client.address,
+      likes_sms: '1',
+      likes_email: '1',
+      created_at: practice.client.created_at,
+    });
+    const changes = { name: ' Zoë  ', email: null, phone: '07700 900 555', likes_sms: '0' as const };
+    expect((await update(changes)).body).toEqual({ success: true });
+    expect(await self()).toEqual({
+      ...before,
+      name: 'Zoë',
+      email: null,
+      phone: '07700900555',
+      likes_sms: '0',
+    });
+    expect(await deeds()).toEqual([
+      `cp/client_update client ${practice.client.id} {"changed": ["name", "email", "likes_sms", "phone"]}`,
+    ]);
+  });
+
+  it.each([
+    ['020 7946 0000', 'Please enter a valid UK mobile number.'],
+    ['0770090055', 'Please enter a valid UK mobile number.'],
+    ['  ', 'Please enter your mobile number'],
+    [null as never, 'Please enter your mobile number'],
+  ])('refuses %j as the number that signs in', async (phone, message) => {
+    const { status, error } = await update({ phone });
+    expect([status, error.fields]).toEqual([400, { phone: message }]);
+  });
+
+  it('lets a number stay that could not be chosen today, however it is written', async () => {
+    await db().query("update clients set phone = '02079460001' where id = $1", [practice.client.id]);
+    for (const phone of ['02079460001', '020 7946 0001']) {
+      expect((await update({ phone, name: 'Zoë' })).status).toBe(200);
+    }
+    expect((await self()).phone).toBe('02079460001');
+  });
+
+  it('never tells whose a number is', async () => {
+    const other = await makeClient(db(), { tenant: practice.tenant, name: 'Secret Holder' });
+    await makeClient(db(), { phone: '07700900777' });
+    const { status, error } = await update({ phone: other.phone ?? '' });
+    expect([status, error]).toEqual([
+      409,
+      {
+        code: 'phone_taken',
+        message: 'This mobile number cannot be used. Please contact the practice.',
+        fields: { phone: 'This mobile number cannot be used. Please contact the practice.' },
+        request_id: error.request_id,
+      },
+    ]);
+    // In another practice it means nothing.
+    expect((await update({ phone: '07700900777' })).status).toBe(200);
+  });
+
+  it('gives a number that two want at once to one of them', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, () => makeClient(db(), { tenant: practice.tenant })),
+    );
+    const keys = await Promise.all(clients.map((client) => makeSessionKey(db(), { client })));
+    const answers = await Promise.all(
+      keys.map((key) => api.call('cp/client_update', { phone: '07700900888' }, key)),
+    );
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(refused.map(({ error }) => [error.code, error.existing_id, error.message])).toEqual(
+      Array.from({ length: 3 }, () => [
+        'phone_taken',
+        undefined,
+        'This mobile number cannot be used. Please contact the practice.',
+      ]),
+    );
+  });
+});
+
+describe('what can be asked for', () => {
+  it('is what is offered online, in the practice’s order', async () => {
+    const { tenant, checkUp, vaccination } = practice;
+    await makeService(db(), { tenant, online: false });
+    await makeService(db(), { tenant, retired_at: '2026-01-01T00:00:00Z' });
+    await makeService(db(), { tenant, name: 'First', display_order: 0, description: 'At the door' });
+    const { body } = await api.call('cp/booking_services', {}, practice.clientKey);
+    expect(body.map(({ name }) => name)).toEqual(['First', checkUp.name, vaccination.name]);
+    expect(body[0]).toEqual({
+      id: body[0]?.id,
+      name: 'First',
+      description: 'At the door',
+      base_price: '45.00',
+      duration_minutes: 30,
+    });
+  });
+
+  it('is for the species that the practice treats now', async () => {
+    await db().query('update species set active = false where id = $1', [practice.cat.id]);
+    const { body } = await api.call('cp/animal_species', {}, practice.clientKey);
+    expect(body).toEqual([{ id: practice.dog.id, name: 'Dog', active: '1' }]);
+  });
+});
+
+describe('the appointments of a pet owner', () => {
+  const list = async (page = {}) => (await api.call('cp/bookings', page, practice.clientKey)).body;
+
+  it('are listed newest first, as far as they are their business', async () => {
+    const { animal, checkUp, staff } = practice;
+    const booked = await makeBooking(db(), { animal, service: checkUp, staff, notes: 'Limps' });
+    await makeBooking(db(), { animal, service_id: null, booking_date: '2026-01-10', status: 'completed' });
+    await makeBooking(db(), { tenant: practice.tenant });
+    await db().query('update animals set active = false where id = $1', [animal.id]);
+    const rows = await list();
+    expect(rows.map(({ booking_date: day, service }) => [day, service])).toEqual([
+      ['2026-01-15', 'Check-up'],
+      ['2026-01-10', null],
+    ]);
+    const { body: one } = await api.call('cp/booking', { booking_id: booked.id }, practice.clientKey);
+    expect(one).toEqual(rows[0]);
+    expect(one).toEqual({
+      id: booked.id,
+      booking_date: '2026-01-15',
+      booking_time: '10:00',
+      duration_minutes: 30,
+      animal_id: animal.id,
+      animal_name: animal.name,
+      animal_breed: 'Border Terrier',
+      species: 'Dog',
+      service: 'Check-up',
+      staff_member: 'Stefan Staff',
+      status: 'pending',
+      price: '45.00',
+      notes: 'Limps',
+    });
+  });
+
+  it.each([
+    [{ is_provisional: true }, 'pending'],
+    [{ staff_accepted: true }, 'confirmed'],
+    [{ staff_accepted: true, is_provisional: true }, 'pending'],
+    [{ staff_accepted: true, status: 'completed' }, 'completed'],
+    [{ staff_accepted: true, status: 'cancelled' }, 'cancelled'],
+    [{ status: 'in-progress' }, 'in-progress'],
+  ] as const)('that are %j at the practice are %s here', async (columns, status) => {
+    const { id } = await makeBooking(db(), { animal: practice.animal, ...columns });
+    const { body } = await api.call('cp/booking', { booking_id: id }, practice.clientKey);
+    expect(body.status).toBe(status);
+    expect((await list())[0]?.status).toBe(status);
+  });
+
+  it('come in pages when that is asked for', async () => {
+    for (const hour of ['09', '10', '11']) {
+      await makeBooking(db(), { animal: practice.animal, booking_time: `${hour}:00` });
+      await makeBooking(db(), { animal: practice.animal, booking_time: `${hour}:00` });
+    }
+    const ids = (await list()).map(({ id }) => id);
+    const first = await list({ limit: 4 });
+    const second = await list({ limit: 4, cursor: String(first.at(-1)?.id) });
+    expect([...first, ...second].map(({ id }) => id)).toEqual(ids);
+    expect(second).toHaveLength(2);
+  });
+
+  it('of anybody else are not there', async () => {
+    const theirs = await makeBooking(db(), { tenant: practice.tenant });
+    const { status, error } = await api.call('cp/booking', { booking_id: theirs.id }, practice.clientKey);
+    expect([status, error.message]).toEqual([404, 'Appointment not found']);
+    expect(await list({ cursor: String(theirs.id) })).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { PortalAnimal, PortalBooking, PortalClient, PortalTenant } from '@burrow/contracts/portal';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { ownClientId } from '../../lib/own-client.ts';
+import { cursorId, rowsWanted } from '../../lib/paging.ts';
+import { subscriptionState } from '../../lib/subscription.ts';
+import { smallLogo } from '../file/read-model.ts';
+import { listServices } from '../service/read-model.ts';
+import { listSpecies } from '../species/read-model.ts';
+
+type TenantRow = Omit<PortalTenant, 'tenant_logo' | 'deposit_amount' | 'requests_open'> & {
+  deposit_pence: number;
+};
+
+const portalPractice = statement<TenantRow>(
+  'portal_practice',
+  `select t.id as tenant_id, t.tenant_name, t.colour as color, t.address, t.phone, t.email::text as email,
+          t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
+          t.grace_minutes as grace, t.slot_minutes, t.deposit_pence,
+          case when t.deposit_required then '1' else '0' end as deposit_required
+   from tenants t where t.id = $1`,
+);
+
+const portalClient = statement<PortalClient>(
+  'portal_client',
+  `select c.id, c.name, c.email::text as email, c.phone, c.address, c.created_at,
+          case when c.likes_sms then '1' else '0' end as likes_sms,
+          case when c.likes_email then '1' else '0' end as likes_email
+   from clients c where c.tenant_id = $1 and c.id = $2`,
+);
+
+type AnimalRow = Omit<PortalAnimal, 'animal_id' | 'name' | 'animal_breed'>;
+
+const animals = `select a.id, a.name as animal_name, a.species_id as type_id, s.name::text as species, a.breed, a.color, a.dob,
+          a.allergies, case when a.active then '1' else '0' end as active,
+          not a.active and a.archived_reason is not null as archived_by_practice,
+          (select f.id from files f where f.tenant_id = a.tenant_id and f.animal_id = a.id
+             and f.file_type = 'profile_picture') as picture_file_id
+   from animals a
+   left join species s on s.tenant_id = a.tenant_id and s.id = a.species_id
+   where a.tenant_id = $1 and a.client_id = $2`;
+
+const portalAnimals = statement<AnimalRow>(
+  'portal_animals',
+  `${animals} order by a.active desc, lower(a.name), a.id`,
+);
+const portalAnimal = statement<AnimalRow>('portal_animal', `${animals} and a.id = $3`);
+
+type BookingRow = Omit<PortalBooking, 'price'> & { price_pence: number };
+
+// The practice accepts a request without confirming it; to whoever asked that is the same.
+const bookings = `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.animal_id, a.name as animal_name,
+          a.breed as animal_breed, sp.name::text as species, sv.name as service, u.name as staff_member,
+          case when b.status = 'pending' and b.staff_accepted and not b.is_provisional then 'confirmed' else b.status end
+            as status,
+          b.price_pence, b.notes
+   from bookings b
+   join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+   left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
+   left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+   left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id
+   where b.tenant_id = $1 and b.client_id = $2`;
+const newestFirst = 'order by b.booking_date desc, b.booking_time desc, b.id desc';
+
+const portalBookings = statement<BookingRow>('portal_bookings', `${bookings} ${newestFirst}`);
+const portalBooking = statement<BookingRow>('portal_booking', `${bookings} and b.id = $3`);
+const portalBookingsPage = statement<BookingRow>(
+  'portal_bookings_page',
+  `${bookings} and ($3::bigint is null or (b.booking_date, b.booking_time, b.id) <
+     (select l.booking_date, l.booking_time, l.id from bookings l
+      where l.tenant_id = $1 and l.client_id = $2 and l.id = $3))
+   ${newestFirst} limit $4`,
+);
+
+/** The caller's practice as its portal shows it. */
+export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
+  const { tx, tenantId, session, now } = ctx;
+  const [row, logo] = await Promise.all([tx.row(portalPractice, [tenantId]), smallLogo(tx, tenantId)]);
+  if (!row) throw new AppError('not_found');
+  const { deposit_pence: depositPence, ...tenant } = row;
+  return {
+    ...tenant,
+    tenant_logo: logo,
+    deposit_amount: moneyFromPence(depositPence),
+    requests_open: subscriptionState(session, now) !== 'lapsed',
+  };
+}
+
+/** The caller as the practice knows them. */
+export async function ownRecord(ctx: Ctx): Promise<PortalClient> {
+  const client = await ctx.tx.row(portalClient, [ctx.tenantId, ownClientId(ctx)]);
+  if (!client) throw new AppError('not_found', { message: 'Client not found' });
+  return client;
+}
+
+/** The wire repeats three fields under the names that different screens read. */
+const toAnimal = (row: AnimalRow): PortalAnimal => ({
+  ...row,
+  animal_id: row.id,
+  name: row.animal_name,
+  animal_breed: row.breed,
+});
+
+/** The caller's pets by name, those in use first. */
+export async function ownAnimals(ctx: Ctx): Promise<PortalAnimal[]> {
+  return (await ctx.tx.rows(portalAnimals, [ctx.tenantId, ownClientId(ctx)])).map(toAnimal);
+}
+
+/** @throws AppError `not_found`, also for anybody else's animal */
+export async function ownAnimal(ctx: Ctx, animalId: number): Promise<PortalAnimal> {
+  const row = await ctx.tx.row(portalAnimal, [ctx.tenantId, ownClientId(ctx), animalId]);
+  if (!row) throw new AppError('not_found', { message: 'Animal not found' });
+  return toAnimal(row);
+}
+
+const toBooking = ({ price_pence: pence, ...row }: BookingRow): PortalBooking => ({
+  ...row,
+  price: moneyFromPence(pence),
+});
+
+/** The caller's appointments, newest first: all of them, or `limit` after the one whose id is `cursor`. */
+export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>): Promise<PortalBooking[]> {
+  const mine = [ctx.tenantId, ownClientId(ctx)];
+  const rows = rowsWanted(input);
+  const found =
+    rows === null
+      ? await ctx.tx.rows(portalBookings, mine)
+      : await ctx.tx.rows(portalBookingsPage, [...mine, cursorId(input.cursor), rows]);
+  return found.map(toBooking);
+}
+
+/** @throws AppError `not_found`, also for anybody else's appointment */
+export async function ownBooking(ctx: Ctx, bookingId: number): Promise<PortalBooking> {
+  const row = await ctx.tx.row(portalBooking, [ctx.tenantId, ownClientId(ctx), bookingId]);
+  if (!row) throw new AppError('not_found', { message: 'Appointment not found' });
+  return toBooking(row);
+}
+
+/** The kinds of animals the practice treats now, by name. */
+export async function portalSpecies(ctx: Ctx): Promise<OutputOf<'cp/animal_species'>> {
+  return (await listSpecies(ctx)).filter(({ active }) => active === '1');
+}
+
+/** What can be asked for in the portal, in the practice's order. */
+export async function portalServices(ctx: Ctx): Promise<OutputOf<'cp/booking_services'>> {
+  return (await listServices(ctx, false)).filter(({ online }) => online === '1');
+}

@@ -1,0 +1,85 @@
+import type { NotificationRecord } from '@burrow/contracts/notification';
+import { BanknoteArrowDown, CalendarPlus, CalendarX, MessageCircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { defaultPracticeLocale } from '../../lib/format.ts';
+import { useFormats, usePractice } from '../../lib/practice.ts';
+import { timeAgo } from '../../lib/time-ago.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { notificationText } from './notification-text.ts';
+
+const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string }> = {
+  booking_request: { icon: <CalendarPlus />, tone: 'bg-brand-soft text-brand' },
+  booking_cancelled: { icon: <CalendarX />, tone: 'bg-sunken text-ink-soft' },
+  payment: { icon: <BanknoteArrowDown />, tone: 'bg-sunken text-confirmed' },
+  message_failed: { icon: <MessageCircleX />, tone: 'bg-sunken text-attention' },
+};
+
+const rowClass = 'flex gap-3 px-4 py-3';
+
+/** One notification: what happened to whom, how long ago, and the way to the appointment. */
+export function NotificationRow({
+  notification,
+  now,
+  dotted,
+  onFollow,
+}: {
+  notification: NotificationRecord;
+  now: Date;
+  dotted: boolean;
+  onFollow: () => void;
+}) {
+  const { kind, booking_id: bookingId } = notification;
+  const { icon, tone } = looks[kind];
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={classNames('grid size-9 shrink-0 place-items-center rounded-full', tone)}
+      >
+        {icon}
+      </span>
+      <Sentence notification={notification} now={now} />
+      {dotted ? (
+        <span className="mt-1.5 size-2.5 shrink-0 rounded-full bg-brand">
+          <span className="sr-only">Unread</span>
+        </span>
+      ) : null}
+    </>
+  );
+  if (bookingId === null) return <div className={rowClass}>{content}</div>;
+  return (
+    <Link
+      to={paths.booking(bookingId)}
+      onClick={onFollow}
+      className={classNames(
+        rowClass,
+        'text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2',
+      )}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function Sentence({ notification, now }: { notification: NotificationRecord; now: Date }) {
+  const formats = useFormats();
+  const { locale } = usePractice() ?? defaultPracticeLocale;
+  const { created_at: createdAt } = notification;
+  const { animal, client, what } = notificationText(notification, formats);
+  return (
+    <span className="min-w-0 flex-1 leading-snug wrap-break-word">
+      {animal === null ? null : (
+        <>
+          <span className="font-semibold">{animal}</span> ·{' '}
+        </>
+      )}
+      {client}
+      {what}
+      <time dateTime={createdAt} title={formats.dateTime(createdAt)} className="block text-sm text-ink-soft">
+        {timeAgo(createdAt, now, locale) ?? formats.dateTime(createdAt)}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPracticeLocale, formatsFor } from '../../lib/format.ts';
+import { notificationText } from './notification-text.ts';
+
+const formats = formatsFor(defaultPracticeLocale);
+const told = {
+  kind: 'booking_request',
+  client_name: 'Ann Baker',
+  animal_name: 'Biscuit',
+  service: 'Vaccination',
+  booking_date: '2026-11-24',
+  booking_time: '10:00',
+  amount: null,
+  actor_name: null,
+} as const;
+
+/** The sentence as it is read. */
+function said(change: Partial<Parameters<typeof notificationText>[0]>): string {
+  const { animal, client, what } = notificationText({ ...told, ...change }, formats);
+  return `${animal === null ? '' : `${animal} · `}${client}${what}`;
+}
+
+describe('a notification says', () => {
+  it.each([
+    [{}, 'Biscuit · Ann Baker asked for Vaccination, Tue 24 Nov 10:00'],
+    [
+      { kind: 'booking_cancelled', actor_name: 'Ada Admin' },
+      'Biscuit · Ann Baker: Vaccination, Tue 24 Nov 10:00 was cancelled by Ada Admin',
+    ],
+    [{ kind: 'booking_cancelled' }, 'Biscuit · Ann Baker cancelled Vaccination, Tue 24 Nov 10:00'],
+    [
+      { kind: 'payment', amount: '45.00', actor_name: 'Ada Admin' },
+      'Biscuit · Ann Baker paid £45.00 for Vaccination, taken by Ada Admin',
+    ],
+    [{ kind: 'payment' }, 'Biscuit · Ann Baker paid for Vaccination'],
+    [
+      { kind: 'message_failed' },
+      'Biscuit · Ann Baker could not be reached about Vaccination, Tue 24 Nov 10:00',
+    ],
+    [
+      { animal_name: null, client_name: null, service: null, booking_date: null, booking_time: null },
+      'A client asked for an appointment',
+    ],
+  ] as const)('%j', (change, sentence) => {
+    expect(said(change)).toBe(sentence);
+  });
+});

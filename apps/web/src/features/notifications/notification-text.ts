@@ -1,0 +1,49 @@
+import type { NotificationRecord } from '@burrow/contracts/notification';
+import type { Formats } from '../../lib/format.ts';
+
+/** What a notification says: whom it is about, and what happened. */
+export interface NotificationText {
+  animal: string | null;
+  client: string;
+  /** Goes on right after the client, with what is between them. */
+  what: string;
+}
+
+type Told = Pick<
+  NotificationRecord,
+  | 'kind'
+  | 'client_name'
+  | 'animal_name'
+  | 'service'
+  | 'booking_date'
+  | 'booking_time'
+  | 'amount'
+  | 'actor_name'
+>;
+
+/** Says a notification in a sentence: 'Biscuit', 'Ann Baker', ' asked for Vaccination, Tue 24 Nov 10:00'. */
+export function notificationText(
+  notification: Told,
+  { shortDay, time, money }: Pick<Formats, 'shortDay' | 'time' | 'money'>,
+): NotificationText {
+  const {
+    kind,
+    animal_name: animal,
+    client_name,
+    service,
+    booking_date,
+    booking_time,
+    amount,
+  } = notification;
+  const { actor_name: actor } = notification;
+  const name = service ?? 'an appointment';
+  const when = booking_date && booking_time ? `, ${shortDay(booking_date)} ${time(booking_time)}` : '';
+  const sentences: Record<Told['kind'], string> = {
+    booking_request: ` asked for ${name}${when}`,
+    booking_cancelled:
+      actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
+    payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${actor === null ? '' : `, taken by ${actor}`}`,
+    message_failed: ` could not be reached about ${name}${when}`,
+  };
+  return { animal, client: client_name ?? 'A client', what: sentences[kind] };
+}

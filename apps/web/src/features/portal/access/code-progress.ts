@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+
+const steps = ['phone', 'verify', 'register'] as const;
+export type CodeStep = (typeof steps)[number];
+
+/** How far somebody has come who proves a number by a code. Never holds the code or a password. */
+export interface CodeProgress {
+  step: CodeStep;
+  /** As typed. */
+  phone: string;
+  /** The number that the last code went to; '' when none was sent. */
+  sentTo: string;
+  /** When another code can be sent, milliseconds since 1970; null when none was sent. */
+  resendAt: number | null;
+  /** The code was right: the number can be registered. */
+  verified: boolean;
+}
+
+export const noProgress: CodeProgress = {
+  step: 'phone',
+  phone: '',
+  sentTo: '',
+  resendAt: null,
+  verified: false,
+};
+
+/** As long as a verified number may be registered, milliseconds. */
+const lifetime = 15 * 60_000;
+
+/** Reads what was stored; nothing that is older than what it is about. `now` in milliseconds since 1970. */
+export function parseProgress(stored: string | null, now: number): CodeProgress | null {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null');
+    if (typeof value !== 'object' || value === null) return null;
+    const { step, phone, sentTo, resendAt, verified, at } = value as Partial<
+      Record<keyof CodeProgress | 'at', unknown>
+    >;
+    const known = steps.find((name) => name === step);
+    if (known === undefined || typeof phone !== 'string' || typeof sentTo !== 'string') return null;
+    if (typeof at !== 'number' || now - at > lifetime) return null;
+    return {
+      step: known,
+      phone,
+      sentTo,
+      resendAt: typeof resendAt === 'number' ? resendAt : null,
+      verified: verified === true,
+    };
+  } catch {
+    // Written by something else: from the beginning.
+    return null;
+  }
+}
+
+/** The progress, and how to change it; null forgets it. */
+export type StoredProgress = readonly [CodeProgress, (next: CodeProgress | null) => void];
+
+/**
+ * The progress in this tab, which survives a reload: a phone may drop the page while the message with the code is read.
+ */
+export function useCodeProgress(purpose: 'signup' | 'reset', tenantId: number): StoredProgress {
+  const key = `portal_${purpose}:${tenantId}`;
+  const [progress, setProgress] = useState(
+    () => parseProgress(sessionStorage.getItem(key), Date.now()) ?? noProgress,
+  );
+  const change = useCallback(
+    (next: CodeProgress | null) => {
+      setProgress(next ?? noProgress);
+      if (next === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify({ ...next, at: Date.now() }));
+    },
+    [key],
+  );
+  return [progress, change];
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { PracticeLogo } from '../../shell/practice-logo.tsx';
+
+/** A page before the sign-in: whose it is and what it is for on the practice's colour, and a sheet to work on. */
+export function EntranceFrame({
+  logo = null,
+  title,
+  lead,
+  children,
+}: {
+  logo?: string | null;
+  /** null while the practice's name, that it says, is not known. */
+  title: string | null;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <header className="bg-bar px-4 pt-8 pb-20 text-on-bar">
+        <div className="mx-auto flex max-w-md flex-col items-center gap-3 text-center">
+          <PracticeLogo source={logo} className="size-16 rounded-lg" />
+          <h1 className="w-full text-2xl font-bold text-balance wrap-anywhere">
+            {title ?? (
+              <>
+                <span className="sr-only">Customer Portal</span>
+                <Skeleton className="mx-auto h-8 w-64 max-w-full opacity-30" />
+              </>
+            )}
+          </h1>
+          {lead ? <p className="-mt-2 w-full wrap-anywhere text-on-bar-soft">{lead}</p> : null}
+        </div>
+      </header>
+      <div className="mx-auto -mt-12 w-full max-w-md px-4 pb-6">
+        <div className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { usePage } from '../../../../lib/page-name.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { EntranceFrame } from './entrance-frame.tsx';
+
+/** No practice could be found for the address: why that may be, and what to do about it. */
+export function InvalidPath({ named }: { named: boolean }) {
+  const title = named ? 'Invalid Access Path' : 'Invalid Path';
+  usePage(title);
+  return (
+    <EntranceFrame title={title}>
+      <div className="flex flex-col gap-4">
+        <p>
+          {named
+            ? 'The practice could not be identified: the address names one that is not here.'
+            : 'The practice could not be identified: the address does not say which one it is of.'}
+        </p>
+        <p className="text-ink-soft">
+          Please use the whole link that your practice gave you. If that does not help, contact the practice.
+        </p>
+        <div className="flex flex-col gap-2">
+          <Button variant="primary" size="large" onClick={() => window.location.reload()}>
+            Try Again
+          </Button>
+          {/* Outside the app: what stands there is not this page's to know. */}
+          <a href="/" className={buttonClass('secondary', 'large')}>
+            Go to Homepage
+          </a>
+        </div>
+      </div>
+    </EntranceFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '../../../../ui/button.tsx';
+import { KeepFocus } from '../../../../ui/keep-focus.tsx';
+
+/** Asks for another code, once `seconds` are over. What is announced changes once, not every second. */
+export function ResendCode({
+  seconds,
+  busy,
+  onResend,
+}: {
+  seconds: number;
+  busy: boolean;
+  onResend: () => void;
+}) {
+  const waiting = seconds > 0;
+  return (
+    <KeepFocus className="rounded-md outline-none">
+      <Button
+        variant="quiet"
+        size="large"
+        className="figures w-full disabled:text-ink-soft disabled:opacity-100"
+        disabled={waiting}
+        busy={busy}
+        busyLabel="Sending..."
+        onClick={onResend}
+      >
+        {waiting ? `Resend Code (${seconds}s)` : 'Resend Code'}
+      </Button>
+      <p role="status" className="sr-only">
+        {waiting ? 'Another code can be sent in a minute.' : 'Another code can be sent now.'}
+      </p>
+    </KeepFocus>
+  );
+}

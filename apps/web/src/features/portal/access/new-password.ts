@@ -1,0 +1,20 @@
+interface NewPassword {
+  password: string;
+  confirm: string;
+  /** How many characters the practice asks for. */
+  minimum: number;
+  /** What to say when there is none. */
+  missing: string;
+}
+
+/** What is wrong with a new password and its repetition, at the field where it is to be mended. */
+export function newPasswordProblems({ password, confirm, minimum, missing }: NewPassword): {
+  password?: string;
+  confirm?: string;
+} {
+  if (password === '') return { password: missing };
+  if (password.length < minimum) {
+    return { password: `Password must be at least ${minimum} characters long` };
+  }
+  return password === confirm ? {} : { confirm: 'Passwords do not match' };
+}

@@ -1,0 +1,157 @@
+import { CircleCheck } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { formText } from '../../../../lib/form-text.ts';
+import { usePage } from '../../../../lib/page-name.ts';
+import { paths } from '../../../../lib/paths.ts';
+import { Banner } from '../../../../ui/banner.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { PasswordField } from '../../../../ui/password-field.tsx';
+import { PortalButtonLink } from '../../portal-links.tsx';
+import { useCodeProgress } from '../code-progress.ts';
+import { AccessForm } from '../components/access-form.tsx';
+import { EntranceFrame } from '../components/entrance-frame.tsx';
+import { PhoneField } from '../components/phone-field.tsx';
+import { QuietButton } from '../components/quiet-button.tsx';
+import { SignedInAlready } from '../components/signed-in-already.tsx';
+import { useEntrance } from '../entrance.ts';
+import { readLoginState } from '../login-state.ts';
+import { phoneProblem } from '../phone-number.ts';
+import { usePortalSignIn } from '../use-portal-sign-in.ts';
+
+const ResetDialog = lazy(async () => ({ default: (await import('../reset-dialog.tsx')).ResetDialog }));
+
+const messageShownFor = 5000;
+
+/** What the screen before this one said, for five seconds and only once. */
+function ArrivalMessage() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { message, ...rest } = readLoginState(location.state);
+  const address = `${location.pathname}${location.search}`;
+  const state = JSON.stringify(rest);
+  useEffect(() => {
+    if (message === undefined) return undefined;
+    const timer = setTimeout(
+      () => void navigate(address, { replace: true, state: JSON.parse(state) as unknown }),
+      messageShownFor,
+    );
+    return () => clearTimeout(timer);
+  }, [message, navigate, address, state]);
+  return (
+    <div role="status" className="empty:hidden">
+      {message === undefined ? null : (
+        <Banner icon={<CircleCheck className="size-5 text-confirmed" />}>{message}</Banner>
+      )}
+    </div>
+  );
+}
+
+type Problems = { phone?: string; password?: string } | null;
+
+function problemsIn(phone: string, password: string, british: boolean): Problems {
+  const wrong = phoneProblem(phone, british);
+  if (wrong === null && password !== '') return null;
+  return {
+    ...(wrong === null ? {} : { phone: wrong }),
+    ...(password === '' ? { password: 'Please enter your password' } : {}),
+  };
+}
+
+/** What is signed in with. `typed` is the number, which the reset of a password can fill in. */
+function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) => void }) {
+  const { tenantId, british } = useEntrance();
+  const [errors, setErrors] = useState<Problems>(null);
+  const phone = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const signIn = usePortalSignIn(tenantId);
+
+  useEffect(() => {
+    // On a touch screen the keyboard would cover half the page before anything has been read.
+    if (!window.matchMedia('(pointer: fine)').matches) return;
+    (phone.current?.value ? password : phone).current?.focus();
+  }, []);
+
+  useEffect(() => {
+    // Mistyped, most often: ready to be typed again.
+    if (signIn.error) password.current?.select();
+  }, [signIn.error]);
+
+  function submit(data: FormData) {
+    if (signIn.isPending) return;
+    const credentials = { phone: formText(data, 'phone').trim(), password: formText(data, 'password') };
+    const wrong = problemsIn(credentials.phone, credentials.password, british);
+    setErrors(wrong);
+    if (wrong === null) signIn.mutate(credentials);
+  }
+
+  const failed = signIn.error ? messageOf(signIn.error, 'Sign-in failed. Please try again.') : null;
+  return (
+    <AccessForm errors={errors} problem={errors === null ? failed : null} onSubmit={submit}>
+      <PhoneField
+        ref={phone}
+        british={british}
+        autoComplete="username"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        error={errors?.phone}
+      />
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={errors?.password}
+      />
+      <Button variant="primary" size="large" type="submit" busy={signIn.isPending} busyLabel="Signing In...">
+        Sign In
+      </Button>
+    </AccessForm>
+  );
+}
+
+/** The sign-in of pet owners (/app/cp/login). */
+export function PortalLoginPage() {
+  usePage('Sign In');
+  const { tenantId, name, logo } = useEntrance();
+  const { from, phone: given = '' } = readLoginState(useLocation().state);
+  const [phone, setPhone] = useState(given);
+  const [{ step }] = useCodeProgress('reset', tenantId);
+  // A phone may have dropped the page while the message with the code was read.
+  const [resetting, setResetting] = useState(step === 'verify');
+  return (
+    <EntranceFrame logo={logo} title={name === '' ? null : `${name} Customer Portal`}>
+      <div className="flex flex-col gap-4">
+        <ArrivalMessage />
+        <SignedInAlready />
+        <SignInForm typed={phone} onType={setPhone} />
+        <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
+        <div className="flex flex-col gap-2 border-t border-line pt-4">
+          <p className="text-center text-ink-soft">New here?</p>
+          <PortalButtonLink
+            to={paths.portalSignup}
+            state={from === undefined ? null : { from }}
+            size="large"
+            className="w-full"
+          >
+            Create Account
+          </PortalButtonLink>
+        </div>
+      </div>
+      {resetting ? (
+        <Suspense>
+          <ResetDialog
+            phone={phone}
+            onReset={(number) => {
+              setPhone(number);
+              setResetting(false);
+            }}
+            onClose={() => setResetting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </EntranceFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { NativeDialog } from '../../../ui/native-dialog.tsx';
+import { useCodeProgress } from './code-progress.ts';
+import { PhoneStep } from './components/phone-step.tsx';
+import { ResetVerify } from './components/reset-verify.tsx';
+import { useEntrance } from './entrance.ts';
+import { accessFailure } from './failure-texts.ts';
+import { useCodeSending } from './use-code-sending.ts';
+
+const shownFor = 2000;
+
+/** Says that it worked, then closes what it stands in. */
+function ResetDone({ onShown }: { onShown: () => void }) {
+  const close = useEffectEvent(onShown);
+  useEffect(() => {
+    const timer = setTimeout(() => close(), shownFor);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className="flex flex-col items-center gap-2 py-4 text-center">
+      <CircleCheck aria-hidden="true" className="size-12 text-confirmed" />
+      <p className="font-semibold">Password reset successfully! You can now log in with your new password.</p>
+    </div>
+  );
+}
+
+/** A forgotten password: the number, then the code sent to it and a new password. */
+export function ResetDialog({
+  phone: typedBefore,
+  onReset,
+  onClose,
+}: {
+  /** What the sign-in's field holds. */
+  phone: string;
+  /** The password is new; shows the number to sign in with. */
+  onReset: (phone: string) => void;
+  onClose: () => void;
+}) {
+  const { tenantId, british, passwordMinimum } = useEntrance();
+  const stored = useCodeProgress('reset', tenantId);
+  const [progress, change] = stored;
+  const [begunAt] = useState(progress.step);
+  const [asked, setAsked] = useState(false);
+  const [done, setDone] = useState(false);
+  const { phone } = progress;
+  const { send, busy, error, resending, goTo } = useCodeSending('cp/password/reset/start', tenantId, stored);
+
+  function close() {
+    if (done) {
+      change(null);
+      onReset(phone);
+    } else {
+      // It must not open by itself after a reload; a code that was sent can still be entered.
+      change({ ...progress, step: 'phone' });
+      onClose();
+    }
+  }
+  return (
+    <NativeDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      width="small"
+      title="Reset Password"
+    >
+      <KeepFocus className="outline-none">
+        {done ? (
+          <ResetDone onShown={close} />
+        ) : progress.step === 'phone' ? (
+          <PhoneStep
+            {...{ british, busy }}
+            phone={asked ? phone : typedBefore || phone}
+            sentTo={progress.sentTo}
+            secondsLeft={resending.secondsLeft}
+            problem={error ? accessFailure('reset-start', error, british) : null}
+            onSend={(number) => {
+              setAsked(true);
+              send(number);
+            }}
+            onHaveCode={() => goTo('verify')}
+          />
+        ) : (
+          <ResetVerify
+            {...{ tenantId, phone, passwordMinimum, resending }}
+            takesFocus={begunAt !== 'verify'}
+            onReset={() => setDone(true)}
+            onChangePhone={() => goTo('phone')}
+          />
+        )}
+      </KeepFocus>
+    </NativeDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { callAction } from '../../../lib/api.ts';
+import type { CodeStep, StoredProgress } from './code-progress.ts';
+import { useCountdown } from './countdown.ts';
+import { mustWait } from './failure-texts.ts';
+
+/** Seconds to wait before another code, once the server has refused one. */
+const cooldown = 60;
+
+/** Sending another code, as the step shows it where the code is entered. */
+export interface Resending {
+  run: () => void;
+  busy: boolean;
+  error: Error | null;
+  /** Another one has been sent. */
+  done: boolean;
+  /** Until another one can be sent. */
+  secondsLeft: number;
+}
+
+interface Request {
+  number: string;
+  again: boolean;
+}
+
+/** Sends codes to a phone, and keeps how far somebody is and when another code can be sent. */
+export function useCodeSending(
+  action: 'cp/register/start' | 'cp/password/reset/start',
+  tenantId: number,
+  [progress, change]: StoredProgress,
+) {
+  const { phone } = progress;
+  const sending = useMutation({
+    mutationFn: ({ number }: Request) =>
+      callAction(action, { tenant_id: tenantId, phone: number }, { as: null }),
+    onSuccess: ({ resend_after }, { number }) =>
+      change({
+        step: 'verify',
+        phone: number,
+        sentTo: number,
+        resendAt: Date.now() + resend_after * 1000,
+        verified: false,
+      }),
+    onError: (error, { number }) => {
+      // The step stays: the code that was just sent can still be entered.
+      if (mustWait(error)) {
+        change({ ...progress, phone: number, sentTo: number, resendAt: Date.now() + cooldown * 1000 });
+      }
+    },
+  });
+  const secondsLeft = useCountdown(progress.resendAt);
+  const resending: Resending = {
+    run: () => sending.mutate({ number: phone, again: true }),
+    busy: sending.isPending,
+    error: sending.error,
+    done: sending.isSuccess && sending.variables.again,
+    secondsLeft,
+  };
+  return {
+    send: (number: string) => sending.mutate({ number, again: false }),
+    busy: sending.isPending,
+    error: sending.error,
+    resending,
+    goTo: (next: CodeStep) => {
+      sending.reset();
+      change({ ...progress, step: next });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { Badge } from '../../../ui/badge.tsx';
+import { statusLook } from './appointment-status.ts';
+
+/** An appointment's state in the colour of the screen it is on. */
+export function AppointmentBadge({ status, on }: { status: string; on: 'list' | 'detail' }) {
+  const { label, tone } = statusLook(status, on);
+  return <Badge tone={tone}>{label}</Badge>;
+}

@@ -1,0 +1,102 @@
+import type { PortalBooking } from '@burrow/contracts/portal';
+import { formatDuration } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { NotesText } from '../../../ui/notes-text.tsx';
+import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import { statusLook } from './appointment-status.ts';
+import { isPast } from './own-appointments.ts';
+import { PracticePhone } from './request-appointment.tsx';
+
+/** What the appointment is: when, for which pet, with whom, and what was noted. */
+export function AppointmentCards({ booking }: { booking: PortalBooking }) {
+  const formats = usePortalFormats();
+  return (
+    <>
+      <Card title="Appointment Information">
+        <Facts>
+          <Fact name="Date">{formats.longDay(booking.booking_date)}</Fact>
+          <Fact name="Time">{formats.time(booking.booking_time)}</Fact>
+          <Fact name="Service">{booking.service}</Fact>
+          <Fact name="Status">{statusLook(booking.status, 'detail').label}</Fact>
+          {booking.price ? <Fact name="Price">{formats.money(booking.price)}</Fact> : null}
+        </Facts>
+      </Card>
+      <Card title="Pet Information">
+        <Facts>
+          <Fact name="Pet Name">{booking.animal_name}</Fact>
+          {booking.animal_breed ? <Fact name="Breed">{booking.animal_breed}</Fact> : null}
+        </Facts>
+      </Card>
+      {booking.staff_member ? (
+        <Card title="Staff Member">
+          <p className="text-sm text-ink-soft">Assigned Veterinarian</p>
+          <p className="font-semibold wrap-anywhere">{booking.staff_member}</p>
+        </Card>
+      ) : null}
+      {booking.notes ? (
+        <Card title="Notes">
+          <NotesText notes={booking.notes} none="" />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Summary({ booking, canAdd }: { booking: PortalBooking; canAdd: boolean }) {
+  const formats = usePortalFormats();
+  const practice = usePortalPractice();
+  return (
+    <Card title="Appointment Summary">
+      <p className="text-lg font-bold wrap-anywhere">{booking.service ?? 'Appointment'}</p>
+      <p className="wrap-anywhere">for {booking.animal_name}</p>
+      <p className="figures text-ink-soft">
+        {formats.shortDay(booking.booking_date)}, {formats.time(booking.booking_time)} ·{' '}
+        {formatDuration(booking.duration_minutes)}
+      </p>
+      {canAdd && practice !== undefined ? (
+        <div className="mt-3 print:hidden">
+          <AddToCalendar booking={booking} practice={practice} />
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+function NeedHelp() {
+  const phone = usePortalPractice()?.phone;
+  return (
+    <Card title="Need Help?">
+      <p>
+        If you need to make changes to this appointment, please contact the practice directly
+        {phone ? (
+          <>
+            {' on '}
+            <PracticePhone phone={phone} />
+          </>
+        ) : null}
+        .
+      </p>
+    </Card>
+  );
+}
+
+/** What stands beside it: in short, how it is with it, and whom to ask. `now` is the practice's clock. */
+export function AppointmentSideCards({ booking, now }: { booking: PortalBooking; now: string }) {
+  const formats = usePortalFormats();
+  const past = isPast(booking, now);
+  return (
+    <>
+      <Summary booking={booking} canAdd={!past && booking.status !== 'cancelled'} />
+      <Card title="Status Information">
+        <Facts>
+          <Fact name="Current Status">{statusLook(booking.status, 'detail').label}</Fact>
+          <Fact name="Appointment Type">{past ? 'Past Appointment' : 'Upcoming Appointment'}</Fact>
+          {booking.price ? <Fact name="Total Cost">{formats.money(booking.price)}</Fact> : null}
+        </Facts>
+      </Card>
+      <NeedHelp />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { PortalBooking } from '@burrow/contracts/portal';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useRecordId } from '../../../lib/record-id.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { BackLink } from '../back-link.tsx';
+import { usePortalPractice } from '../portal-practice.ts';
+import { usePortalNow } from '../use-portal-now.ts';
+import { AppointmentBadge } from './appointment-badge.tsx';
+import { AppointmentCards, AppointmentSideCards } from './appointment-cards.tsx';
+
+function Frame({ children }: { children: ReactNode }) {
+  const { tenantName } = useSession();
+  const name = usePortalPractice()?.tenant_name ?? tenantName;
+  return (
+    <div className="flex flex-col gap-4">
+      <BackLink to={paths.appointments}>Back to {name || 'Portal'} Appointments</BackLink>
+      {children}
+    </div>
+  );
+}
+
+/** What stands in place of an appointment that is not there. */
+const Instead = ({ children }: { children: ReactNode }) => (
+  <>
+    <PageHeader title="Appointment Details" />
+    <Card flush>{children}</Card>
+  </>
+);
+
+const NotFound = () => (
+  <Instead>
+    <ErrorPanel title="Error">Appointment not found</ErrorPanel>
+  </Instead>
+);
+
+function Appointment({ booking }: { booking: PortalBooking }) {
+  const now = usePortalNow();
+  return (
+    <>
+      <PageHeader
+        title={`Appointment #${booking.id}`}
+        badges={<AppointmentBadge status={booking.status} on="detail" />}
+      />
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex flex-col gap-4">
+          <AppointmentCards booking={booking} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <AppointmentSideCards booking={booking} now={now} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ById({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...actionQuery('cp/booking', { booking_id: id }),
+    // Whoever comes from the list sees at once what it knew.
+    placeholderData: () =>
+      client.getQueryData(actionQuery('cp/bookings', {}).queryKey)?.find((booking) => booking.id === id),
+  });
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (data !== undefined) return <Appointment booking={data} />;
+  return (
+    <Instead>
+      {error === null ? (
+        <Loading label="Loading appointment details..." />
+      ) : (
+        <ErrorPanel title="Error" onRetry={() => void refetch()} retrying={isFetching}>
+          {messageOf(error, 'Failed to fetch data')}
+        </ErrorPanel>
+      )}
+    </Instead>
+  );
+}
+
+/** One of the caller's appointments: everything about it, and nothing to change. */
+export function AppointmentPage() {
+  const id = useRecordId();
+  usePage(id === null ? 'Appointment' : `Appointment #${id}`);
+  return <Frame>{id === null ? <NotFound /> : <ById id={id} />}</Frame>;
+}

@@ -1,0 +1,69 @@
+import type { PortalBooking } from '@burrow/contracts/portal';
+import { useState, type ReactNode } from 'react';
+import { paths } from '../../../lib/paths.ts';
+import { AppointmentList } from '../../../ui/appointment-list.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import { usePortalAddress } from '../portal-links.tsx';
+import { usePortalFormats } from '../portal-practice.ts';
+import { AppointmentBadge } from './appointment-badge.tsx';
+import { dayInYear } from './day-names.ts';
+
+/** How many are shown at first, and how many more each time. */
+const step = 20;
+
+/** Appointments under their heading and count, the first ones of many; `empty` where there are none. */
+export function AppointmentSection({
+  title,
+  bookings,
+  empty,
+}: {
+  title: string;
+  bookings: readonly PortalBooking[];
+  empty: ReactNode;
+}) {
+  const formats = usePortalFormats();
+  const address = usePortalAddress();
+  const [most, setMost] = useState(step);
+  const shown = bookings.slice(0, most);
+  const { list, focusNext } = useRowFocus(shown);
+  return (
+    <Card title={title} aside={<span className="figures text-ink-soft">({bookings.length})</span>} flush>
+      {shown.length === 0 ? (
+        <p className="px-4 py-3 text-ink-soft">{empty}</p>
+      ) : (
+        <div ref={list}>
+          <AppointmentList
+            label={title}
+            items={shown.map((booking) => ({
+              id: booking.id,
+              to: address(paths.appointment(booking.id)),
+              day: dayInYear(booking.booking_date, formats),
+              time: formats.time(booking.booking_time),
+              title: [booking.animal_name, booking.service].filter(Boolean).join(' · '),
+              details: booking.staff_member ? `with ${booking.staff_member}` : '',
+              price: formats.money(booking.price),
+              badge: <AppointmentBadge status={booking.status} on="list" />,
+            }))}
+          />
+        </div>
+      )}
+      {bookings.length > shown.length ? (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+          <Button
+            onClick={() => {
+              focusNext();
+              setMost(most + step);
+            }}
+          >
+            Show more
+          </Button>
+          <p className="figures text-sm text-ink-soft">
+            {shown.length} of {bookings.length} shown
+          </p>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

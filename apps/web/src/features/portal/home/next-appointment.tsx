@@ -1,0 +1,77 @@
+import type { PortalBooking } from '@burrow/contracts/portal';
+import { ChevronRight } from 'lucide-react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { rowLinkClass } from '../../../ui/table.tsx';
+import { AppointmentBadge } from '../appointments/appointment-badge.tsx';
+import { nearDay } from '../appointments/day-names.ts';
+import { RequestAppointment } from '../appointments/request-appointment.tsx';
+import { PortalLink } from '../portal-links.tsx';
+import { usePortalFormats } from '../portal-practice.ts';
+
+function AtAGlance({ booking }: { booking: PortalBooking }) {
+  const formats = usePortalFormats();
+  const day = nearDay(booking.booking_date, formats);
+  return (
+    <div className="relative flex items-center gap-3 rounded-b-lg p-4 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <PortalLink to={paths.appointment(booking.id)} className={`figures text-xl ${rowLinkClass}`}>
+          {day}, {formats.time(booking.booking_time)}
+        </PortalLink>
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{booking.animal_name}</span>
+          {booking.service ? <span className="text-ink-soft"> · {booking.service}</span> : null}
+        </p>
+        <p className="mt-0.5">
+          <AppointmentBadge status={booking.status} on="list" />
+        </p>
+      </div>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+    </div>
+  );
+}
+
+/** As high as what it stands for. */
+const Waiting = () => (
+  <div role="status" className="flex flex-col gap-2 p-4">
+    <span className="sr-only">Loading...</span>
+    <Skeleton className="h-6 w-3/4" />
+    <Skeleton className="h-5 w-1/2" />
+    <Skeleton className="h-5.5 w-24" />
+  </div>
+);
+
+/** The soonest appointment; without one, the way to ask for one. Undefined while it loads. */
+export function NextAppointment({
+  booking,
+  error,
+  onRetry,
+  retrying,
+}: {
+  booking: PortalBooking | null | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  return (
+    <Card title="Next appointment" flush>
+      {booking ? (
+        <AtAGlance booking={booking} />
+      ) : booking === null ? (
+        <div className="flex flex-col gap-3 p-4">
+          <p>You have no upcoming appointments.</p>
+          <RequestAppointment className="self-start" />
+        </div>
+      ) : error === null ? (
+        <Waiting />
+      ) : (
+        <ErrorPanel title="Failed to fetch data" onRetry={onRetry} retrying={retrying}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </Card>
+  );
+}

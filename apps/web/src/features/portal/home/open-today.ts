@@ -1,0 +1,18 @@
+import { openingRanges, writtenRanges } from '../opening-hours.ts';
+
+const everyWeekday = [0, 1, 2, 3, 4, 5, 6];
+
+/**
+ * When a practice is open on a weekday (0 is Sunday), by its `business_hours`: 'Open today 09:00–12:00, 13:00–17:00' or
+ * 'Closed today'; null when it has given no hours at all. `time` writes a time as the practice does.
+ */
+export function openToday(
+  businessHours: string,
+  weekday: number,
+  time: (time: string) => string,
+): string | null {
+  const isGiven = everyWeekday.some((day) => openingRanges(businessHours, day).length > 0);
+  if (!isGiven) return null;
+  const ranges = openingRanges(businessHours, weekday);
+  return ranges.length === 0 ? 'Closed today' : `Open today ${writtenRanges(ranges, time)}`;
+}

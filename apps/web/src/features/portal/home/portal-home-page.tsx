@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePage } from '../../../lib/page-name.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { inSections } from '../appointments/own-appointments.ts';
+import { usePortalNow } from '../use-portal-now.ts';
+import { NextAppointment } from './next-appointment.tsx';
+import { Offered } from './offered.tsx';
+import { PracticeInformation } from './practice-information.tsx';
+import { Tiles, type HomeCount } from './tiles.tsx';
+
+function Welcome() {
+  const { data: client, isPending } = useQuery(actionQuery('cp/client', {}));
+  if (isPending) {
+    return (
+      <h1 className="flex min-h-8.5 items-center gap-2 text-2xl font-bold">
+        Welcome
+        <Skeleton className="h-6 w-32" />
+      </h1>
+    );
+  }
+  return (
+    <h1 className="text-2xl font-bold wrap-anywhere">{client ? `Welcome, ${client.name}` : 'Welcome'}</h1>
+  );
+}
+
+/** How many of something were read; see {@link HomeCount}. */
+const countOf = (things: readonly unknown[] | undefined, error: Error | null): HomeCount =>
+  things === undefined ? (error === null ? undefined : null) : things.length;
+
+/** What a pet owner sees first: the next appointment, the ways on, and how to reach the practice. */
+export function PortalHomePage() {
+  usePage('Home');
+  const now = usePortalNow();
+  const bookings = useQuery(actionQuery('cp/bookings', {}));
+  const pets = useQuery(actionQuery('cp/animals', {}));
+  const upcoming = bookings.data && inSections(bookings.data, now).upcoming;
+  return (
+    <div className="flex flex-col gap-4">
+      <Welcome />
+      <NextAppointment
+        booking={upcoming && (upcoming[0] ?? null)}
+        error={bookings.error}
+        onRetry={() => void bookings.refetch()}
+        retrying={bookings.isFetching}
+      />
+      <Tiles pets={countOf(pets.data, pets.error)} upcoming={countOf(upcoming, bookings.error)} />
+      <PracticeInformation />
+      <Offered />
+    </div>
+  );
+}

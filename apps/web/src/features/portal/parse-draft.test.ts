@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { parseDraft } from './parse-draft.ts';
+
+const empty = { name: '', type: '', active: true };
+
+it('reads the texts that were kept, and nothing that is no draft', () => {
+  expect(parseDraft('{"name":"Biscuit","type":"4","active":true}', empty)).toEqual({
+    name: 'Biscuit',
+    type: '4',
+    active: true,
+  });
+  expect(parseDraft('{"name":"Biscuit","type":4,"active":"0","toString":"x"}', empty)).toEqual({
+    name: 'Biscuit',
+    type: '',
+    active: true,
+  });
+  for (const nothing of [null, '', '{', 'null', '7']) expect(parseDraft(nothing, empty)).toEqual(empty);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { emptyPet, newPet, petChanges, petErrors, refusedFields } from './pet-form.ts';
+
+const filled = { ...emptyPet, name: 'Biscuit', type: '4' };
+const today = '2026-01-14';
+
+describe('the form of a pet', () => {
+  it('asks for a name and a species, and for a day of birth that has been', () => {
+    expect(petErrors({ ...emptyPet, name: '  ' }, today)).toEqual({
+      name: 'Pet name is required',
+      type: 'Please select a species',
+    });
+    expect(petErrors({ ...filled, dob: '2026-01-15' }, today)).toHaveProperty('dob');
+    expect(petErrors({ ...filled, dob: today }, today)).toEqual({});
+  });
+
+  it('lets a pet go on without a species that never had one', () => {
+    const before = { ...filled, type: '' };
+    expect(petErrors(before, today, before)).toEqual({});
+  });
+
+  it('sends a new pet as an active one, without spaces around the texts', () => {
+    expect(newPet({ ...filled, name: ' Biscuit ', breed: ' Whippet' })).toEqual({
+      name: 'Biscuit',
+      type: 4,
+      breed: 'Whippet',
+      color: '',
+      dob: '',
+      allergies: '',
+      active: '1',
+    });
+  });
+
+  it('sends only what was changed, and null for what was emptied', () => {
+    const before = { ...filled, breed: 'Whippet', dob: '2024-01-01', allergies: 'Oats' };
+    expect(petChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();
+    expect(petChanges(before, { ...before, allergies: ' ', dob: '', type: '5', active: false })).toEqual({
+      allergies: null,
+      dob: null,
+      type: 5,
+      active: '0',
+    });
+  });
+
+  it('shows in place what the server says about a field', () => {
+    const about = (fields: Record<string, string>) => new ApiError(400, 'Wrong', { fields });
+    expect(refusedFields(about({ dob: 'Too old', client_id: 'No' }))).toEqual({ dob: 'Too old' });
+    expect(refusedFields(about({ animal_id: 'No' }))).toBeNull();
+    expect(refusedFields(new Error('Broken'))).toBeNull();
+  });
+});

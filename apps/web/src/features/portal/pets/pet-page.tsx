@@ -1,0 +1,57 @@
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useListAddress } from '../../../lib/list-address.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useRecordId } from '../../../lib/record-id.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { BackLink } from '../back-link.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
+import { PetSkeleton } from './pet-skeleton.tsx';
+import { PetView } from './pet-view.tsx';
+import { usePet } from './queries.ts';
+
+const NotFound = ({ title }: { title: string }) => (
+  <ErrorPanel title={title}>
+    <p>It may have been removed, or the link is not complete.</p>
+    <PortalButtonLink className="mt-3" to={paths.pets}>
+      All my pets
+    </PortalButtonLink>
+  </ErrorPanel>
+);
+
+/** One of the person's pets (/cp/animal/:id). */
+export function PetPage() {
+  const id = useRecordId();
+  const pet = usePet(id);
+  const back = useListAddress(paths.pets);
+  usePage(pet.data?.animal_name ?? 'Pet Details');
+  const missing = pet.error instanceof ApiError && pet.error.status === 404;
+  return (
+    <div className="flex flex-col gap-4">
+      <BackLink to={back}>Back to My Pets</BackLink>
+      {pet.data && !missing ? (
+        <PetView key={pet.data.id} pet={pet.data} />
+      ) : id !== null && !pet.isError ? (
+        <PetSkeleton />
+      ) : (
+        <>
+          <h1 className="sr-only">Pet Details</h1>
+          <Card flush>
+            {id === null ? <NotFound title="Pet not found" /> : null}
+            {missing ? <NotFound title="Animal not found" /> : null}
+            {id !== null && !missing ? (
+              <ErrorPanel
+                title="Failed to fetch animal details"
+                onRetry={() => void pet.refetch()}
+                retrying={pet.isFetching}
+              >
+                {messageOf(pet.error, '')}
+              </ErrorPanel>
+            ) : null}
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}

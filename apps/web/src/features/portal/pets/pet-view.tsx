@@ -1,0 +1,91 @@
+import type { PortalAnimal } from '@burrow/contracts/portal';
+import { Archive, CalendarPlus, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../../lib/paths.ts';
+import { Allergies, AllergiesBadge } from '../../../ui/allergies.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
+import { usePortalFormats } from '../portal-practice.ts';
+import { EditPetDialog } from './edit-pet-dialog.tsx';
+import { PetPhoto } from './pet-photo.tsx';
+
+/** Why nothing can be requested for a pet that is out of use, and who can change that. */
+function InactiveNote({ pet }: { pet: PortalAnimal }) {
+  return (
+    <Banner icon={<Archive />}>
+      {pet.archived_by_practice
+        ? 'The practice has archived this pet. Its details stay here; please contact the practice if that should change.'
+        : 'This pet is inactive, so no appointments can be requested for it. You can make it active again in its details.'}
+    </Banner>
+  );
+}
+
+function PetActions({ pet, onEdit }: { pet: PortalAnimal; onEdit: () => void }) {
+  return (
+    <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
+      {pet.active === '1' ? (
+        <PortalButtonLink
+          to={paths.appointmentRequest({ animal_id: pet.id })}
+          variant="primary"
+          size="large"
+          icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
+        >
+          Request Appointment
+        </PortalButtonLink>
+      ) : null}
+      <Button size="large" icon={<Pencil aria-hidden="true" className="size-4" />} onClick={onEdit}>
+        Edit Pet Details
+      </Button>
+    </div>
+  );
+}
+
+/** A pet with its photo, what is known of it, and what can be done. */
+export function PetView({ pet }: { pet: PortalAnimal }) {
+  const formats = usePortalFormats();
+  const [editing, setEditing] = useState(false);
+  const { note, say } = useSavedNote();
+  return (
+    <>
+      <header className="flex flex-col items-center gap-4 sm:flex-row sm:gap-6">
+        <PetPhoto pet={pet} />
+        <div className="flex w-full min-w-0 flex-col items-center gap-4 sm:items-start">
+          <div className="flex max-w-full flex-col items-center gap-1.5 text-center sm:items-start sm:text-left">
+            <h1 className="text-2xl font-bold wrap-anywhere">{pet.animal_name}</h1>
+            <p className="wrap-anywhere text-ink-soft empty:hidden">
+              {[pet.species, pet.breed].filter(Boolean).join(' · ')}
+            </p>
+            <p className="flex gap-1.5 empty:hidden">
+              {pet.allergies ? <AllergiesBadge /> : null}
+              {pet.active === '0' ? <Badge tone="void">Inactive</Badge> : null}
+            </p>
+          </div>
+          <PetActions pet={pet} onEdit={() => setEditing(true)} />
+        </div>
+      </header>
+      <SavedNote>{note}</SavedNote>
+      {pet.active === '0' ? <InactiveNote pet={pet} /> : null}
+      <Card title="Pet Information">
+        <Facts>
+          <Fact name="Name">{pet.animal_name}</Fact>
+          <Fact name="Species">{pet.species}</Fact>
+          <Fact name="Breed">{pet.breed}</Fact>
+          <Fact name="Age">{formats.age(pet.dob)}</Fact>
+          <Fact name="Date of birth">{pet.dob ? formats.day(pet.dob) : null}</Fact>
+          <Fact name="Colour">{pet.color}</Fact>
+        </Facts>
+      </Card>
+      <Card title="Medical Information">
+        <Allergies allergies={pet.allergies} />
+      </Card>
+      {editing ? (
+        <EditPetDialog pet={pet} onSaved={() => say('Pet details saved')} onClose={() => setEditing(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { PawPrint, Plus } from 'lucide-react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { StatCard } from '../../../ui/stat-card.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
+import { PetList } from './pet-list.tsx';
+import { usePets } from './queries.ts';
+
+const AddPet = ({ className }: { className?: string }) => (
+  <PortalButtonLink
+    to={paths.petCreate}
+    variant="primary"
+    size="large"
+    icon={<Plus aria-hidden="true" className="size-4.5" />}
+    {...(className === undefined ? {} : { className })}
+  >
+    Add New Pet
+  </PortalButtonLink>
+);
+
+/** The pets of the person who is signed in (/cp/animals). */
+export function PetsPage() {
+  usePage('My Pets');
+  const pets = usePets();
+  if (pets.data?.length === 0) {
+    return (
+      <div className="flex flex-col gap-4">
+        <h1 className="text-xl font-bold">My Pets</h1>
+        <Card>
+          <EmptyState icon={<PawPrint />} title="You have no pets here yet" action={<AddPet />}>
+            Add your first pet, and you can request appointments for it.
+          </EmptyState>
+        </Card>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl font-bold">My Pets</h1>
+        <AddPet className="max-sm:w-full" />
+      </header>
+      {/* On a phone the pets themselves come first. */}
+      <div className="max-sm:order-last">
+        <StatCard
+          label="Total Pets"
+          value={pets.data?.length ?? (pets.isError ? null : undefined)}
+          icon={<PawPrint />}
+        />
+      </div>
+      {pets.data ? (
+        <PetList pets={pets.data} />
+      ) : (
+        <Card flush>
+          {pets.isError ? (
+            <ErrorPanel
+              title="Failed to fetch data"
+              onRetry={() => void pets.refetch()}
+              retrying={pets.isFetching}
+            >
+              {messageOf(pets.error, '')}
+            </ErrorPanel>
+          ) : (
+            <SkeletonRows />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}

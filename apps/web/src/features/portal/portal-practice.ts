@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callAction, type OutputOf } from '../../lib/api.ts';
+import { defaultPracticeLocale, formatsFor, type Formats } from '../../lib/format.ts';
+
+/** The practice as a signed-in pet owner sees it. */
+export const portalPracticeQuery = queryOptions({
+  queryKey: ['cp/tenant', {}] as const,
+  queryFn: ({ signal }) => callAction('cp/tenant', {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** The practice of the portal; undefined until it has been read. */
+export const usePortalPractice = (): OutputOf<'cp/tenant'> | undefined => useQuery(portalPracticeQuery).data;
+
+/** How the practice writes money, days and times. */
+export function usePortalFormats(): Formats {
+  const { locale, currency, time_zone } = usePortalPractice() ?? defaultPracticeLocale;
+  return useMemo(() => formatsFor({ locale, currency, time_zone }), [locale, currency, time_zone]);
+}

@@ -1,0 +1,136 @@
+import type { PortalDay } from '@burrow/contracts/portal';
+import { useId, type Ref } from 'react';
+import { weekdayOf } from '../../../lib/calendar-day.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { openingRanges, writtenRanges } from '../opening-hours.ts';
+import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
+import { usePortalNow } from '../use-portal-now.ts';
+
+const gridClass = 'grid grid-cols-3 gap-2 min-[26rem]:grid-cols-4 sm:grid-cols-3';
+
+type Slot = PortalDay['times'][number];
+
+/** One time: available, or busy and not to be chosen. */
+function SlotChip({
+  name,
+  slot,
+  chosen,
+  onChoose,
+}: {
+  name: string;
+  slot: Slot;
+  chosen: boolean;
+  onChoose: (time: string) => void;
+}) {
+  const { time } = usePortalFormats();
+  return (
+    <label
+      className={classNames(
+        'flex min-h-12 flex-col items-center justify-center rounded-md border px-1 text-center leading-tight select-none',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',
+        'has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand',
+        slot.free
+          ? 'cursor-pointer border-edge/70 bg-surface hover:not-has-checked:bg-brand-soft'
+          : 'cursor-not-allowed border-transparent bg-sunken text-ink-soft',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={slot.time}
+        checked={chosen}
+        disabled={!slot.free}
+        onChange={() => onChoose(slot.time)}
+        className="sr-only"
+      />
+      <span className={classNames('figures font-semibold', !slot.free && 'line-through decoration-1')}>
+        {time(slot.time)}
+      </span>
+      <span className="text-xs">
+        <span className="sr-only">, </span>
+        {slot.free ? 'Available' : 'Busy'}
+      </span>
+    </label>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" className={gridClass}>
+    <span className="sr-only">Loading available times...</span>
+    {Array.from({ length: 6 }, (_slot, slot) => (
+      <Skeleton key={slot} className="h-12" />
+    ))}
+  </div>
+);
+
+/** Why a day has no times. */
+function NoTimes({ day }: { day: PortalDay }) {
+  const isClosed = day.state === 'closed' || day.state === 'holiday';
+  return (
+    <p className="text-ink-soft">{isClosed ? 'Business is closed on this day' : 'No time slots available'}</p>
+  );
+}
+
+/** The times of the chosen day, to pick one from. */
+export function DaySlots({
+  date,
+  day,
+  isCurrent,
+  time,
+  onTimeChange,
+  heading,
+}: {
+  date: string;
+  /** Undefined while it is being read. */
+  day: PortalDay | undefined;
+  /** False while the times are those of another service. */
+  isCurrent: boolean;
+  /** The chosen time, '' for none. */
+  time: string;
+  onTimeChange: (time: string) => void;
+  heading: Ref<HTMLHeadingElement>;
+}) {
+  const name = useId();
+  const formats = usePortalFormats();
+  const practice = usePortalPractice();
+  const now = usePortalNow();
+  const ranges = openingRanges(practice?.business_hours ?? '{}', weekdayOf(date));
+  const weekday = formats.weekdays[weekdayOf(date)]?.long ?? '';
+  // What has begun today is no time that somebody else took.
+  const slots = day?.times.filter((slot) => slot.free || `${date}T${slot.time}` > now) ?? [];
+  const isOpen = ranges.length > 0 && day?.state !== 'holiday';
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-4 font-bold outline-none">
+        Available Times for {formats.longDay(date)}
+      </h3>
+      {isOpen ? (
+        <p className="text-sm text-ink-soft">
+          Business hours for {weekday}: <span className="figures">{writtenRanges(ranges, formats.time)}</span>
+        </p>
+      ) : null}
+      {day === undefined ? (
+        <Waiting />
+      ) : slots.length === 0 ? (
+        <NoTimes day={day} />
+      ) : (
+        <fieldset
+          aria-busy={!isCurrent || undefined}
+          className={classNames(gridClass, 'transition-opacity', !isCurrent && 'opacity-50')}
+        >
+          <legend className="sr-only">Time on {formats.longDay(date)}</legend>
+          {slots.map((slot) => (
+            <SlotChip
+              key={slot.time}
+              name={name}
+              slot={slot}
+              chosen={slot.time === time}
+              onChoose={onTimeChange}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { beginRequest, emptyRequest, parseRequestDraft, requestErrors } from './request-draft.ts';
+
+const full = { animalId: '7', serviceId: '3', date: '2026-01-15', time: '10:00', notes: 'Limps' };
+
+describe('a request that was kept', () => {
+  it('comes back as it was', () => {
+    expect(parseRequestDraft(JSON.stringify(full))).toEqual(full);
+  });
+
+  it.each([null, 'null', '[]', '7', '{"time":', '{"time":7,"other":"x"}'])(
+    'begins empty from %s',
+    (stored) => {
+      expect(parseRequestDraft(stored)).toEqual(emptyRequest);
+    },
+  );
+});
+
+describe('the first choices', () => {
+  const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: null, today: '2026-01-15' };
+
+  it('are the kept ones that are still there', () => {
+    expect(beginRequest(full, choices)).toEqual(full);
+    expect(beginRequest({ ...full, animalId: '9', serviceId: '4' }, choices)).toEqual({
+      ...full,
+      animalId: '',
+      serviceId: '',
+    });
+  });
+
+  it('are no day that is past', () => {
+    const tomorrow = { ...choices, today: '2026-01-16' };
+    expect(beginRequest(full, tomorrow)).toEqual({ ...full, date: '', time: '' });
+  });
+
+  it('are the pet of the address before any other, and the only pet', () => {
+    expect(beginRequest(full, { ...choices, wantedAnimal: '8' }).animalId).toBe('8');
+    expect(beginRequest(full, { ...choices, wantedAnimal: '99' }).animalId).toBe('7');
+    expect(beginRequest(emptyRequest, choices).animalId).toBe('');
+    expect(beginRequest(emptyRequest, { ...choices, animalIds: [8] }).animalId).toBe('8');
+  });
+});
+
+describe('what is wrong', () => {
+  it('is said for each part that is missing', () => {
+    expect(requestErrors(full, true)).toEqual({});
+    expect(requestErrors(emptyRequest, false)).toEqual({
+      animalId: 'Please select a pet',
+      serviceId: 'Please select a service',
+      when: 'Please select a date and time',
+    });
+    expect(requestErrors({ ...full, time: '' }, true)).toEqual({ when: 'Please select a date and time' });
+    expect(requestErrors(full, false)).toEqual({ when: 'Please select a date and time' });
+  });
+});

@@ -1,0 +1,109 @@
+import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { monthOf } from '../../../lib/calendar-day.ts';
+import type { InputOf } from '../../../lib/api.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { usePortalFormats } from '../portal-practice.ts';
+import { beginRequest, requestErrors, type RequestDraft, type RequestErrors } from './request-draft.ts';
+import { useAvailability } from './use-availability.ts';
+import { useKeptRequest } from './use-kept-request.ts';
+
+export interface RequestChoices {
+  pets: readonly PortalAnimal[];
+  services: readonly PortalService[];
+}
+
+/** The draft of a request, kept while the tab is open. */
+function useDraft({ pets, services }: RequestChoices) {
+  const formats = usePortalFormats();
+  const kept = useKeptRequest();
+  const [params] = useSearchParams();
+  const [draft, setDraft] = useState(() =>
+    beginRequest(kept.read(), {
+      animalIds: pets.map(({ id }) => id),
+      serviceIds: services.map(({ id }) => id),
+      wantedAnimal: params.get('animal_id'),
+      today: formats.today(),
+    }),
+  );
+  return {
+    draft,
+    change: (changes: Partial<RequestDraft>) => {
+      const next = { ...draft, ...changes };
+      kept.keep(next);
+      setDraft(next);
+    },
+    forget: kept.forget,
+  };
+}
+
+/** The month that is shown, and the times of the chosen day for the chosen service. */
+function useTimes({ date, time, serviceId }: RequestDraft) {
+  const formats = usePortalFormats();
+  const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
+  const shown = useAvailability(month, serviceId);
+  const chosen = useAvailability(date === '' ? month : monthOf(date), serviceId);
+  const day = chosen.dayOf(date);
+  const isCurrent = !chosen.isPlaceholderData;
+  const isFree = day?.times.some((slot) => slot.free && slot.time === time) === true;
+  return {
+    month,
+    setMonth,
+    /** What is known of the month that is shown. */
+    shown,
+    /** The chosen day; undefined while it is being read. */
+    day,
+    /** False while the day is known only for another service. */
+    isCurrent,
+    /** The chosen time has gone, or does not hold the service that was chosen after it. */
+    isLost: time !== '' && day !== undefined && isCurrent && !isFree,
+  };
+}
+
+/** A request on its way: the draft, the times it can choose from, what is wrong with it, and how it is sent. */
+export function useRequest(choices: RequestChoices, onSent: (sent: RequestDraft) => void) {
+  const { draft, change, forget } = useDraft(choices);
+  const times = useTimes(draft);
+  const [errors, setErrors] = useState<RequestErrors | null>(null);
+  const create = useCommand('cp/booking_create');
+  const send = () =>
+    create.mutate(asked(draft), {
+      onSuccess: () => {
+        forget();
+        onSent(draft);
+      },
+    });
+  return {
+    draft,
+    change: (changes: Partial<RequestDraft>) => {
+      change(changes);
+      setErrors(null);
+      if (create.isError) create.reset();
+    },
+    ...times,
+    /** By part of the form; null while nothing is wrong. */
+    errors,
+    forget,
+    busy: create.isPending,
+    error: create.error,
+    submit: () => {
+      if (create.isPending) return;
+      const found = requestErrors(draft, !times.isLost);
+      const isWrong = Object.keys(found).length > 0;
+      setErrors(isWrong ? found : null);
+      if (!isWrong) send();
+    },
+  };
+}
+
+const asked = (draft: RequestDraft): InputOf<'cp/booking_create'> => ({
+  animal_id: Number(draft.animalId),
+  service_id: Number(draft.serviceId),
+  booking_date: draft.date,
+  booking_time: draft.time,
+  notes: draft.notes.trim(),
+  deposit_paid: 0,
+});
+
+export type RequestState = ReturnType<typeof useRequest>;

@@ -1,0 +1,74 @@
+import {
+  accentOnDark,
+  accentOnLight,
+  hexOf,
+  mix,
+  shade,
+  tint,
+  type Rgb,
+} from '@burrow/contracts/accent-colour';
+
+/** The colour tokens of the style sheet that a practice's colour replaces. */
+export type ColourToken =
+  | '--brand'
+  | '--brand-deep'
+  | '--brand-soft'
+  | '--on-brand'
+  | '--bar'
+  | '--bar-raised'
+  | '--on-bar'
+  | '--on-bar-soft';
+
+type Tokens = Record<ColourToken, string>;
+
+const white: Rgb = [255, 255, 255];
+/** The darkest ground of light screens that carries text in the practice's colour, as in the style sheet. */
+const lightSunken: Rgb = [238, 234, 223];
+/** The lightest such ground of dark screens, their paper and their ink. */
+const darkSunken: Rgb = [38, 44, 39];
+const darkPaper: Rgb = [20, 24, 21];
+const darkInk: Rgb = [236, 235, 227];
+const softShare = 0.1;
+
+const hexOfAll = (colours: Record<ColourToken, Rgb>): Tokens =>
+  Object.fromEntries(Object.entries(colours).map(([token, colour]) => [token, hexOf(colour)])) as Tokens;
+
+function lightTokens(brand: Rgb): Tokens {
+  const bar = shade(brand, 0.25);
+  return hexOfAll({
+    '--brand': brand,
+    '--brand-deep': shade(brand, 0.25),
+    '--brand-soft': tint(brand, softShare),
+    '--on-brand': white,
+    '--bar': bar,
+    '--bar-raised': mix(bar, white, 0.08),
+    '--on-bar': white,
+    '--on-bar-soft': mix(bar, white, 0.85),
+  });
+}
+
+function darkTokens(brand: Rgb, onLight: Rgb): Tokens {
+  const bar = mix(darkPaper, onLight, 0.45);
+  return hexOfAll({
+    '--brand': brand,
+    '--brand-deep': mix(brand, white, 0.3),
+    '--brand-soft': mix(darkSunken, brand, softShare),
+    '--on-brand': shade(brand, 0.85),
+    '--bar': bar,
+    '--bar-raised': mix(bar, white, 0.08),
+    '--on-bar': darkInk,
+    '--on-bar-soft': mix(bar, darkInk, 0.75),
+  });
+}
+
+/**
+ * The tokens of a practice whose colour is `hex` (`#rrggbb`; null for the product's green), for light and dark screens.
+ * Whatever the colour, text in it and on it reaches 4.5:1.
+ */
+export function portalColours(hex: string | null): { light: Tokens; dark: Tokens } {
+  const onLight = accentOnLight(hex, lightSunken, softShare);
+  return {
+    light: lightTokens(onLight),
+    dark: darkTokens(accentOnDark(hex, darkSunken, softShare), onLight),
+  };
+}

@@ -1,0 +1,43 @@
+import { CalendarDays, CircleUserRound, House, PawPrint } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+import { NavTabs } from '../../../ui/nav-tabs.tsx';
+import { usePortalAddress } from '../portal-links.tsx';
+
+interface PortalTab {
+  label: string;
+  to: string;
+  icon: ReactNode;
+  /** Addresses whose screens belong to the tab. */
+  covers: RegExp;
+}
+
+const tabs: readonly PortalTab[] = [
+  { label: 'Home', to: paths.customerHome, icon: <House />, covers: /^\/cp\/?$/ },
+  { label: 'My Pets', to: paths.pets, icon: <PawPrint />, covers: /^\/cp\/animals?(\/|$)/ },
+  {
+    label: 'Appointments',
+    to: paths.appointments,
+    icon: <CalendarDays />,
+    covers: /^\/cp\/bookings?(\/|$)/,
+  },
+  { label: 'Profile', to: paths.profile, icon: <CircleUserRound />, covers: /^\/cp\/profile(\/|$)/ },
+];
+
+/** The ways between the areas of the portal. */
+export function PortalTabs() {
+  const { pathname } = useLocation();
+  const address = usePortalAddress();
+  return (
+    <NavTabs
+      label="Main"
+      tabs={tabs.map(({ label, to, icon, covers }) => ({
+        label,
+        to: address(to),
+        icon,
+        active: covers.test(pathname),
+      }))}
+    />
+  );
+}

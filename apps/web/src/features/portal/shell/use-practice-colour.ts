@@ -1,0 +1,36 @@
+import { useLayoutEffect } from 'react';
+import { portalColours } from './portal-colours.ts';
+
+const rule = (tokens: Record<string, string>): string =>
+  `:root { ${Object.entries(tokens)
+    .map(([token, colour]) => `${token}: ${colour};`)
+    .join(' ')} }`;
+
+/** Colours the browser's own bar as well; answers how to undo it. */
+function colourBrowserBar(bars: { light: string; dark: string }): () => void {
+  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+  const before = metas.map(({ content }) => content);
+  for (const meta of metas) meta.content = meta.media.includes('dark') ? bars.dark : bars.light;
+  return () => {
+    for (const [index, meta] of metas.entries()) meta.content = before[index] ?? meta.content;
+  };
+}
+
+/** Puts the practice's colour into the tokens of the style sheet, as long as the screen that calls it is shown. */
+export function usePracticeColour(hex: string | null): void {
+  useLayoutEffect(() => {
+    if (hex === null) return undefined;
+    const { light, dark } = portalColours(hex);
+    const sheet = new CSSStyleSheet();
+    // On paper nothing is coloured.
+    sheet.replaceSync(
+      `@media screen { ${rule(light)} } @media screen and (prefers-color-scheme: dark) { ${rule(dark)} }`,
+    );
+    document.adoptedStyleSheets.push(sheet);
+    const undoBar = colourBrowserBar({ light: light['--bar'], dark: dark['--bar'] });
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+      undoBar();
+    };
+  }, [hex]);
+}

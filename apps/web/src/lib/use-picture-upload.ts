@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from './api-error.ts';
+import { pictureProblem } from './file-rules.ts';
+import { readAgainAfter } from './query.ts';
+import { uploadFile, type UploadAction, type UploadFields } from './upload.ts';
+
+/** How long a success is told. */
+const successMs = 3000;
+
+type State =
+  | { is: 'idle' | 'success' }
+  /** `progress` is how much of it has left, from 0 to 1. */
+  | { is: 'uploading'; progress: number }
+  /** `again` is the picture to try again with; null when another one is needed. */
+  | { is: 'error'; problem: string; again: File | null };
+
+interface PictureUploadOptions {
+  /** Said when there is no reason why it did not work. */
+  failed: string;
+  /** Stands before the reason. */
+  because: string;
+  /** Makes what is sent of the file that was chosen; it never rejects. */
+  prepare?: (file: File) => Promise<File>;
+}
+
+/** Uploads one picture that takes the place of another. `shown` is that picture from its upload on, unless it fails. */
+export function usePictureUpload<Name extends UploadAction>(
+  name: Name,
+  fields: UploadFields<Name>,
+  { failed, because, prepare }: PictureUploadOptions,
+) {
+  const client = useQueryClient();
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const [shown, setShown] = useState<File | null>(null);
+  useEffect(() => {
+    if (state.is !== 'success') return undefined;
+    const timer = setTimeout(() => setState({ is: 'idle' }), successMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  function fail(problem: string, again: File | null): void {
+    setShown(null);
+    setState({ is: 'error', problem, again });
+  }
+
+  async function upload(chosen: File): Promise<void> {
+    setState({ is: 'uploading', progress: 0 });
+    const file = prepare ? await prepare(chosen) : chosen;
+    const problem = pictureProblem(file);
+    if (problem !== null) return fail(problem, null);
+    setShown(file);
+    try {
+      await uploadFile(name, fields, file, {
+        onProgress: (progress) => setState({ is: 'uploading', progress }),
+      });
+      setState({ is: 'success' });
+    } catch (error) {
+      const reason = messageOf(error, '');
+      fail(reason === '' ? failed : `${because}: ${reason}`, chosen);
+    }
+    readAgainAfter(client, name);
+  }
+  return { state, shown, upload, forget: () => setState({ is: 'idle' }) };
+}

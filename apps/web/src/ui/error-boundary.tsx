@@ -1,0 +1,34 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+/** Catches what breaks while drawing a screen, also a part of the app that could not be loaded. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div
+        role="alert"
+        className="grid min-h-96 place-content-center justify-items-center gap-2 p-6 text-center"
+      >
+        <h1 className="text-xl font-bold">This screen could not be shown</h1>
+        <p className="max-w-prose text-ink-soft">
+          The server may be out of reach, or a newer version has been installed meanwhile. Reloading usually
+          helps; nothing you saved is lost.
+        </p>
+        <Button variant="primary" className="mt-2" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import type { DialogProps } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
+
+const sheetClass = classNames(
+  'm-0 mx-auto mt-auto flex max-h-[92dvh] w-full max-w-none flex-col rounded-t-lg border border-line bg-surface p-0',
+  'text-ink shadow-pop outline-none sm:m-auto sm:w-[calc(100vw-3rem)] sm:rounded-lg',
+  'backdrop:bg-[rgb(20_24_18/0.5)] transition-[opacity,translate] duration-150 starting:opacity-0',
+  'max-sm:starting:translate-y-8',
+);
+
+const field = 'form :is(input:not([type=hidden]), select, textarea):enabled';
+
+/** Where the focus begins: at the first field, but not on touch, where the keyboard would cover what it is about. */
+function beginning(dialog: HTMLDialogElement): HTMLElement {
+  const said = dialog.querySelector<HTMLElement>('[data-dialog-beginning]');
+  const isTouch = window.matchMedia('(pointer: coarse)').matches;
+  return said ?? (isTouch ? null : dialog.querySelector<HTMLElement>(field)) ?? dialog;
+}
+
+/**
+ * The same as {@link Dialog}, made of the browser's own element: it holds the focus and gives it back by itself. For the
+ * portal, where every kilobyte is downloaded on a phone. It is closed by Escape or the cross, not by a slip beside it.
+ */
+export function NativeDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  width = 'medium',
+  dismissible = true,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Before the element goes away, so that it can give the focus back.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    if (!open || shown === null) return undefined;
+    shown.showModal();
+    beginning(shown).focus();
+    return () => shown.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <dialog
+      ref={dialog}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className={classNames(sheetClass, widths[width])}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (dismissible) onOpenChange(false);
+      }}
+      // Escape pressed again and again closes it whatever the page says; who keeps it open gets it back.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) currentTarget.showModal();
+      }}
+    >
+      <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} className="text-lg font-bold">
+            {title}
+          </h2>
+          {description ? (
+            <p id={`${id}-description`} className="mt-0.5 text-ink-soft">
+              {description}
+            </p>
+          ) : null}
+        </div>
+        {dismissible ? (
+          <IconButton
+            label="Close"
+            icon={<X aria-hidden="true" />}
+            className="-mt-1 -mr-2"
+            onClick={() => onOpenChange(false)}
+          />
+        ) : null}
+      </header>
+      {children ? <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div> : null}
+      {actions ? (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
+          {actions}
+        </footer>
+      ) : null}
+    </dialog>
+  );
+}

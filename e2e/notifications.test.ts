@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking, makeNotification } from '../apps/api/src/testing/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const makeDesk = () => makePractice(db(), { business_hours: alwaysOpen });
+
+/** Opens the dashboard as somebody of the practice. */
+async function openDesk({ tenant }: Practice, screen: Screen, before?: (page: Page) => Promise<void>) {
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'admin', name: 'Dora Desk' });
+  const page = await openPage(screen);
+  await before?.(page);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return page;
+}
+
+/** Resolves once the page hears what happens in its practice. */
+async function openListeningDesk(practice: Practice, screen: Screen): Promise<Page> {
+  const listening = Promise.withResolvers<void>();
+  const page = await openDesk(practice, screen, async (opened) => {
+    opened.on('response', (response) => {
+      if (response.url().endsWith('/notifications/stream') && response.ok()) listening.resolve();
+    });
+  });
+  await listening.promise;
+  await page.getByText('No pending booking requests').waitFor();
+  return page;
+}
+
+/** A request of the practice's client, as the portal sends it. Answers the appointment's id. */
+async function request({ animal, vaccination, clientKey }: Practice): Promise<number> {
+  const { status, body } = await api.call(
+    'cp/booking_create',
+    {
+      animal_id: animal.id,
+      service_id: vaccination.id,
+      booking_date: dayFromNow(3),
+      booking_time: '10:00',
+    },
+    clientKey,
+  );
+  expect(status).toBe(200);
+  return body.booking_id;
+}
+
+const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
+
+describe('the bell', () => {
+  it('rings at every desk when a client asks for an appointment, and the dashboard shows it', async () => {
+    const practice = await makeDesk();
+    const pages = [await openListeningDesk(practice, desktop), await openListeningDesk(practice, phone)];
+    const bookingId = await request(practice);
+    for (const page of pages) {
+      await bell(page, 'Notifications: 1 unread').waitFor();
+      await expect.poll(() => page.title()).toMatch(/^\(1\) Dashboard/);
+      await page.getByRole('dialog', { name: 'New request' }).waitFor();
+      await page
+        .getByRole('button', { name: /^Accept/ })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+    }
+    const [page] = pages;
+    if (!page) throw new Error('No page is open.');
+    await bell(page).click();
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    const row = list.getByRole('link', { name: /asked for Vaccination/ });
+    await row.getByText('Unread').waitFor();
+    await list.getByText('1 request is waiting for an answer').waitFor();
+    await expectAccessible(page);
+    // What was looked at is read: at once in the bell, and in the list when it opens again.
+    await expect.poll(() => page.title()).toMatch(/^Dashboard/);
+    await page.keyboard.press('Escape');
+    await bell(page, 'Notifications').click();
+    await row.waitFor();
+    expect(await row.getByText('Unread').count()).toBe(0);
+    await row.click();
+    await page.waitForURL(`**/app/admin/booking/${bookingId}`);
+    await list.waitFor({ state: 'hidden' });
+  });
+
+  it('stays quiet about what the person did', async () => {
+    const practice = await makeDesk();
+    const page = await openListeningDesk(practice, desktop);
+    const booking = await makeBooking(db(), {
+      animal: practice.animal,
+      service: practice.checkUp,
+      status: 'confirmed',
+      booking_date: dayFromNow(1),
+    });
+    await page.goto(`/app/admin/booking/${booking.id}`);
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    const listening = page.waitForResponse('**/api/notifications');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Cancel booking/i })
+      .click();
+    await page.getByText('Cancelled').first().waitFor();
+    await listening;
+    await bell(page, 'Notifications').click();
+    await page.getByText('No notifications yet').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('pages through what was before, and says so when it cannot', async () => {
+    expectConsole(/Failed to load resource.*503/);
+    const practice = await makeDesk();
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    for (let count = 0; count < 25; count += 1) {
+      const details = { client_name: `Client ${count}`, animal_name: 'Rex', amount_pence: 1000 + count };
+      await makeNotification(db(), { booking, kind: 'payment', details });
+    }
+    const page = await openListeningDesk(practice, phone);
+    await bell(page, 'Notifications: 25 unread').click();
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    await list.getByText('£10.24').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(20);
+    await list.getByRole('button', { name: 'Load More (20)' }).click();
+    await list.getByText('£10.00').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(25);
+    await expectAccessible(page);
+    const refuse = {
+      status: 503,
+      contentType: 'application/json',
+      body: '{"code":"unavailable","message":"Busy."}',
+    };
+    await page.route('**/api/notifications', (route) => route.fulfill(refuse));
+    await page.reload();
+    await bell(page).click();
+    await list.getByText('The notifications could not be loaded').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/notifications');
+    await list.getByRole('button', { name: /Retry|Try again/ }).click();
+    await list.getByText('£10.24').waitFor();
+  });
+
+  it('finds out within a minute when nothing can be heard', async () => {
+    expectConsole(/ERR_FAILED/);
+    const practice = await makeDesk();
+    const page = await openDesk(practice, desktop, async (opened) => {
+      await opened.clock.install();
+      await opened.route('**/api/notifications/stream', (route) => route.abort());
+    });
+    await page.getByText('No pending booking requests').waitFor();
+    await request(practice);
+    await page.clock.fastForward(61_000);
+    await bell(page, 'Notifications: 1 unread').waitFor();
+    await page
+      .getByRole('button', { name: /^Accept/ })
+      .first()
+      .waitFor();
+  });
+});

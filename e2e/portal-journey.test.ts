@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+// From a phone that nobody knows to an appointment that the desk has accepted, by hand on both sides.
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+const number = '07700900417';
+
+/** The desk, with the dashboard open. */
+async function openDesk(practice: Practice): Promise<Page> {
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Desk' });
+  const page = await openPage(desktop);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  return page;
+}
+
+/** Reads the code where a person without a phone reads it: on the page of the sandbox. */
+async function readCode(): Promise<string> {
+  const inbox = await openPage(desktop);
+  await inbox.goto(`${api.sandbox.url}/`);
+  const message = await inbox.getByText(/is your verification code for Willow Lane Vets/).textContent();
+  return /\b\d{6}\b/.exec(message ?? '')?.[0] ?? '';
+}
+
+async function createAccount(page: Page, practice: Practice): Promise<void> {
+  await page.goto(`/app/cp/signup?tenant=${practice.tenant.id}`);
+  await page.getByLabel('UK Mobile Number').fill(number);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await page.getByRole('heading', { name: 'Verify your number' }).waitFor();
+  const code = page.getByLabel('Verification Code');
+  expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+  await code.fill(await readCode());
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Jo Petlover');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a-furry-friend');
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill('a-furry-friend');
+  await page.getByRole('button', { name: 'Create Account', exact: true }).click();
+  await page.waitForURL(`**/app/cp/login?tenant=${practice.tenant.id}`);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a-furry-friend');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL(`**/app/cp?tenant=${practice.tenant.id}`);
+}
+
+/** The first pet, with a photo; ends on the page for asking for an appointment. */
+async function addPet(page: Page, practice: Practice): Promise<void> {
+  await page.getByRole('link', { name: 'My Pets' }).first().click();
+  await page
+    .getByRole('link', { name: /Add.*Pet/ })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: /Name/ }).fill('Biscuit');
+  await page.getByRole('combobox', { name: /^Species/ }).selectOption(String(practice.dog.id));
+  await page.getByRole('textbox', { name: /Breed/ }).fill('Beagle');
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await page.getByRole('heading', { name: 'Pet Added Successfully!' }).waitFor();
+  const photo = { name: 'biscuit.png', mimeType: 'image/png', buffer: await samplePicture('png', 300, 300) };
+  await page.locator('input[type=file]').setInputFiles(photo);
+  await page.getByText('Photo updated').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Yes, Request Appointment' }).click();
+  await page.waitForURL('**/app/cp/booking/create*');
+}
+
+async function requestAppointment(page: Page, practice: Practice): Promise<void> {
+  await page.getByRole('combobox', { name: /^Service Required/ }).selectOption(String(practice.checkUp.id));
+  const day = dayFromNow(1);
+  const isNextMonth = day.slice(0, 7) !== dayFromNow(0).slice(0, 7);
+  if (isNextMonth) await page.getByRole('button', { name: 'Next month' }).click();
+  await page.locator(`button[data-day="${day}"], [data-day="${day}"] button`).click();
+  await page.locator('label', { hasText: /^10:00/ }).click();
+  await page.getByRole('textbox', { name: 'Additional Notes' }).fill('Scratches his left ear');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Request Appointment' }).click();
+  await page.getByRole('heading', { name: 'Appointment Request Submitted!' }).waitFor();
+  await page.waitForURL('**/app/cp/bookings*');
+}
+
+it('goes from an unknown phone to an appointment that the desk has accepted', async () => {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const desk = await openDesk(practice);
+  const page = await openPage(phone);
+  await createAccount(page, practice);
+  await page.getByText('Jo Petlover').first().waitFor();
+  await expectAccessible(page);
+  await addPet(page, practice);
+  await requestAppointment(page, practice);
+  await page.getByText('Awaiting Confirmation').waitFor();
+  await expectAccessible(page);
+
+  // Without a reload: the desk is told, and the request stands on its dashboard.
+  await desk.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor();
+  await desk.getByText('Provisional').first().waitFor();
+  await desk.getByRole('button', { name: 'Notifications: 1 unread' }).click();
+  await desk
+    .getByRole('link', { name: /Biscuit/ })
+    .first()
+    .click();
+  await desk.waitForURL(/\/app\/admin\/booking\/\d+$/);
+  await desk.getByText('Scratches his left ear').first().waitFor();
+  await desk.getByRole('button', { name: 'Accept', exact: true }).click();
+  await desk.getByText('Provisional').first().waitFor({ state: 'detached' });
+
+  await page.reload();
+  await page.getByText('Confirmed').first().waitFor();
+  await page
+    .getByRole('link', { name: /Biscuit/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /^Appointment #\d+/ }).waitFor();
+  await page.getByText('Scratches his left ear').waitFor();
+  await expectAccessible(page);
+});

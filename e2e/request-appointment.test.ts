@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal, makeHoliday } from '../apps/api/src/testing/factory-records.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { weekdayOf } from '../apps/api/src/modules/booking/availability.ts';
+import { addMonths, monthOf } from '../apps/web/src/lib/calendar-day.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signedInAsClient } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+const { longDay, month } = formatsFor(defaultPracticeLocale);
+
+const [tomorrow, closedDay, holiday] = [dayFromNow(1), dayFromNow(2), dayFromNow(3)];
+/** Open but on one day of the week. */
+const hours = { ...alwaysOpen, [weekdayOf(closedDay)]: [] };
+
+async function open(
+  screen: Screen,
+  path = '/app/cp/booking/create',
+  columns: Parameters<typeof makePractice>[1] = {},
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { business_hours: hours, ...columns });
+  const page = await openPage(screen);
+  await signedInAsClient(page, practice.clientKey);
+  await page.goto(path);
+  return { practice, page };
+}
+
+/** The button of a day, in its month. */
+async function dayButton(page: Page, day: string) {
+  const caption = page.getByText(month(day.slice(0, 7)), { exact: true });
+  await page.getByRole('grid').waitFor();
+  if (!(await caption.isVisible())) await page.getByRole('button', { name: 'Next month' }).click();
+  return page.getByRole('button', { name: longDay(day) });
+}
+const chooseDay = async (page: Page, day: string) => (await dayButton(page, day)).click();
+const slot = (page: Page, time: string) => page.getByRole('radio', { name: new RegExp(`^${time}`) });
+/** The radio itself is out of sight; people press its label. */
+const chooseTime = (page: Page, time: string) => page.locator('label', { has: slot(page, time) }).click();
+const submit = (page: Page) => page.getByRole('button', { name: 'Request Appointment' }).click();
+const summary = (page: Page) => page.getByRole('region', { name: 'Selected Appointment' });
+
+describe.each([phone, desktop])('on a $name', (screen) => {
+  it('an appointment is asked for and stands among the others', async () => {
+    const { practice, page } = await open(screen);
+    const { client, dog } = practice;
+    await makeHoliday(db(), { tenant: practice.tenant, name: 'Founders Day', start_date: holiday });
+    const pet = await makeAnimal(db(), { client, species: dog, name: 'Bella', breed: 'Beagle' });
+    await makeBooking(db(), { animal: pet, booking_date: tomorrow, booking_time: '10:00' });
+    await page.reload();
+    await submit(page);
+    for (const wrong of ['Please select a pet', 'Please select a service', 'Please select a date and time'])
+      await page.getByText(wrong).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(
+      await page.getByLabel('Select Pet').getAttribute('id'),
+    );
+    await expectAccessible(page);
+
+    await page.getByLabel('Select Pet').selectOption('Bella (Beagle)');
+    await page.getByLabel('Service Required').selectOption('Vaccination – £62.50 – 60 mins');
+    await page.getByText('Final price may vary based on actual requirements').waitFor();
+    const closed = await dayButton(page, closedDay);
+    expect(await closed.isDisabled()).toBe(true);
+    expect(await closed.getAttribute('aria-label')).toContain('Business closed');
+    const shut = await dayButton(page, holiday);
+    expect(await shut.isDisabled()).toBe(true);
+    expect(await shut.getAttribute('aria-label')).toContain('Holiday: Founders Day');
+
+    await page.reload();
+    expect(await page.getByLabel('Select Pet').inputValue()).toBe(String(pet.id));
+    await chooseDay(page, tomorrow);
+    await page.getByRole('heading', { name: `Available Times for ${longDay(tomorrow)}` }).waitFor();
+    await page.getByText('Business hours for', { exact: false }).waitFor();
+    expect(await slot(page, '10:00').isDisabled()).toBe(true);
+    await chooseTime(page, '11:00');
+    await summary(page)
+      .getByText(`${longDay(tomorrow)} at 11:00`)
+      .waitFor();
+    await page.getByLabel('Additional Notes').fill('Bella is shy.');
+    await expectAccessible(page);
+    await submit(page);
+    await page.getByRole('heading', { name: 'Appointment Request Submitted!' }).waitFor();
+    await expectAccessible(page);
+    await page.waitForURL('**/app/cp/bookings');
+    const { body } = await api.call('bookings_pending', {}, practice.staffKey);
+    expect(body).toMatchObject([
+      {
+        animal_id: pet.id,
+        booking_date: tomorrow,
+        booking_time: '11:00',
+        duration_minutes: 60,
+        notes: 'Bella is shy.',
+        is_provisional: 1,
+      },
+    ]);
+  });
+
+  it('a time that somebody else was quicker to ask for is said to be gone, and all else stays', async () => {
+    expectConsole(/409/);
+    const { practice, page } = await open(screen);
+    await page.getByLabel('Service Required').selectOption({ index: 1 });
+    await page.getByLabel('Additional Notes').fill('A long story');
+    await chooseDay(page, tomorrow);
+    await chooseTime(page, '12:00');
+    const other = await makeClient(db(), { tenant: practice.tenant });
+    const pet = await makeAnimal(db(), { client: other });
+    const quicker = await api.call(
+      'cp/booking_create',
+      {
+        animal_id: pet.id,
+        service_id: practice.checkUp.id,
+        booking_date: tomorrow,
+        booking_time: '12:00',
+      },
+      await makeSessionKey(db(), { client: other }),
+    );
+    expect(quicker.status).toBe(200);
+    await submit(page);
+    await page.getByText('That time has just been taken. Please choose another one.').waitFor();
+    await expect.poll(() => slot(page, '12:00').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('A long story');
+    expect(await summary(page).count()).toBe(0);
+    await expectAccessible(page);
+    await chooseTime(page, '13:00');
+    await submit(page);
+    await page.getByRole('link', { name: 'View My Appointments' }).click();
+    await page.waitForURL('**/app/cp/bookings');
+  });
+});
+
+describe('on a phone', () => {
+  it('a time that does not hold the service chosen after it is dropped, and comes back with the old one', async () => {
+    const { practice, page } = await open(phone);
+    const { client, animal } = practice;
+    await makeBooking(db(), {
+      animal,
+      booking_date: tomorrow,
+      booking_time: '10:30',
+      duration_minutes: 30,
+    });
+    expect(await page.getByLabel('Select Pet').inputValue()).toBe(String(animal.id));
+    await page.getByLabel('Service Required').selectOption('Check-up – £45.00 – 30 mins');
+    await chooseDay(page, tomorrow);
+    await chooseTime(page, '10:00');
+    await summary(page).waitFor();
+    await page.getByLabel('Service Required').selectOption('Vaccination – £62.50 – 60 mins');
+    await page.getByText('10:00 is not available for Vaccination. Please choose another time.').waitFor();
+    expect(await summary(page).count()).toBe(0);
+    await submit(page);
+    await page.getByText('Please select a date and time').waitFor();
+    await page.getByLabel('Service Required').selectOption('Check-up – £45.00 – 30 mins');
+    await summary(page).waitFor();
+    const second = await makeAnimal(db(), { client });
+    await page.goto(`/app/cp/booking/create?animal_id=${second.id}`);
+    await expect.poll(() => page.getByLabel('Select Pet').inputValue()).toBe(String(second.id));
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/app/cp/bookings');
+  });
+
+  it('the calendar is worked with the keyboard', async () => {
+    const { page } = await open(phone);
+    await page.getByLabel('Service Required').selectOption({ index: 1 });
+    await (await dayButton(page, dayFromNow(0))).focus();
+    await page.keyboard.press('PageDown');
+    const nextMonth = month(addMonths(monthOf(dayFromNow(0)), 1));
+    await page.getByRole('grid', { name: nextMonth }).waitFor();
+    await page.keyboard.press('PageUp');
+    await (await dayButton(page, dayFromNow(0))).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Available Times for ${longDay(tomorrow)}` }).waitFor();
+    await slot(page, '06:00').focus();
+    await page.keyboard.press('ArrowRight');
+    await summary(page)
+      .getByText(`${longDay(tomorrow)} at 07:00`)
+      .waitFor();
+  });
+
+  it('who has no pet in use is led to add one, and back', async () => {
+    const { practice, page } = await open(phone, '/app/cp');
+    await db().query('update animals set active = false where tenant_id = $1', [practice.tenant.id]);
+    await page.goto('/app/cp/booking/create');
+    await page.waitForURL('**/app/cp/animal/create?for=appointment');
+    await page.getByText('An appointment is for a pet, so please add yours first.').waitFor();
+  });
+
+  it('a practice that takes no requests says how else to get an appointment', async () => {
+    const lapsed = { trial_ends_at: new Date('2020-01-01T00:00:00Z') };
+    const { page } = await open(phone, '/app/cp/booking/create', lapsed);
+    await page.getByText('Appointments cannot be requested here at the moment').waitFor();
+    await page.getByRole('link', { name: 'Call 01632 960123' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('a practice that lapses meanwhile says so instead of an error', async () => {
+    expectConsole(/402/);
+    const { practice, page } = await open(phone, '/app/cp/booking/create', {
+      deposit_required: true,
+      deposit_pence: 1000,
+    });
+    await page
+      .getByText('The practice asks for a deposit of £10.00 and will tell you how to pay it.')
+      .waitFor();
+    await page.getByLabel('Service Required').selectOption({ index: 1 });
+    await chooseDay(page, tomorrow);
+    await chooseTime(page, '09:00');
+    await db().query("update tenants set trial_ends_at = '2020-01-01' where id = $1", [practice.tenant.id]);
+    await submit(page);
+    await page.getByText('Appointments cannot be requested here at the moment').waitFor();
+  });
+});

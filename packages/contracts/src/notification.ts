@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { formInt, text } from './form.ts';
+import { practiceStaff } from './roles.ts';
+import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
+
+export const notificationKinds = [
+  'booking_request',
+  'booking_cancelled',
+  'payment',
+  'message_failed',
+] as const;
+
+/** Something that happened in the practice which its people want to know of. */
+const notificationRecord = z.object({
+  id: recordId,
+  kind: z.enum(notificationKinds),
+  created_at: instant,
+  unread: z.boolean(),
+  booking_id: recordId.nullable(),
+  client_name: optionalText,
+  animal_name: optionalText,
+  species: optionalText,
+  service: optionalText,
+  booking_date: day.nullable(),
+  booking_time: clockTime.nullable(),
+  amount: money
+    .nullable()
+    .meta({ description: 'Of a payment; null for staff of a practice that hides its revenue from them' }),
+  actor_name: optionalText.meta({ description: 'Which member of staff did it; null for a client' }),
+});
+
+export const notificationActions = defineActions({
+  notifications: {
+    kind: 'query',
+    group: 'Notifications',
+    summary:
+      'What happened in the practice, newest first, without what the caller did, and how much of it is unread. It is kept for 90 days.',
+    access: practiceStaff,
+    input: z.object({
+      limit: formInt(1, 100).default(30),
+      cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
+    }),
+    output: z.object({
+      unread: z.int().meta({ description: 'At most 100: more are not counted' }),
+      notifications: z.array(notificationRecord),
+    }),
+    errors: [],
+  },
+  'notifications/seen': {
+    kind: 'command',
+    group: 'Notifications',
+    summary: 'Marks as read whatever came up to this notification.',
+    access: practiceStaff,
+    input: z.object({
+      last_id: formInt(0, Number.MAX_SAFE_INTEGER).meta({ description: 'The newest one that was shown' }),
+    }),
+    output: done,
+    errors: [],
+    invalidates: ['notifications'],
+    audit: false,
+  },
+  'notifications/stream': {
+    kind: 'query',
+    group: 'Notifications',
+    summary:
+      'Server-sent events, for as long as the connection and the session last, half an hour at most: `changed` for each thing that happened in the practice, and `replaced` when newer streams of the same session took its place.',
+    access: practiceStaff,
+    input: z.object({}),
+    output: z.object({
+      action: z.string().nullable().meta({
+        description:
+          'What was called; null when something may have been missed, so that all must be read again',
+      }),
+      notification_id: recordId.nullable(),
+    }),
+    errors: ['unavailable'],
+    returns: 'events',
+  },
+});
+
+export type NotificationRecord = z.output<typeof notificationRecord>;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { defineActions, type RateLimit } from './action.ts';
+import { signInResult } from './auth.ts';
+import { emailAddress, id, password, requiredText, text } from './form.ts';
+import { done, optionalText, recordId } from './wire.ts';
+
+/** What the product asks of a pet owner's password; a practice may ask for more. */
+export const minimumPortalPasswordLength = 6;
+
+const tooShort = 'Password must be at least 6 characters long';
+const practice = { tenant_id: id.meta({ description: 'The practice, see bootstrap' }) };
+const phone = requiredText(40, 'Please enter your mobile number').meta({
+  description: 'A mobile number; in a British practice 07 and nine digits, spaces do not matter',
+  example: '07700 900001',
+});
+const code = requiredText(20, 'Please enter the verification code')
+  .refine((value) => /^\d{6}$/.test(value), 'Please enter a valid 6-digit code')
+  .meta({
+    description: 'Six digits, from the text message',
+    pattern: String.raw`^\d{6}$`,
+    example: '123456',
+  });
+
+/** A text message costs money and rings somebody's phone. Further limits hold for a number and for a practice. */
+const sending: readonly RateLimit[] = [{ per: 'address', points: 20, seconds: 3600 }];
+/** Opening a portal costs a look at the database. A clinic's waiting room may share one address. */
+const looking: readonly RateLimit[] = [{ per: 'address', points: 600, seconds: 60 }];
+/** Trying codes; a code itself takes five tries. */
+const proving: readonly RateLimit[] = [{ per: 'address', points: 60, seconds: 600 }];
+
+const sent = z.object({
+  success: z.literal(true),
+  resend_after: z.int().meta({ description: 'Seconds until another code can be sent' }),
+  expires_in: z.int().meta({ description: 'Seconds that the code is good for' }),
+});
+
+export const portalAccessActions = defineActions({
+  bootstrap: {
+    kind: 'query',
+    group: 'Portal access',
+    summary:
+      'The practice that this address stands for: by its own host or subdomain, or because there is only one; null for none.',
+    access: 'public',
+    input: z.object({}),
+    output: z.object({ tenant_id: recordId.nullable() }),
+    errors: [],
+    limit: looking,
+  },
+  tenant_public: {
+    kind: 'query',
+    group: 'Portal access',
+    summary: 'What the portal of a practice shows before anybody has signed in.',
+    access: 'public',
+    input: z.object(practice),
+    output: z.object({
+      tenant_id: recordId,
+      tenant_name: z.string(),
+      tenant_logo: optionalText.meta({
+        description: 'A small picture as a data: address; null without a logo',
+      }),
+      color: optionalText.meta({ description: 'Colour of the portal, #rrggbb' }),
+      locale: z.string(),
+      password_minimum: z.int().meta({ description: 'How many characters a password must have' }),
+    }),
+    errors: ['not_found'],
+    limit: looking,
+  },
+  auth_customer: {
+    kind: 'command',
+    group: 'Portal access',
+    summary: "Signs a pet owner in to a practice's portal.",
+    access: 'public',
+    input: z.object({
+      ...practice,
+      phone,
+      password: z
+        .string({ error: 'Please enter your password.' })
+        .min(1)
+        .max(1000)
+        .meta({ description: 'As typed' }),
+    }),
+    output: signInResult.extend({
+      auth: z
+        .object({
+          apiKey: z.string(),
+          userId: recordId,
+          clientId: recordId,
+          tenantId: recordId,
+          role: z.literal('customer'),
+        })
+        .meta({ description: 'The same as the browser keeps it; the client is also the user' }),
+    }),
+    errors: ['invalid_credentials', 'not_found'],
+    // And ten in five minutes for a number of a practice, counted by the server however the number is written.
+    limit: [{ per: 'address', points: 100, seconds: 60 }],
+  },
+  'cp/register/start': {
+    kind: 'command',
+    group: 'Portal access',
+    summary: 'Sends a code to the phone of somebody who wants an account in the portal of a practice.',
+    access: 'public',
+    input: z.object({ ...practice, phone }),
+    output: sent,
+    errors: ['not_found', 'account_exists', 'client_archived', 'code_just_sent', 'sms_unavailable'],
+    limit: sending,
+  },
+  'cp/register/verify': {
+    kind: 'command',
+    group: 'Portal access',
+    summary:
+      'Checks the code. Who has the right one may register this number within 15 minutes: a cookie says so, or for callers without cookies the token.',
+    access: 'public',
+    input: z.object({ ...practice, phone, code }),
+    output: z.object({
+      success: z.literal(true),
+      registration_token: z.string().meta({ description: 'For cp/register/complete' }),
+    }),
+    errors: ['not_found', 'code_not_valid'],
+    limit: proving,
+  },
+  'cp/register/complete': {
+    kind: 'command',
+    group: 'Portal access',
+    summary:
+      'Makes the account of a number that was verified. A client whom the practice already has with this number is given it.',
+    access: 'public',
+    input: z.object({
+      ...practice,
+      phone,
+      name: requiredText(200, 'Please enter your name'),
+      password: password(minimumPortalPasswordLength, tooShort),
+      email: emailAddress().optional(),
+      address: text(500).optional(),
+      registration_token: text(200)
+        .optional()
+        .meta({ description: 'What cp/register/verify answered; not needed beside its cookie' }),
+    }),
+    output: z.object({ success: z.literal(true), client_id: recordId }),
+    errors: ['not_found', 'phone_not_verified', 'account_exists', 'client_archived', 'weak_password'],
+    limit: proving,
+  },
+  'cp/password/reset/start': {
+    kind: 'command',
+    group: 'Portal access',
+    summary: 'Sends a code to the phone of a pet owner who has forgotten their password.',
+    access: 'public',
+    input: z.object({ ...practice, phone }),
+    output: sent,
+    errors: ['not_found', 'account_not_found', 'code_just_sent', 'sms_unavailable'],
+    limit: sending,
+  },
+  'cp/password/reset/complete': {
+    kind: 'command',
+    group: 'Portal access',
+    summary: 'Gives a pet owner who has the code a new password, and ends their sessions.',
+    access: 'public',
+    input: z.object({
+      ...practice,
+      phone,
+      code,
+      new_password: password(minimumPortalPasswordLength, tooShort),
+    }),
+    output: done,
+    errors: ['not_found', 'account_not_found', 'code_not_valid', 'weak_password'],
+    // It tells whether a number has an account, and costs the asker nothing.
+    limit: [{ per: 'address', points: 60, seconds: 3600 }],
+  },
+});

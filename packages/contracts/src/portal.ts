@@ -1,0 +1,318 @@
+import { z } from 'zod';
+import { defineActions } from './action.ts';
+import { animalQueries, bookingQueries, clientQueries } from './booking-queries.ts';
+import { bookingStatuses } from './booking-status.ts';
+import {
+  chosenId,
+  date,
+  emailAddress,
+  formFlag,
+  formInt,
+  id,
+  listQuery,
+  requiredText,
+  text,
+  time,
+} from './form.ts';
+import type { Role } from './roles.ts';
+import { clockTime, day, done, flag, instant, money, optionalText, recordId } from './wire.ts';
+
+/** Pet owners, and nobody else. */
+const customers: readonly Role[] = ['customer'];
+
+/** What a pet owner sees of the practice. */
+const portalTenant = z.object({
+  tenant_id: recordId,
+  tenant_name: z.string(),
+  tenant_logo: optionalText.meta({ description: 'A small picture as a data: address; null without a logo' }),
+  color: optionalText,
+  address: optionalText,
+  phone: optionalText,
+  email: optionalText,
+  business_hours: z
+    .string()
+    .meta({ description: 'JSON text: days sun to sat, each a list of [open, close] HH:MM pairs' }),
+  time_zone: z.string(),
+  locale: z.string(),
+  currency: z.string(),
+  week_starts_on: z.enum(['sunday', 'monday']),
+  grace: z.int().meta({ description: 'Minutes kept free after an appointment' }),
+  slot_minutes: z.int(),
+  deposit_required: flag,
+  deposit_amount: money,
+  requests_open: z.boolean().meta({
+    description: 'Whether appointments can be asked for here now; otherwise by contacting the practice',
+  }),
+});
+
+/** A pet owner as they see themselves. */
+const portalClient = z.object({
+  id: recordId,
+  name: z.string(),
+  email: optionalText,
+  phone: optionalText,
+  address: optionalText,
+  likes_sms: flag,
+  likes_email: flag,
+  created_at: instant,
+});
+
+/** A pet of the caller. `animal_id` repeats `id`; `name` and `animal_breed` repeat `animal_name` and `breed`. */
+const portalAnimal = z.object({
+  id: recordId,
+  animal_id: recordId,
+  animal_name: z.string(),
+  name: z.string(),
+  type_id: recordId.nullable(),
+  species: optionalText,
+  breed: optionalText,
+  animal_breed: optionalText,
+  color: optionalText,
+  dob: day.nullable(),
+  allergies: optionalText,
+  active: flag,
+  archived_by_practice: z
+    .boolean()
+    .meta({ description: 'Whether only the practice can take it back into use' }),
+  picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/cp_thumbnails' }),
+});
+
+/** An appointment of the caller. */
+const portalBooking = z.object({
+  id: recordId,
+  booking_date: day,
+  booking_time: clockTime,
+  duration_minutes: z.int(),
+  animal_id: recordId,
+  animal_name: z.string(),
+  animal_breed: optionalText,
+  species: optionalText,
+  service: optionalText,
+  staff_member: optionalText,
+  status: z
+    .enum(bookingStatuses)
+    .meta({ description: "A request that the practice has accepted is 'confirmed' here" }),
+  price: money,
+  notes: optionalText,
+});
+
+/** A service that can be asked for in the portal. */
+const portalService = z.object({
+  id: recordId,
+  name: z.string(),
+  description: optionalText,
+  base_price: money,
+  duration_minutes: z.int(),
+});
+
+/** One day of a month, as the calendar of the portal shows it. */
+const portalDay = z.object({
+  date: day,
+  state: z.enum(['open', 'full', 'closed', 'holiday', 'past', 'later']).meta({
+    description: "'full' has times but none is free; 'later' is further ahead than can be asked for",
+  }),
+  holiday: optionalText.meta({ description: 'Its name, on a holiday' }),
+  times: z.array(z.object({ time: clockTime, free: z.boolean() })),
+});
+
+const name = requiredText(100, 'Pet name is required');
+const species = chosenId('Please select a species').meta({
+  description: 'Id of a species, see cp/animal_species',
+});
+const animalDetails = {
+  dob: date.nullish(),
+  breed: text(100).nullish(),
+  color: text(100).nullish(),
+  allergies: text(2000).nullish(),
+};
+
+const portalAnimalQueries = ['cp/animals', 'cp/animal', ...animalQueries] as const;
+/** The portal's own screens that show appointments. */
+const portalBookingQueries = ['cp/bookings', 'cp/booking', 'cp/booking_availability'] as const;
+
+export const portalActions = defineActions({
+  'cp/tenant': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'The practice, as its portal shows it.',
+    access: customers,
+    input: z.object({}),
+    output: portalTenant,
+    errors: [],
+  },
+  'cp/client': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'The caller as the practice knows them.',
+    access: customers,
+    input: z.object({}),
+    output: portalClient,
+    errors: [],
+  },
+  'cp/client_update': {
+    kind: 'command',
+    group: 'Portal',
+    summary: "Changes the caller's own details. What is omitted stays; null (in JSON) clears.",
+    access: customers,
+    input: z.object({
+      name: requiredText(200, 'Please enter your name').optional(),
+      email: emailAddress().nullish(),
+      phone: requiredText(40, 'Please enter your mobile number')
+        .optional()
+        .meta({ description: 'The number that signs in' }),
+      address: text(500).nullish(),
+      likes_sms: formFlag.optional(),
+      likes_email: formFlag.optional(),
+    }),
+    output: done,
+    errors: ['phone_taken'],
+    invalidates: ['cp/client', ...clientQueries],
+    audit: { entity: 'client' },
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'cp/animals': {
+    kind: 'query',
+    group: 'Portal',
+    summary: "The caller's pets by name, those no longer active last.",
+    access: customers,
+    input: z.object({}),
+    output: z.array(portalAnimal),
+    errors: [],
+  },
+  'cp/animal': {
+    kind: 'query',
+    group: 'Portal',
+    summary: "One of the caller's pets.",
+    access: customers,
+    input: z.object({ animal_id: id }),
+    output: portalAnimal,
+    errors: ['not_found'],
+  },
+  'cp/animal_species': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'The kinds of animals the practice treats, by name.',
+    access: customers,
+    input: z.object({}),
+    output: z.array(z.object({ id: recordId, name: z.string(), active: flag })),
+    errors: [],
+  },
+  'cp/animal_create': {
+    kind: 'command',
+    group: 'Portal',
+    summary: "Adds one of the caller's pets.",
+    access: customers,
+    input: z.object({ name, type: species, ...animalDetails, active: formFlag.default(true) }),
+    output: z.object({ id: recordId, animal_id: recordId }),
+    errors: ['not_found', 'too_many_pets'],
+    invalidates: portalAnimalQueries,
+    audit: { entity: 'animal', id: 'animal_id' },
+  },
+  'cp/animal_update': {
+    kind: 'command',
+    group: 'Portal',
+    summary: "Changes one of the caller's pets. What is omitted stays; null (in JSON) clears.",
+    access: customers,
+    input: z.object({
+      animal_id: id,
+      name: name.optional(),
+      type: species.optional(),
+      ...animalDetails,
+      active: formFlag.optional(),
+    }),
+    output: done,
+    errors: ['not_found', 'archived_by_practice'],
+    invalidates: [...portalAnimalQueries, ...portalBookingQueries],
+    audit: { entity: 'animal', id: 'animal_id' },
+  },
+  'cp/bookings': {
+    kind: 'query',
+    group: 'Portal',
+    summary:
+      "The caller's appointments, newest first. `cursor` is the id of the last row of the page before; without it and `limit` all of them.",
+    access: customers,
+    input: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
+    output: z.array(portalBooking),
+    errors: [],
+  },
+  'cp/booking': {
+    kind: 'query',
+    group: 'Portal',
+    summary: "One of the caller's appointments.",
+    access: customers,
+    input: z.object({ booking_id: id }),
+    output: portalBooking,
+    errors: ['not_found'],
+  },
+  'cp/booking_services': {
+    kind: 'query',
+    group: 'Portal',
+    summary: "The services that can be asked for in the portal, in the practice's order.",
+    access: customers,
+    input: z.object({}),
+    output: z.array(portalService),
+    errors: [],
+  },
+  'cp/booking_availability': {
+    kind: 'query',
+    group: 'Portal',
+    summary:
+      "A month of the practice's days with their times, each free or not, on the practice's clock; this month when none is given. With a service, times that hold its duration.",
+    access: customers,
+    input: z.object({
+      year: formInt(1900, 2199).optional(),
+      month: formInt(1, 12).optional(),
+      service_id: id.optional(),
+    }),
+    output: z.object({
+      year: z.int(),
+      month: z.int(),
+      today: day.meta({ description: "Today on the practice's clock" }),
+      days: z.array(portalDay),
+      bookings: z
+        .array(z.object({ date: day, time: clockTime, duration: z.int() }))
+        .meta({ description: 'When the practice is busy, and nothing about with whom' }),
+      holidays: z.array(
+        z.object({ holiday_name: z.string(), start_date: day, end_date: day, is_recurring: flag }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+  'cp/booking_create': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      "Asks for an appointment for one of the caller's pets. Of several who ask for the last place at a time, one gets it.",
+    access: customers,
+    input: z.object({
+      animal_id: chosenId('Please select a pet'),
+      service_id: chosenId('Please select a service'),
+      booking_date: date,
+      booking_time: time,
+      notes: text(5000).optional(),
+      deposit_paid: formInt(0, 1)
+        .optional()
+        .meta({ description: 'Accepted and ignored: what was paid is known here' }),
+      payment_id: text(200).optional().meta({ description: 'Accepted and ignored, as deposit_paid' }),
+    }),
+    output: z.object({ booking_id: recordId, id: recordId }),
+    errors: [
+      'not_found',
+      'slot_taken',
+      'slot_not_offered',
+      'animal_busy',
+      'too_many_requests_waiting',
+      'nonexistent_time',
+    ],
+    invalidates: [...bookingQueries, ...portalBookingQueries],
+    paid: true,
+    audit: { entity: 'booking', id: 'booking_id' },
+  },
+});
+
+export type PortalTenant = z.output<typeof portalTenant>;
+export type PortalClient = z.output<typeof portalClient>;
+export type PortalAnimal = z.output<typeof portalAnimal>;
+export type PortalBooking = z.output<typeof portalBooking>;
+export type PortalService = z.output<typeof portalService>;
+export type PortalDay = z.output<typeof portalDay>;

@@ -1,0 +1,29 @@
+// Brings in new messages while the page is looked at. Without script it shows them when it is loaded again.
+
+const everyMs = 2000;
+const parts = ['count', 'messages'];
+
+async function refresh() {
+  if (document.hidden) return;
+  const response = await fetch(location.href, { cache: 'no-cache' });
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const id of parts) {
+    const shown = document.getElementById(id);
+    const next = fresh.getElementById(id);
+    // Left alone while nothing is new, so that a selection stays.
+    if (shown && next && shown.innerHTML !== next.innerHTML) shown.replaceChildren(...next.childNodes);
+  }
+}
+
+async function keepFresh() {
+  try {
+    await refresh();
+  } catch {
+    // The sandbox is away for a moment; what is shown stays.
+  }
+  setTimeout(keepFresh, everyMs);
+}
+
+setTimeout(keepFresh, everyMs);
+document.addEventListener('visibilitychange', () => void refresh().catch(() => undefined));

@@ -1,0 +1,43 @@
+export interface InboxMessage {
+  channel: 'sms' | 'email';
+  /** A British number as dialled at home ('07700900001'), another with its country's code; or an address of mail. */
+  to: string;
+  body: string;
+  /** When it was handed over, ISO. */
+  at: string;
+}
+
+/** How many messages are kept; the oldest go first. */
+export const inboxLimit = 1000;
+
+/**
+ * A recipient as the inbox spells it, whichever way it was written: '+44 7700 900001', '00447700900001' and
+ * '07700 900001' are '07700900001'. What is no number comes back in small letters.
+ */
+export function recipientKey(written: string): string {
+  const compact = written.trim().toLowerCase();
+  if (!/^\+?[\d\s().-]+$/.test(compact)) return compact;
+  const digits = compact.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');
+  // A plus sign in an address arrives as a space, which leaves the bare code of the country.
+  return digits.replace(/^(?:\+44|44(?=\d{10,11}$))0?/, '0');
+}
+
+/** What the stand-ins were asked to send, in memory. */
+export class Inbox {
+  // Newest first.
+  private kept: InboxMessage[] = [];
+
+  add(message: InboxMessage): void {
+    this.kept = [{ ...message, to: recipientKey(message.to) }, ...this.kept].slice(0, inboxLimit);
+  }
+
+  clear(): void {
+    this.kept = [];
+  }
+
+  /** The messages, newest first: all of them, or those to one recipient. */
+  messages(to?: string): readonly InboxMessage[] {
+    const wanted = recipientKey(to ?? '');
+    return wanted === '' ? this.kept : this.kept.filter((message) => message.to === wanted);
+  }
+}

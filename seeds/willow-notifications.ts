@@ -1,0 +1,53 @@
+import type { OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+
+/** What the desk was told about lately: the requests that wait, cancellations and payments, in the order they happened. */
+const lately = `
+  with told as (
+    select 'booking_request' as kind, b.id as booking_id, null::integer as amount_pence, null::bigint as actor,
+           b.created_at as at
+    from bookings b where b.tenant_id = $1 and b.is_provisional
+    union all
+    select 'booking_cancelled', b.id, null, $2, b.updated_at
+    from bookings b
+    where b.tenant_id = $1 and b.status = 'cancelled' and b.updated_at between $3::timestamptz - interval '12 days' and $3
+    union all
+    select 'payment', p.booking_id, p.amount_pence, p.taken_by_user_id, p.taken_at
+    from payments p
+    where p.tenant_id = $1 and p.kind = 'payment' and p.amount_pence > 0
+      and p.taken_at between $3::timestamptz - interval '2 days' and $3)
+  insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
+  select $1, t.kind, t.booking_id,
+         jsonb_strip_nulls(jsonb_build_object(
+           'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
+           'booking_date', b.booking_date, 'booking_time', to_char(b.booking_time, 'HH24:MI'),
+           'amount_pence', t.amount_pence, 'actor_name', u.name)),
+         t.actor, t.at
+  from told t
+  join bookings b on b.tenant_id = $1 and b.id = t.booking_id
+  join clients c on c.tenant_id = $1 and c.id = b.client_id
+  join animals a on a.tenant_id = $1 and a.id = b.animal_id
+  left join species sp on sp.tenant_id = $1 and sp.id = a.species_id
+  left join services sv on sv.tenant_id = $1 and sv.id = b.service_id
+  left join users u on u.tenant_id = $1 and u.id = t.actor
+  order by t.at, t.booking_id`;
+
+/** Everybody has seen what came before the last two requests. */
+const seen = `
+  insert into notification_reads (tenant_id, user_id, last_seen_id)
+  select $1, u.id, coalesce((
+    select max(n.id) from notifications n where n.tenant_id = $1 and n.id < (
+      select min(r.id) from (
+        select r.id from notifications r where r.tenant_id = $1 and r.kind = 'booking_request'
+        order by r.id desc limit 2) r)), 0)
+  from users u where u.tenant_id = $1`;
+
+/** Fills the bell of Willow Vets; to be called when appointments and payments are written. */
+export async function insertNotifications(
+  db: OwnerDb,
+  tenantId: number,
+  deskId: number,
+  now: Date,
+): Promise<void> {
+  await db.query({ text: lately, values: [tenantId, deskId, now] });
+  await db.query({ text: seen, values: [tenantId] });
+}
