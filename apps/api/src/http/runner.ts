@@ -1,61 +1,20 @@
 import type { Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
-import type { Request, Response } from 'express';
-import { isRetryable } from '../db/constraint-errors.ts';
-import type { TenantTransaction, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
+import { withRetries } from '../db/retries.ts';
 import { AppError } from '../lib/app-error.ts';
-import { callerNetwork } from '../lib/caller-network.ts';
-import type {
-  Ctx,
-  Dependencies,
-  OutsideContext,
-  PortalPractice,
-  PublicContext,
-  Session,
-} from '../lib/context.ts';
-import { partyOf } from '../lib/party.ts';
-import { subscriptionState } from '../lib/subscription.ts';
-import { auditEntry } from './audit.ts';
-import { isOwnId, takeCredentials, type Credentials } from './credentials.ts';
+import type { Dependencies, Session } from '../lib/context.ts';
 import type { AllHandlers, EventSource } from '../lib/handlers.ts';
+import { admit, parseLimited } from './admission.ts';
+import { auditEntry } from './audit.ts';
+import type { AnyHandler, Call } from './call.ts';
+import { takeCredentials, type Credentials } from './credentials.ts';
 import type { EventStreams } from './event-streams.ts';
-import { decodeFile } from './file-body.ts';
+import { outsideContext, PracticeContext, publicContext } from './handler-contexts.ts';
 import { sendFromDisk, type LargeAnswers } from './large-answers.ts';
-import { cookieOf, setCookie } from './cookies.ts';
-import { openPortal } from './open-portal.ts';
-import { openSession } from './open-session.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
 import { limitReading } from './sending-time.ts';
-import { requestIdOf } from './request-log.ts';
-import { inputError } from './error-answer.ts';
-
-/** A handler as the runner sees it, whatever its action. */
-interface AnyHandler {
-  prepare?(ctx: unknown, input: unknown): Promise<unknown>;
-  run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
-  finish?(ctx: unknown, ran: unknown): Promise<unknown>;
-  undo?(ctx: unknown, prepared: unknown): Promise<void>;
-}
-
-interface Call {
-  name: ActionName;
-  action: Action;
-  handler: AnyHandler;
-  deps: Dependencies;
-  limits: RateLimits;
-  largeAnswers: LargeAnswers;
-  streams: EventStreams;
-  req: Request;
-  res: Response;
-  /** Whether the handler said that its answer is large. */
-  answersLarge: boolean;
-  fields: Record<string, unknown>;
-  now: Date;
-}
-
-/** How often a transaction that lost a race is done again. */
-const attempts = 3;
 
 /**
  * Runs one action: session, role, subscription, limits, parse, transaction, handler, output, commit, answer.
@@ -97,36 +56,9 @@ export function runAction(
 }
 
 async function runPublic(call: Call): Promise<unknown> {
-  const { action, handler, deps, now } = call;
+  const { action, handler } = call;
   const input = await parseLimited(call);
-  const ctx: PublicContext = {
-    requestId: requestIdOf(call.req),
-    now,
-    log: deps.log,
-    deps,
-    control: deps.database.control,
-    userAgent: call.req.headers['user-agent'],
-    host: call.req.hostname,
-    cookie: (name) => cookieOf(call.req, name),
-    setCookie: (cookie) => setCookie(call, cookie),
-    inPractice: (tenantId, work) => inPortal(call, tenantId, work),
-  };
-  return parseOutput(action, await handler.run(ctx, input, undefined));
-}
-
-/** Does `work` in a practice on behalf of somebody without a session; one that lost a race is done again. */
-async function inPortal<T>(
-  { deps }: Call,
-  tenantId: number,
-  work: (tx: TenantTransaction, practice: PortalPractice) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await deps.database.transaction(false, async (tx) => work(tx, await openPortal(tx, tenantId)));
-    } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
-    }
-  }
+  return parseOutput(action, await handler.run(publicContext(call), input, undefined));
 }
 
 async function runInPractice(call: Call): Promise<unknown> {
@@ -180,20 +112,16 @@ interface Ran {
 }
 
 /** The transaction proper; one that lost a race is done again. */
-async function inTransactions(
+function inTransactions(
   call: Call,
   credentials: Credentials,
   prepared: { input: unknown; value: unknown } | undefined,
 ): Promise<Ran> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call.deps.database.transaction(call.action.kind === 'query', (tx) =>
-        inTransaction(call, tx, credentials, prepared),
-      );
-    } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
-    }
-  }
+  return withRetries(() =>
+    call.deps.database.transaction(call.action.kind === 'query', (tx) =>
+      inTransaction(call, tx, credentials, prepared),
+    ),
+  );
 }
 
 /** What is left to do outside the database after the commit; it makes the answer. */
@@ -202,57 +130,6 @@ async function finish(call: Call, credentials: Credentials, { session, output }:
     call.action,
     await call.handler.finish?.(outsideContext(call, credentials, session), output),
   );
-}
-
-const outsideContext = (call: Call, credentials: Credentials, session: Session): OutsideContext => ({
-  deps: call.deps,
-  now: call.now,
-  log: call.deps.log,
-  session,
-  inPractice: (work) =>
-    call.deps.database.transaction(false, async (tx) => {
-      await openSession(tx, call.deps, credentials, call.now);
-      return work(tx);
-    }),
-  beginLargeAnswer: () => {
-    call.answersLarge = true;
-    return call.largeAnswers.begin(call.req, call.res, partyOf(session));
-  },
-});
-
-/**
- * What a handler gets. A class, because a getter written into each context would give each a shape of its own, which
- * keeps whole requests in memory until the next full collection.
- */
-class PracticeContext implements Ctx {
-  readonly requestId: string;
-  readonly now: Date;
-  readonly log: Dependencies['log'];
-  readonly deps: Dependencies;
-  readonly session: Session;
-  readonly tx: Transaction;
-  /** What the handler adds to the audit log. */
-  details: Record<string, unknown> | null = null;
-  readonly action: ActionName;
-
-  constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
-    this.requestId = requestIdOf(req);
-    this.now = now;
-    this.log = deps.log;
-    this.deps = deps;
-    this.session = session;
-    this.tx = tx;
-    this.action = name;
-  }
-
-  get tenantId(): number {
-    if (this.session.tenantId === null) throw new Error(`${this.action} needs a practice`);
-    return this.session.tenantId;
-  }
-
-  readonly auditDetails = (added: Record<string, unknown>): void => {
-    this.details = { ...this.details, ...added };
-  };
 }
 
 async function inTransaction(
@@ -273,62 +150,6 @@ async function inTransaction(
     tx.beforeCommit(statement, values);
   }
   return { session, output };
-}
-
-/** Session, role, forced password, own practice, subscription: may this caller be here at all? */
-async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
-  const { action, deps, fields, now, req } = call;
-  // A screen that is left open listens on by itself: nobody uses it.
-  const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
-  // For the request's log line.
-  Object.assign(req, {
-    caller: { tenant_id: session.tenantId, user_id: session.userId, client_id: session.clientId },
-  });
-  if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
-  if (session.mustChangePassword && !action.beforePasswordChange)
-    throw new AppError('password_change_required');
-  for (const field of ['tenant_id', 'tenantId']) {
-    if (fields[field] !== undefined && !isOwnId(fields[field], session.tenantId))
-      throw new AppError('not_found');
-  }
-  if (needsSubscription(action, fields) && subscriptionState(session, now) === 'lapsed') {
-    throw new AppError(
-      'subscription_required',
-      session.role === 'customer' ? { message: closedToCustomers } : {},
-    );
-  }
-  return session;
-}
-
-/** What a pet owner is told of a practice whose trial is over, which is none of their business. */
-const closedToCustomers =
-  'Appointments cannot be requested here at the moment. Please contact the practice directly.';
-
-/** Whether this call is one that only a practice in trial or with a subscription may make. */
-function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
-  if (!paid || paid === true) return paid === true;
-  return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
-}
-
-/** Limits by address come before the input is read; limits by a field once it is known to be well-formed. */
-async function parseLimited(call: Call): Promise<unknown> {
-  const { action, limits, name, req } = call;
-  const all = action.limit ?? [];
-  await limits.consume(
-    name,
-    all.filter(({ per }) => per === 'address'),
-    () => callerNetwork(req.ip),
-  );
-  if (action.accepts) decodeFile(call.fields);
-  const parsed = action.input.safeParse(call.fields);
-  if (!parsed.success) throw inputError(parsed.error);
-  const input: Record<string, unknown> = parsed.data;
-  await limits.consume(
-    name,
-    all.filter(({ per }) => per !== 'address'),
-    (per) => String(input[per.slice('field:'.length)]),
-  );
-  return input;
 }
 
 function parseOutput(action: Action, output: unknown): unknown {

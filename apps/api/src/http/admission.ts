@@ -1,0 +1,74 @@
+import type { Action } from '@burrow/contracts/action';
+import type { Transaction } from '../db/database.ts';
+import { AppError } from '../lib/app-error.ts';
+import { callerNetwork } from '../lib/caller-network.ts';
+import type { Session } from '../lib/context.ts';
+import { subscriptionState } from '../lib/subscription.ts';
+import type { Call } from './call.ts';
+import { isOwnId, type Credentials } from './credentials.ts';
+import { inputError } from './error-answer.ts';
+import { decodeFile } from './file-body.ts';
+import { openSession } from './open-session.ts';
+
+/**
+ * Session, role, forced password, own practice, subscription: may this caller be here at all?
+ * @throws AppError whatever keeps them out
+ */
+export async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
+  const { action, deps, fields, now, req } = call;
+  // A screen that is left open listens on by itself: nobody uses it.
+  const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
+  // For the request's log line.
+  Object.assign(req, {
+    caller: { tenant_id: session.tenantId, user_id: session.userId, client_id: session.clientId },
+  });
+  if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
+  if (session.mustChangePassword && !action.beforePasswordChange)
+    throw new AppError('password_change_required');
+  for (const field of ['tenant_id', 'tenantId']) {
+    if (fields[field] !== undefined && !isOwnId(fields[field], session.tenantId))
+      throw new AppError('not_found');
+  }
+  if (needsSubscription(action, fields) && subscriptionState(session, now) === 'lapsed') {
+    throw new AppError(
+      'subscription_required',
+      session.role === 'customer' ? { message: closedToCustomers } : {},
+    );
+  }
+  return session;
+}
+
+/** What a pet owner is told of a practice whose trial is over, which is none of their business. */
+const closedToCustomers =
+  'Appointments cannot be requested here at the moment. Please contact the practice directly.';
+
+/** Whether this call is one that only a practice in trial or with a subscription may make. */
+function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
+  if (!paid || paid === true) return paid === true;
+  return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
+}
+
+/**
+ * The input, once its limits allow it: those by address come before it is read, those by a field once it is known to be
+ * well-formed.
+ * @throws AppError `rate_limited`, `invalid_input`
+ */
+export async function parseLimited(call: Call): Promise<unknown> {
+  const { action, limits, name, req } = call;
+  const all = action.limit ?? [];
+  await limits.consume(
+    name,
+    all.filter(({ per }) => per === 'address'),
+    () => callerNetwork(req.ip),
+  );
+  if (action.accepts) decodeFile(call.fields);
+  const parsed = action.input.safeParse(call.fields);
+  if (!parsed.success) throw inputError(parsed.error);
+  const input: Record<string, unknown> = parsed.data;
+  await limits.consume(
+    name,
+    all.filter(({ per }) => per !== 'address'),
+    (per) => String(input[per.slice('field:'.length)]),
+  );
+  return input;
+}

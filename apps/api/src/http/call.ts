@@ -1,0 +1,32 @@
+import type { Action } from '@burrow/contracts/action';
+import type { ActionName } from '@burrow/contracts/actions';
+import type { Request, Response } from 'express';
+import type { Dependencies } from '../lib/context.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { LargeAnswers } from './large-answers.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** A handler as the runner sees it, whatever its action. */
+export interface AnyHandler {
+  prepare?(ctx: unknown, input: unknown): Promise<unknown>;
+  run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
+  finish?(ctx: unknown, ran: unknown): Promise<unknown>;
+  undo?(ctx: unknown, prepared: unknown): Promise<void>;
+}
+
+/** One request for an action. */
+export interface Call {
+  name: ActionName;
+  action: Action;
+  handler: AnyHandler;
+  deps: Dependencies;
+  limits: RateLimits;
+  largeAnswers: LargeAnswers;
+  streams: EventStreams;
+  req: Request;
+  res: Response;
+  /** Whether the handler said that its answer is large. */
+  answersLarge: boolean;
+  fields: Record<string, unknown>;
+  now: Date;
+}

@@ -1,0 +1,80 @@
+import type { ActionName } from '@burrow/contracts/actions';
+import type { Transaction } from '../db/database.ts';
+import { withRetries } from '../db/retries.ts';
+import type { Ctx, Dependencies, OutsideContext, PublicContext, Session } from '../lib/context.ts';
+import { partyOf } from '../lib/party.ts';
+import type { Call } from './call.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import type { Credentials } from './credentials.ts';
+import { openPortal } from './open-portal.ts';
+import { openSession } from './open-session.ts';
+import { requestIdOf } from './request-log.ts';
+
+/** What the handler of a public action gets. */
+export const publicContext = (call: Call): PublicContext => ({
+  requestId: requestIdOf(call.req),
+  now: call.now,
+  log: call.deps.log,
+  deps: call.deps,
+  control: call.deps.database.control,
+  userAgent: call.req.headers['user-agent'],
+  host: call.req.hostname,
+  cookie: (name) => cookieOf(call.req, name),
+  setCookie: (cookie) => setCookie(call, cookie),
+  inPractice: (tenantId, work) =>
+    withRetries(() =>
+      call.deps.database.transaction(false, async (tx) => work(tx, await openPortal(tx, tenantId))),
+    ),
+});
+
+/** What the parts of a handler get that run outside its transaction. */
+export const outsideContext = (call: Call, credentials: Credentials, session: Session): OutsideContext => ({
+  deps: call.deps,
+  now: call.now,
+  log: call.deps.log,
+  session,
+  inPractice: (work) =>
+    call.deps.database.transaction(false, async (tx) => {
+      await openSession(tx, call.deps, credentials, call.now);
+      return work(tx);
+    }),
+  beginLargeAnswer: () => {
+    call.answersLarge = true;
+    return call.largeAnswers.begin(call.req, call.res, partyOf(session));
+  },
+});
+
+/**
+ * What a handler gets. A class, because a getter written into each context would give each a shape of its own, which
+ * keeps whole requests in memory until the next full collection.
+ */
+export class PracticeContext implements Ctx {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly log: Dependencies['log'];
+  readonly deps: Dependencies;
+  readonly session: Session;
+  readonly tx: Transaction;
+  /** What the handler adds to the audit log. */
+  details: Record<string, unknown> | null = null;
+  readonly action: ActionName;
+
+  constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
+    this.requestId = requestIdOf(req);
+    this.now = now;
+    this.log = deps.log;
+    this.deps = deps;
+    this.session = session;
+    this.tx = tx;
+    this.action = name;
+  }
+
+  get tenantId(): number {
+    if (this.session.tenantId === null) throw new Error(`${this.action} needs a practice`);
+    return this.session.tenantId;
+  }
+
+  readonly auditDetails = (added: Record<string, unknown>): void => {
+    this.details = { ...this.details, ...added };
+  };
+}
