@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests in which very many ask for one thing at the same moment. */
+const storms = 'apps/api/src/testing/attacks/*-storm.test.ts';
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/count-reporter.ts'],
@@ -13,10 +16,23 @@ export default defineConfig({
             'seeds/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', storms],
           globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'storms',
+          include: [storms],
+          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // A thousand at once need the whole machine, so they run by themselves: beside other tests the last of them
+          // would wait too long, and be told so.
+          maxWorkers: 1,
         },
       },
       {

@@ -196,7 +196,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
   return {
     title: 'The pages',
     lines: [
-      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated), the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}. Script is what came over the wire, gzipped and with headers, and in how many answers.`,
+      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated), the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}. Script is what came over the wire, packed and with headers, and in how many answers.`,
       '',
       ...table(
         [

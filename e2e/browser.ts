@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
 import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
-import { weekdays } from '../apps/api/src/modules/booking/availability.ts';
+import { weekdays } from '../packages/contracts/src/weekdays.ts';
 import { webRoot } from '../scripts/build-web.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

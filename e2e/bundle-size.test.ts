@@ -31,7 +31,10 @@ function entries(): string[] {
 
 /** The built script of a page, by the name of its module. */
 function chunk(name: string): string {
-  const found = readdirSync(assets).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+  const hash = /^[\w-]{8}\.js$/;
+  const found = readdirSync(assets).filter(
+    (file) => file.startsWith(`${name}-`) && hash.test(file.slice(name.length + 1)),
+  );
   expect(found, `one chunk ${name}`).toHaveLength(1);
   return found[0] ?? '';
 }
@@ -77,6 +80,18 @@ function wholePortal(): Set<string> {
   return closure(portalPages.map(chunk), everything, closure(entries()));
 }
 
+interface Preload {
+  address: string;
+  scripts: string[];
+}
+
+/** What the server names in the page's head at this address, and what index.html starts with. */
+function namedAt(address: string): Set<string> {
+  const preloads = JSON.parse(readFileSync(join(root, '.vite/preloads.json'), 'utf8')) as Preload[];
+  const scripts = preloads.find((preload) => preload.address === address)?.scripts ?? [];
+  return new Set([...closure(entries()), ...scripts.map((script) => script.replace('/app/assets/', ''))]);
+}
+
 describe('the script of', () => {
   it('the staff sign-in is at most 140 kB', () => {
     const files = closure(entries());
@@ -109,8 +124,25 @@ describe('the script of', () => {
 
   it('the portal holds no page of the admin area, nor the admin area one of the portal', () => {
     const portal = wholePortal();
-    for (const page of adminPages) expect(portal).not.toContain(chunk(page));
+    for (const page of [...adminPages, 'admin']) expect(portal).not.toContain(chunk(page));
     const admin = closure([...entries(), ...adminPages.map(chunk)]);
-    for (const page of portalPages) expect(admin).not.toContain(chunk(page));
+    for (const page of [...portalPages, 'portal', 'portal-access', 'portal-records']) {
+      expect(admin).not.toContain(chunk(page));
+    }
+  });
+});
+
+describe('the script at', () => {
+  it.each([
+    ['/cp/login', portalSignIn],
+    ['/cp/signup', ['portal-entrance', 'portal-signup-page']],
+    ['/cp', ['portal-shell', 'portal-home-page']],
+    ['/cp/animals', ['portal-shell', 'pets-page']],
+    ['/cp/booking/create', ['portal-shell', 'request-page']],
+    ['/admin', ['admin-shell', 'dashboard-page']],
+  ])('%s comes in a few files, which the head of the page names', (address, pages) => {
+    const needed = closure([...entries(), ...pages.map(chunk)]);
+    expect(needed.size).toBeLessThanOrEqual(12);
+    expect([...namedAt(address)].toSorted()).toEqual([...needed].toSorted());
   });
 });

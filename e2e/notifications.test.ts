@@ -44,14 +44,14 @@ async function openListeningDesk(practice: Practice, screen: Screen): Promise<Pa
 }
 
 /** A request of the practice's client, as the portal sends it. Answers the appointment's id. */
-async function request({ animal, vaccination, clientKey }: Practice): Promise<number> {
+async function request({ animal, vaccination, clientKey }: Practice, time = '10:00'): Promise<number> {
   const { status, body } = await api.call(
     'cp/booking_create',
     {
       animal_id: animal.id,
       service_id: vaccination.id,
       booking_date: dayFromNow(3),
-      booking_time: '10:00',
+      booking_time: time,
     },
     clientKey,
   );
@@ -79,6 +79,9 @@ describe('the bell', () => {
     const [page] = pages;
     if (!page) throw new Error('No page is open.');
     await bell(page).click();
+    // The list says it now: the message goes, and none comes while the list is open.
+    const message = page.getByRole('dialog', { name: 'New request' });
+    await message.waitFor({ state: 'hidden' });
     const list = page.getByRole('dialog', { name: 'Notifications' });
     const row = list.getByRole('link', { name: /asked for Vaccination/ });
     await row.getByText('Unread').waitFor();
@@ -86,11 +89,15 @@ describe('the bell', () => {
     await expectAccessible(page);
     // What was looked at is read: at once in the bell, and in the list when it opens again.
     await expect.poll(() => page.title()).toMatch(/^Dashboard/);
+    await request(practice, '12:00');
+    await list.getByText('2 requests are waiting for an answer').waitFor();
+    await expect.poll(() => row.count()).toBe(2);
+    expect(await message.count()).toBe(0);
     await page.keyboard.press('Escape');
     await bell(page, 'Notifications').click();
-    await row.waitFor();
+    await row.first().waitFor();
     expect(await row.getByText('Unread').count()).toBe(0);
-    await row.click();
+    await row.last().click();
     await page.waitForURL(`**/app/admin/booking/${bookingId}`);
     await list.waitFor({ state: 'hidden' });
   });
@@ -124,7 +131,12 @@ describe('the bell', () => {
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     for (let count = 0; count < 25; count += 1) {
       const details = { client_name: `Client ${count}`, animal_name: 'Rex', amount_pence: 1000 + count };
-      await makeNotification(db(), { booking, kind: 'payment', details });
+      await makeNotification(db(), {
+        booking,
+        kind: 'payment',
+        details,
+        created_at: new Date().toISOString(),
+      });
     }
     const page = await openListeningDesk(practice, phone);
     await bell(page, 'Notifications: 25 unread').click();

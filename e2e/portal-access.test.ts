@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAccount, makeTenant, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
+import { desktop, expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -87,6 +87,7 @@ describe('signing up', () => {
     await page.getByLabel('Verification Code').fill(wrongCode(code));
     await button(page, 'Verify Code').click();
     await page.getByText('Invalid or expired verification code. Please try again.').waitFor();
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(wrongCode(code));
     await expectAccessible(page);
     await page.getByLabel('Verification Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await button(page, 'Verify Code').click();
@@ -100,13 +101,23 @@ describe('signing up', () => {
     await page.getByText('Please enter your name').waitFor();
     await page.getByText('Please enter a password').waitFor();
     await expectAccessible(page);
+    await page.getByLabel(/^Name/).fill('Jo Petlover');
+    await page.getByLabel(/^Password/).fill('five5');
+    await page.getByLabel('Email (optional)').fill('jo@example.test');
+    await page.getByLabel('Address (optional)').fill('1 Mill Lane\nAmbleton');
     // Without the token, which was only in the page: the cookie says the same.
     await page.reload();
-    await page.getByLabel(/^Name/).fill('Jo Petlover');
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Jo Petlover');
+    expect(await page.getByLabel(/^Password/).inputValue()).toBe('');
+    expect(await page.getByLabel('Email (optional)').inputValue()).toBe('jo@example.test');
+    expect(await page.getByLabel('Address (optional)').inputValue()).toBe('1 Mill Lane\nAmbleton');
+    expect(await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).not.toContain('five5');
+    await page.getByText('At least 6 characters.').waitFor();
     await page.getByLabel(/^Password/).fill('five5');
     await page.getByLabel('Confirm Password').fill('five5');
     await button(page, 'Create Account').click();
     await page.getByText('Password must be at least 6 characters long').waitFor();
+    expect(await page.getByText('At least 6 characters.').count()).toBe(0);
     await page.getByLabel(/^Password/).fill('a-furry-friend');
     await page.getByLabel('Confirm Password').fill('a-furry-fiend');
     await button(page, 'Create Account').click();
@@ -152,12 +163,59 @@ describe('signing up', () => {
     await elsewhere.getByText('Please wait before requesting another SMS code.').waitFor();
     const waiting = elsewhere.getByRole('button', { name: /^Send Code \(\d+s\)$/ });
     expect(await waiting.isDisabled()).toBe(true);
+    expect(await elsewhere.evaluate(() => document.activeElement === document.body)).toBe(false);
     await expectAccessible(elsewhere);
     await button(elsewhere, 'I already have a code').click();
     await elsewhere.getByLabel('Verification Code').fill(codeTo('07700900103'));
     await button(elsewhere, 'Verify Code').click();
     await elsewhere.getByRole('heading', { name: 'About you' }).waitFor();
   });
+});
+
+it('a longer wait for a code is counted in minutes, and no code is said to be there', async () => {
+  const tenant = await makeTenant(db());
+  expectConsole(refused);
+  const page = await openPage(phoneScreen);
+  await page.route('**/api/cp/register/start', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '1500' },
+      json: { code: 'code_just_sent', message: 'Please wait before requesting another SMS code.' },
+    }),
+  );
+  await page.goto(`/app/cp/signup?tenant=${tenant.id}`);
+  await page.getByLabel('UK Mobile Number').fill('07700900107');
+  await button(page, 'Send Code').click();
+  await page
+    .getByText('Please wait before requesting another SMS code. Another one can be sent in about 25 minutes.')
+    .waitFor();
+  expect(await button(page, 'Send Code (25 min)').isDisabled()).toBe(true);
+  expect(await button(page, 'I already have a code').count()).toBe(0);
+  await expectAccessible(page);
+  // Another number has nothing to wait for.
+  await page.getByLabel('UK Mobile Number').fill('07700900108');
+  expect(await button(page, 'Send Code').isEnabled()).toBe(true);
+});
+
+it('with a mouse, what is to be typed next has the focus', async () => {
+  const tenant = await makeTenant(db());
+  expectConsole(refused);
+  const page = await openPage(desktop);
+  await signUp(page, tenant.id, '07700900109', 'a-furry-friend');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await expect.poll(focused).toBe('password');
+  await button(page, 'Forgot your password').click();
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' });
+  await dialog.getByRole('button', { name: 'Send Code' }).click();
+  await dialog.getByLabel('Verification Code').waitFor();
+  await dialog.getByLabel('Verification Code').fill(codeTo('07700900109'));
+  await dialog.getByLabel(/^New Password/).fill('another-friend');
+  await dialog.getByLabel('Confirm New Password').fill('another-friend');
+  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  const said = 'Password reset successfully! You can now log in with your new password.';
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(said);
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(focused).toBe('password');
 });
 
 it('a forgotten password is replaced with a code', async () => {
@@ -218,7 +276,9 @@ describe('the address', () => {
     for (const tenant of ['999999', 'willow']) {
       await page.goto(`/app/cp/signup?tenant=${tenant}`);
       await page.getByRole('heading', { name: 'Invalid Access Path' }).waitFor();
+      await page.getByText('we do not know this practice', { exact: false }).waitFor();
       await page.getByText(/contact the practice/).waitFor();
+      expect(await page.title()).toMatch(/^Invalid Path · /);
     }
     await expectAccessible(page);
   });
@@ -252,13 +312,18 @@ describe('the address', () => {
     await page.getByRole('banner').getByRole('link', { name: tenant.tenant_name }).waitFor();
     await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [tenant.id]);
     await page.reload();
-    await page.waitForURL('**/app/cp/login');
+    await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
     await page.getByRole('heading', { name: `${tenant.tenant_name} Customer Portal` }).waitFor();
     await page.getByLabel('UK Mobile Number').fill('07700900105');
     await page.getByLabel(/^Password/).fill('a-furry-friend');
     await button(page, 'Sign In').click();
     await button(page, 'Logout').click();
     await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
+    await page.goto(`/app/cp/no-such-page?tenant=${tenant.id}`);
+    await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
+    // Who was here before does not say whose portal this address is of.
+    await page.goto('/app/cp');
+    await page.getByRole('heading', { name: 'Invalid Path', exact: true }).waitFor();
   });
 
   it('shows the sign-in to staff, who stay signed in', async () => {

@@ -55,14 +55,14 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expectAccessible(page);
 
     await page.getByRole('searchbox', { name: 'Search your pets' }).fill('TABBY');
-    await card(page, 'Your Pets (1 pet)').waitFor();
+    await card(page, 'Your Pets (1 of 3 pets)').waitFor();
     expect(await rows(page).textContent()).toContain('Allergies');
     await page.waitForURL('**/app/cp/animals?q=TABBY');
     await rows(page).getByRole('link').click();
     await heading(page, 'Luna').waitFor();
     await card(page, 'Medical Information').getByText('Chicken').waitFor();
     await page.getByRole('link', { name: 'Back to My Pets' }).click();
-    await card(page, 'Your Pets (1 pet)').waitFor();
+    await card(page, 'Your Pets (1 of 3 pets)').waitFor();
 
     await page.getByRole('searchbox', { name: 'Search your pets' }).fill('parrot');
     await page.getByText('No pets match “parrot”').waitFor();
@@ -90,8 +90,12 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.reload();
     expect(await page.getByLabel('Name').inputValue()).toBe('  Biscuit ');
     expect(await page.getByLabel('Species').locator('option:checked').textContent()).toBe('Dog');
+    const listRead = page.waitForResponse('**/api/cp/animals');
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await heading(page, 'Pet Added Successfully!').waitFor();
+    expect(((await (await listRead).json()) as { name: string }[]).map(({ name }) => name)).toContain(
+      'Biscuit',
+    );
     await expectAccessible(page);
 
     await page.locator('input[type=file]').setInputFiles({
@@ -119,6 +123,15 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Edit Pet Details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Pet Details', exact: true });
     await dialog.getByLabel('Name').fill(' ');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?', exact: true });
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Pet name is required').waitFor();
     await expectAccessible(page);
@@ -234,16 +247,49 @@ describe('a pet', () => {
   });
 });
 
+it('where no animals are treated yet, the practice stands instead of a form', async () => {
+  const { practice, page } = await open(phone);
+  const { tenant } = practice;
+  await db().query('delete from animals where tenant_id = $1', [tenant.id]);
+  await db().query('update species set active = false where tenant_id = $1', [tenant.id]);
+  await db().query("update tenants set phone = '01632960123', email = 'desk@example.test' where id = $1", [
+    tenant.id,
+  ]);
+  await page.goto('/app/cp/animals');
+  await page.getByText('please contact the practice', { exact: false }).waitFor();
+  expect(await page.getByRole('link', { name: 'Add New Pet' }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto('/app/cp/animal/create?for=appointment');
+  await page.getByText('please contact the practice', { exact: false }).waitFor();
+  const call = page.getByRole('link', { name: 'Call 01632 960123' });
+  expect(await call.getAttribute('href')).toBe('tel:01632960123');
+  await page.getByRole('link', { name: 'Email desk@example.test' }).waitFor();
+  expect(await page.getByText('An appointment is for a pet', { exact: false }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+it('an answer that only a program can read is not shown', async () => {
+  const { page } = await open(phone);
+  expectConsole(/502/);
+  await page.route('**/api/cp/animals', (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
+  );
+  await page.goto('/app/cp/animals');
+  await page.getByText('Failed to fetch data').waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('alert').textContent()).not.toContain('API Error');
+  await expectAccessible(page);
+});
+
 describe('somebody without pets', () => {
   it('is led to adding one, and told when that is not possible just now', async () => {
     const { practice, page } = await open(phone);
     await db().query('delete from animals where tenant_id = $1', [practice.tenant.id]);
-    await page.goto('/app/cp/animals');
-    await page.getByText('You have no pets here yet').waitFor();
-    await expectAccessible(page);
     expectConsole(/500/);
     const broken = '**/api/cp/animal_species';
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }));
+    await page.goto('/app/cp/animals');
+    await page.getByText('You have no pets here yet').waitFor();
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Add New Pet' }).click();
     await page.getByText('Failed to load species data').waitFor({ timeout: 30_000 });
     await expectAccessible(page);

@@ -50,6 +50,13 @@ const slot = (page: Page, time: string) => page.getByRole('radio', { name: new R
 /** The radio itself is out of sight; people press its label. */
 const chooseTime = (page: Page, time: string) => page.locator('label', { has: slot(page, time) }).click();
 const submit = (page: Page) => page.getByRole('button', { name: 'Request Appointment' }).click();
+/** An answer that says nothing but to come again. */
+const busy = {
+  status: 503,
+  contentType: 'application/json',
+  body: '{"code":"unavailable","message":"Busy."}',
+};
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const summary = (page: Page) => page.getByRole('region', { name: 'Selected Appointment' });
 
 describe.each([phone, desktop])('on a $name', (screen) => {
@@ -77,17 +84,26 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     const shut = await dayButton(page, holiday);
     expect(await shut.isDisabled()).toBe(true);
     expect(await shut.getAttribute('aria-label')).toContain('Holiday: Founders Day');
+    // Out from under the bar at the bottom.
+    await shut.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+    await shut.click({ force: true });
+    await said(page, `${longDay(holiday)} – Holiday: Founders Day`).waitFor();
+    await expectAccessible(page);
+    await (await dayButton(page, closedDay)).focus();
+    await said(page, `${longDay(closedDay)} – Business closed`).waitFor();
 
     await page.reload();
     expect(await page.getByLabel('Select Pet').inputValue()).toBe(String(pet.id));
     await chooseDay(page, tomorrow);
     await page.getByRole('heading', { name: `Available Times for ${longDay(tomorrow)}` }).waitFor();
     await page.getByText('Business hours for', { exact: false }).waitFor();
+    await said(page, new RegExp(String.raw`^\d+ times available on ${longDay(tomorrow)}$`)).waitFor();
     expect(await slot(page, '10:00').isDisabled()).toBe(true);
     await chooseTime(page, '11:00');
     await summary(page)
       .getByText(`${longDay(tomorrow)} at 11:00`)
       .waitFor();
+    await summary(page).getByText('for Bella', { exact: true }).waitFor();
     await page.getByLabel('Additional Notes').fill('Bella is shy.');
     await expectAccessible(page);
     await submit(page);
@@ -188,12 +204,93 @@ describe('on a phone', () => {
       .waitFor();
   });
 
-  it('who has no pet in use is led to add one, and back', async () => {
+  it('who has no pet is led to add one, and from there to the request for it', async () => {
+    expectConsole(/Failed to load resource.*503/);
+    const practice = await makePractice(db(), { business_hours: hours });
+    const newcomer = await makeClient(db(), { tenant: practice.tenant });
+    const page = await openPage(phone);
+    await signedInAsClient(page, await makeSessionKey(db(), { client: newcomer }));
+    await page.goto('/app/cp');
+    await page.getByRole('link', { name: 'Request Appointment' }).click();
+    await page.waitForURL('**/app/cp/animal/create?for=appointment');
+    await page.getByText('An appointment is for a pet, so please add yours first.').waitFor();
+    await page.getByLabel('Name').fill('Biscuit');
+    await page.getByLabel('Species').selectOption('Dog');
+    // What is known of the pets stays from before there was one.
+    await page.route('**/api/cp/animals', (route) => route.fulfill(busy));
+    await page.getByRole('button', { name: 'Add Pet' }).click();
+    await page.getByRole('heading', { name: 'Pet Added Successfully!' }).waitFor();
+    await page.unroute('**/api/cp/animals');
+    await page.getByRole('link', { name: 'Yes, Request Appointment' }).click();
+    await page.waitForURL('**/app/cp/booking/create?animal_id=*');
+    await expect
+      .poll(() => page.getByLabel('Select Pet').locator('option:checked').textContent())
+      .toBe('Biscuit');
+    expect(new URL(page.url()).pathname).toBe('/app/cp/booking/create');
+    await expectAccessible(page);
+  });
+
+  it('who has only inactive pets is told so, and led to them', async () => {
     const { practice, page } = await open(phone, '/app/cp');
     await db().query('update animals set active = false where tenant_id = $1', [practice.tenant.id]);
     await page.goto('/app/cp/booking/create');
-    await page.waitForURL('**/app/cp/animal/create?for=appointment');
-    await page.getByText('An appointment is for a pet, so please add yours first.').waitFor();
+    await page.getByText('Your pets are inactive').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'My Pets' }).click();
+    await page.waitForURL('**/app/cp/animals');
+  });
+
+  it('a practice that is not set up yet offers no requests', async () => {
+    const { practice, page } = await open(phone, '/app/cp');
+    const { animal, tenant } = practice;
+    await page.getByText('Book online').waitFor();
+    const missing = [
+      'update services set online = false where tenant_id = $1',
+      "update services set online = true where tenant_id = $1 and name = 'Check-up'",
+      'update species set active = false where tenant_id = $1',
+      'update species set active = true where tenant_id = $1',
+      "update tenants set business_hours = '{}' where id = $1",
+    ];
+    for (const [step, change] of missing.entries()) {
+      await db().query(change, [tenant.id]);
+      if (step % 2 === 1) continue;
+      await page.goto('/app/cp/booking/create');
+      await page.getByText('There is nothing to request here yet').waitFor();
+      for (const path of ['cp', 'cp/bookings', `cp/animal/${animal.id}`]) {
+        await page.goto(`/app/${path}`);
+        await page.getByText('To make an appointment, please contact the practice on').waitFor();
+        expect(await page.getByRole('link', { name: 'Request Appointment' }).count()).toBe(0);
+      }
+    }
+    await expectAccessible(page);
+    await page.goto('/app/cp');
+    await page.getByText('Upload photos').waitFor();
+    await expect.poll(() => page.getByText('Book online').count()).toBe(0);
+    expect(await page.getByText('Closed today').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('a month that cannot be read leaves the calendar, and is read again when asked for', async () => {
+    expectConsole(/Failed to load resource.*503/);
+    const { page } = await open(phone);
+    await chooseDay(page, tomorrow);
+    await page.route('**/api/cp/booking_availability', (route) => route.fulfill(busy));
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByText('Failed to load booking information').waitFor();
+    await expectAccessible(page);
+    // The times of another service can not be read either, also while another month is shown.
+    await page.getByLabel('Service Required').selectOption({ index: 1 });
+    await expect
+      .poll(() => page.getByText('Failed to load booking information').count(), { timeout: 10_000 })
+      .toBe(2);
+    expect(await said(page, 'Loading available times...').count()).toBe(0);
+    await page.unroute('**/api/cp/booking_availability');
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'Retry' }).first().click();
+      await expect.poll(() => page.getByText('Failed to load booking information').count()).toBe(left);
+    }
+    await slot(page, '10:00').waitFor();
   });
 
   it('a practice that takes no requests says how else to get an appointment', async () => {
@@ -211,7 +308,7 @@ describe('on a phone', () => {
       deposit_pence: 1000,
     });
     await page
-      .getByText('The practice asks for a deposit of £10.00 and will tell you how to pay it.')
+      .getByText('This practice asks for a deposit of £10.00. Please ask them how to pay it.')
       .waitFor();
     await page.getByLabel('Service Required').selectOption({ index: 1 });
     await chooseDay(page, tomorrow);

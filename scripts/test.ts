@@ -13,6 +13,7 @@ const steps: [string, string[]][] = only.length
       ['oxlint', ['--type-aware', '--deny-warnings']],
       ['prettier', ['--check', '--log-level', 'warn', '.']],
       ['vitest', ['run', '--project', 'unit and api']],
+      ['vitest', ['run', '--project', 'storms']],
       ['vitest', ['run', '--project', 'browser']],
     ];
 

@@ -80,6 +80,7 @@ export async function insertPortalLogins(
     client_id: client.id,
     password_hash: hash,
     password_changed_at: client.created_at,
+    proved_phone: client.phone,
   }));
   await insertRows(db, 'client_logins', logins);
   return users;

@@ -1,3 +1,4 @@
+import { detailsOfBooking, joinedToBooking } from '../apps/api/src/modules/notification/service.ts';
 import type { OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 
 /** What the desk was told about lately: the requests that wait, cancellations and payments, in the order they happened. */
@@ -17,17 +18,11 @@ const lately = `
       and p.taken_at between $3::timestamptz - interval '2 days' and $3)
   insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
   select $1, t.kind, t.booking_id,
-         jsonb_strip_nulls(jsonb_build_object(
-           'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
-           'booking_date', b.booking_date, 'booking_time', to_char(b.booking_time, 'HH24:MI'),
-           'amount_pence', t.amount_pence, 'actor_name', u.name)),
+         ${detailsOfBooking('t.amount_pence', 'u.name')},
          t.actor, t.at
   from told t
   join bookings b on b.tenant_id = $1 and b.id = t.booking_id
-  join clients c on c.tenant_id = $1 and c.id = b.client_id
-  join animals a on a.tenant_id = $1 and a.id = b.animal_id
-  left join species sp on sp.tenant_id = $1 and sp.id = a.species_id
-  left join services sv on sv.tenant_id = $1 and sv.id = b.service_id
+  ${joinedToBooking}
   left join users u on u.tenant_id = $1 and u.id = t.actor
   order by t.at, t.booking_id`;
 

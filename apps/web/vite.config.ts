@@ -2,7 +2,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './chunks.ts';
 import manifest from './package.json' with { type: 'json' };
+import { packed } from './packed.ts';
+import { preloads } from './preloads.ts';
 
 /**
  * Gives the app `virtual:invalidations`: for every command, the queries whose answers it changes. The table is read
@@ -27,7 +30,7 @@ function invalidations(): Plugin {
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), invalidations()],
+  plugins: [react(), tailwindcss(), invalidations(), preloads(), packed()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   build: {
     outDir: 'dist',
@@ -36,6 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     host: '127.0.0.1',

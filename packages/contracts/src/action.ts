@@ -4,17 +4,25 @@ import type { Role } from './roles.ts';
 
 /** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
 export interface RateLimit {
-  /** What the count belongs to: the caller's network address (of IPv6 its /64), or the value of an input field. */
-  per: 'address' | `field:${string}`;
+  /**
+   * What the count belongs to: the caller's network address (of IPv6 its /64), the person whose session it is, or the
+   * value of an input field.
+   */
+  per: 'address' | 'caller' | `field:${string}`;
   points: number;
   seconds: number;
 }
+
+/** What is enough for somebody who uses a screen: so many calls of an action in a minute. */
+export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
 /** The record that a command's line in the audit log names. */
 export interface AuditedRecord {
   entity: string;
   /** The field with its id, of the input or else of the output. */
   id?: string;
+  /** Instead: the record is the pet owner who calls. */
+  isCaller?: true;
 }
 
 /**

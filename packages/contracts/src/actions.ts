@@ -10,6 +10,7 @@ import { auditLogActions } from './audit-log.ts';
 import { bookingFieldActions } from './booking-field.ts';
 import { notificationActions } from './notification.ts';
 import { portalAccessActions } from './portal-access.ts';
+import { portalBookingActions } from './portal-booking.ts';
 import { portalActions } from './portal.ts';
 import { holidayActions } from './holiday.ts';
 import { messageTemplateActions } from './message-template.ts';
@@ -38,6 +39,7 @@ const actions = {
   ...notificationActions,
   ...portalAccessActions,
   ...portalActions,
+  ...portalBookingActions,
 };
 
 export type Actions = typeof actions;

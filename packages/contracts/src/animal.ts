@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { animalQueries } from './booking-queries.ts';
 import { archived, archiveStatus, onArchive } from './client.ts';
-import { chosenId, date, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
+import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { day, done, flag, instant, optionalText, recordId } from './wire.ts';
 
@@ -71,8 +71,8 @@ const name = requiredText(100, 'Animal name is required');
 const details = {
   dob: date.nullish(),
   gender: oneOf(animalGenders).nullish(),
-  breed: text(100).nullish(),
-  color: text(100).nullish(),
+  breed: line(100).nullish(),
+  color: line(100).nullish(),
   allergies: text(2000).nullish(),
   behaviour_notes: text(2000).nullish(),
   notes: text(5000).nullish(),

@@ -15,6 +15,9 @@ export const bookingQueries = [
   'notifications',
 ] as const;
 
+/** The portal's own screens that show appointments. */
+export const portalBookingQueries = ['cp/bookings', 'cp/booking', 'cp/booking_availability'] as const;
+
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
 export const animalQueries = [
   'animals',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { clientQueries } from './booking-queries.ts';
-import { emailAddress, formFlag, id, listQuery, oneOf, requiredText, text } from './form.ts';
+import { emailAddress, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
@@ -20,13 +20,18 @@ const clientRecord = z.object({
   updated_at: instant,
 });
 
+/** One client, with what only their own page shows. */
+const clientDetail = clientRecord.extend({
+  portal_access: flag.meta({ description: "'1' once they have signed up to the portal" }),
+});
+
 /** Archived or not; both when omitted. */
 export const archiveStatus = oneOf(['active', 'archived'])
   .optional()
   .meta({ description: 'Only those in use, or only those archived; both when omitted' });
 
 const name = requiredText(200, 'Please enter a name.');
-const phone = text(40).meta({
+const phone = line(40).meta({
   description: "A phone number, as dialled in the practice's country or with a leading +",
   example: '07700 900001',
 });
@@ -79,7 +84,7 @@ export const clientActions = defineActions({
     summary: 'One client.',
     access: practiceStaff,
     input: z.object({ client_id: id }),
-    output: clientRecord,
+    output: clientDetail,
     errors: ['not_found'],
   },
   client_create: {
@@ -97,7 +102,8 @@ export const clientActions = defineActions({
   client_update: {
     kind: 'command',
     group: 'Clients',
-    summary: 'Changes a client. What is omitted stays; null (in JSON) clears.',
+    summary:
+      'Changes a client. What is omitted stays; null (in JSON) clears. Another phone number ends their access to the portal: they sign up again with the new one.',
     access: practiceStaff,
     input: z.object({ client_id: id, name: name.optional(), ...details }),
     output: done,
@@ -134,3 +140,4 @@ export const clientActions = defineActions({
 });
 
 export type ClientRecord = z.output<typeof clientRecord>;
+export type ClientDetail = z.output<typeof clientDetail>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
-import { id, idList, oneOf, requiredText } from './form.ts';
-import { practiceStaff, type Role } from './roles.ts';
+import { defineActions, perCaller } from './action.ts';
+import { id, idList, oneOf, requiredLines } from './form.ts';
+import { customers, practiceStaff } from './roles.ts';
 import { done, instant, optionalText, recordId } from './wire.ts';
 
 const fileEntities = ['animal', 'booking', 'client'] as const;
@@ -21,7 +21,8 @@ const fileRecord = z.object({
 });
 
 /** Longer names than are kept come along with their folders; see the service. */
-const filename = requiredText(1000, 'Please give the name of the file.');
+// What no name of a file should have is taken out of it.
+const filename = requiredLines(1000, 'Please give the name of the file.');
 
 /** The content: base64 in `file_data`, or the part `file` of a multipart form. */
 const content = z
@@ -41,9 +42,6 @@ const portalFileQueries = [
   'cp/animals',
   ...fileQueries,
 ] as const;
-
-/** Pet owners, and nobody else. */
-const customers: readonly Role[] = ['customer'];
 
 export const fileActions = defineActions({
   'files/by_entity': {
@@ -161,7 +159,7 @@ export const fileActions = defineActions({
     accepts: 'file',
     invalidates: portalFileQueries,
     audit: { entity: 'file', id: 'file_id' },
-    limit: [{ per: 'address', points: 60, seconds: 60 }],
+    limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
   },
   'file/cp_delete': {
     kind: 'command',
@@ -173,6 +171,7 @@ export const fileActions = defineActions({
     errors: ['not_found'],
     invalidates: portalFileQueries,
     audit: { entity: 'file', id: 'file_id' },
+    limit: [perCaller(60)],
   },
   'tenant/logo': {
     kind: 'query',

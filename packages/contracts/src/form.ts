@@ -8,28 +8,40 @@ import { z } from 'zod';
 /** Whether PostgreSQL can store a text: without U+0000 and without half a character, neither of which a person types. */
 const isStorable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
 
+/**
+ * Whether a text is one line that reads as it is stored: no line break, no other control character, and nothing that
+ * turns the direction of what stands around it.
+ */
+export const isOneLine = (value: string): boolean => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(value);
+
+/** The sentence for a text that is not {@link isOneLine}, or that no database can store. */
+export const notStorable = 'This text has a character that cannot be stored.';
+
 const trimmed = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Please use at most ${max} characters.`)
-    .refine(isStorable, 'This text has a character that cannot be stored.');
+  z.string().trim().max(max, `Please use at most ${max} characters.`).refine(isStorable, notStorable);
+
+const omittedWhenBlank = (value: string) => (value === '' ? undefined : value);
 
 /** Text on one or more lines, trimmed, at most `max` characters. Blank text counts as omitted, as an empty value does. */
-export const text = (max: number) =>
-  trimmed(max)
-    .transform((value) => (value === '' ? undefined : value))
-    .meta({ description: 'Text' });
+export const text = (max: number) => trimmed(max).transform(omittedWhenBlank).meta({ description: 'Text' });
 
-/** Text that must not be blank. `missing` is the sentence shown when it is. */
-export const requiredText = (max: number, missing = 'This is required.') =>
+/** {@link text} on one line. */
+export const line = (max: number) =>
+  trimmed(max).refine(isOneLine, notStorable).transform(omittedWhenBlank).meta({ description: 'Text' });
+
+/** Text on one or more lines that must not be blank. `missing` is the sentence shown when it is. */
+export const requiredLines = (max: number, missing = 'This is required.') =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
     .max(max, `Please use at most ${max} characters.`)
-    .refine(isStorable, 'This text has a character that cannot be stored.')
+    .refine(isStorable, notStorable)
     .meta({ description: 'Text that is not blank' });
+
+/** {@link requiredLines} on one line, as a name is. */
+export const requiredText = (max: number, missing?: string) =>
+  requiredLines(max, missing).refine(isOneLine, notStorable).meta({ description: 'Text that is not blank' });
 
 /** An email address, in lower case. `missing` is the sentence shown when it is blank. */
 export const emailAddress = (missing = 'Please enter an email.') =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { formFlag, oneOf, requiredText, text } from './form.ts';
+import { formFlag, line, oneOf, requiredLines } from './form.ts';
 import { messageChannels, messageKinds } from './message-text.ts';
 import type { Role } from './roles.ts';
 import { done, flag, optionalText } from './wire.ts';
@@ -37,8 +37,8 @@ export const messageTemplateActions = defineActions({
     access: adminOnly,
     input: z.object({
       ...which,
-      subject: text(200).optional().meta({ description: 'Of an email, which needs one' }),
-      body: requiredText(5000, 'Please enter a text.'),
+      subject: line(200).optional().meta({ description: 'Of an email, which needs one' }),
+      body: requiredLines(5000, 'Please enter a text.'),
       enabled: formFlag.default(true),
     }),
     output: done,

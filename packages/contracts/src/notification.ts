@@ -4,12 +4,7 @@ import { formInt, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
 
-export const notificationKinds = [
-  'booking_request',
-  'booking_cancelled',
-  'payment',
-  'message_failed',
-] as const;
+const notificationKinds = ['booking_request', 'booking_cancelled', 'payment', 'message_failed'] as const;
 
 /** Something that happened in the practice which its people want to know of. */
 const notificationRecord = z.object({

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { defineActions, type RateLimit } from './action.ts';
 import { signInResult } from './auth.ts';
 import { emailAddress, id, password, requiredText, text } from './form.ts';
+import { minimumPortalPasswordLength } from './password-length.ts';
 import { done, optionalText, recordId } from './wire.ts';
-
-/** What the product asks of a pet owner's password; a practice may ask for more. */
-export const minimumPortalPasswordLength = 6;
 
 const tooShort = 'Password must be at least 6 characters long';
 const practice = { tenant_id: id.meta({ description: 'The practice, see bootstrap' }) };
@@ -60,6 +58,9 @@ export const portalAccessActions = defineActions({
       }),
       color: optionalText.meta({ description: 'Colour of the portal, #rrggbb' }),
       locale: z.string(),
+      uk_mobile: z
+        .boolean()
+        .meta({ description: 'Whether British mobile numbers sign in here: 07 and nine digits' }),
       password_minimum: z.int().meta({ description: 'How many characters a password must have' }),
     }),
     errors: ['not_found'],

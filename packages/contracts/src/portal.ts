@@ -1,24 +1,10 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
-import { animalQueries, bookingQueries, clientQueries } from './booking-queries.ts';
+import { defineActions, perCaller } from './action.ts';
+import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
-import {
-  chosenId,
-  date,
-  emailAddress,
-  formFlag,
-  formInt,
-  id,
-  listQuery,
-  requiredText,
-  text,
-  time,
-} from './form.ts';
-import type { Role } from './roles.ts';
+import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
+import { customers } from './roles.ts';
 import { clockTime, day, done, flag, instant, money, optionalText, recordId } from './wire.ts';
-
-/** Pet owners, and nobody else. */
-const customers: readonly Role[] = ['customer'];
 
 /** What a pet owner sees of the practice. */
 const portalTenant = z.object({
@@ -105,30 +91,18 @@ const portalService = z.object({
   duration_minutes: z.int(),
 });
 
-/** One day of a month, as the calendar of the portal shows it. */
-const portalDay = z.object({
-  date: day,
-  state: z.enum(['open', 'full', 'closed', 'holiday', 'past', 'later']).meta({
-    description: "'full' has times but none is free; 'later' is further ahead than can be asked for",
-  }),
-  holiday: optionalText.meta({ description: 'Its name, on a holiday' }),
-  times: z.array(z.object({ time: clockTime, free: z.boolean() })),
-});
-
 const name = requiredText(100, 'Pet name is required');
 const species = chosenId('Please select a species').meta({
   description: 'Id of a species, see cp/animal_species',
 });
 const animalDetails = {
   dob: date.nullish(),
-  breed: text(100).nullish(),
-  color: text(100).nullish(),
+  breed: line(100).nullish(),
+  color: line(100).nullish(),
   allergies: text(2000).nullish(),
 };
 
 const portalAnimalQueries = ['cp/animals', 'cp/animal', ...animalQueries] as const;
-/** The portal's own screens that show appointments. */
-const portalBookingQueries = ['cp/bookings', 'cp/booking', 'cp/booking_availability'] as const;
 
 export const portalActions = defineActions({
   'cp/tenant': {
@@ -167,8 +141,8 @@ export const portalActions = defineActions({
     output: done,
     errors: ['phone_taken'],
     invalidates: ['cp/client', ...clientQueries],
-    audit: { entity: 'client' },
-    limit: [{ per: 'address', points: 60, seconds: 60 }],
+    audit: { entity: 'client', isCaller: true },
+    limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
   },
   'cp/animals': {
     kind: 'query',
@@ -207,6 +181,7 @@ export const portalActions = defineActions({
     errors: ['not_found', 'too_many_pets'],
     invalidates: portalAnimalQueries,
     audit: { entity: 'animal', id: 'animal_id' },
+    limit: [perCaller(60)],
   },
   'cp/animal_update': {
     kind: 'command',
@@ -224,6 +199,7 @@ export const portalActions = defineActions({
     errors: ['not_found', 'archived_by_practice'],
     invalidates: [...portalAnimalQueries, ...portalBookingQueries],
     audit: { entity: 'animal', id: 'animal_id' },
+    limit: [perCaller(60)],
   },
   'cp/bookings': {
     kind: 'query',
@@ -253,61 +229,6 @@ export const portalActions = defineActions({
     output: z.array(portalService),
     errors: [],
   },
-  'cp/booking_availability': {
-    kind: 'query',
-    group: 'Portal',
-    summary:
-      "A month of the practice's days with their times, each free or not, on the practice's clock; this month when none is given. With a service, times that hold its duration.",
-    access: customers,
-    input: z.object({
-      year: formInt(1900, 2199).optional(),
-      month: formInt(1, 12).optional(),
-      service_id: id.optional(),
-    }),
-    output: z.object({
-      year: z.int(),
-      month: z.int(),
-      today: day.meta({ description: "Today on the practice's clock" }),
-      days: z.array(portalDay),
-      bookings: z
-        .array(z.object({ date: day, time: clockTime, duration: z.int() }))
-        .meta({ description: 'When the practice is busy, and nothing about with whom' }),
-      holidays: z.array(
-        z.object({ holiday_name: z.string(), start_date: day, end_date: day, is_recurring: flag }),
-      ),
-    }),
-    errors: ['not_found'],
-  },
-  'cp/booking_create': {
-    kind: 'command',
-    group: 'Portal',
-    summary:
-      "Asks for an appointment for one of the caller's pets. Of several who ask for the last place at a time, one gets it.",
-    access: customers,
-    input: z.object({
-      animal_id: chosenId('Please select a pet'),
-      service_id: chosenId('Please select a service'),
-      booking_date: date,
-      booking_time: time,
-      notes: text(5000).optional(),
-      deposit_paid: formInt(0, 1)
-        .optional()
-        .meta({ description: 'Accepted and ignored: what was paid is known here' }),
-      payment_id: text(200).optional().meta({ description: 'Accepted and ignored, as deposit_paid' }),
-    }),
-    output: z.object({ booking_id: recordId, id: recordId }),
-    errors: [
-      'not_found',
-      'slot_taken',
-      'slot_not_offered',
-      'animal_busy',
-      'too_many_requests_waiting',
-      'nonexistent_time',
-    ],
-    invalidates: [...bookingQueries, ...portalBookingQueries],
-    paid: true,
-    audit: { entity: 'booking', id: 'booking_id' },
-  },
 });
 
 export type PortalTenant = z.output<typeof portalTenant>;
@@ -315,4 +236,3 @@ export type PortalClient = z.output<typeof portalClient>;
 export type PortalAnimal = z.output<typeof portalAnimal>;
 export type PortalBooking = z.output<typeof portalBooking>;
 export type PortalService = z.output<typeof portalService>;
-export type PortalDay = z.output<typeof portalDay>;

@@ -16,5 +16,7 @@ export function roleSatisfies(role: Role, required: Role): boolean {
 
 /** Everyone who works at the practice. */
 export const practiceStaff: readonly Role[] = ['staff', 'admin'];
+/** Pet owners, and nobody else. */
+export const customers: readonly Role[] = ['customer'];
 /** Anyone with a session. */
 export const anySession: readonly Role[] = roles;

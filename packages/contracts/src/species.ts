@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { animalQueries } from './booking-queries.ts';
-import { formFlag, id, requiredText } from './form.ts';
+import { formFlag, id, isOneLine, notStorable, requiredLines, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { longestSpeciesName } from './species-name.ts';
 import { done, flag, recordId } from './wire.ts';
@@ -28,7 +28,12 @@ export const speciesActions = defineActions({
     summary:
       'Adds kinds of animals, with commas between. Those the practice has (whatever their case) are taken back into use instead.',
     access: adminOnly,
-    input: z.object({ species: requiredText(2000, 'Please select at least one species') }),
+    input: z.object({
+      species: requiredLines(2000, 'Please select at least one species').refine(
+        (list) => list.split(',').every((species) => isOneLine(species.trim())),
+        notStorable,
+      ),
+    }),
     output: z.object({ success: z.literal(true), added: z.int() }),
     errors: [],
     invalidates: speciesQueries,

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { date, emailAddress, formInt, id, listQuery, oneOf, requiredText, text } from './form.ts';
+import {
+  date,
+  emailAddress,
+  formInt,
+  id,
+  listQuery,
+  oneOf,
+  requiredLines,
+  requiredText,
+  text,
+} from './form.ts';
 import type { Role } from './roles.ts';
 import { setupLink } from './team.ts';
 import { day, done, instant, optionalText, recordId } from './wire.ts';
@@ -150,7 +160,7 @@ export const superadminActions = defineActions({
     access: superadminOnly,
     input: z.object({
       practice_id: id,
-      reason: requiredText(500, 'Please enter the reason. The practice can read it.'),
+      reason: requiredLines(500, 'Please enter the reason. The practice can read it.'),
       minutes: formInt(5, 480).default(60),
     }),
     output: z.object({

@@ -7,12 +7,15 @@ import {
   formFlag,
   formInt,
   jsonValue,
+  line,
   moneyInput,
   oneOf,
   requiredText,
   text,
 } from './form.ts';
+import { minimumPortalPasswordLength } from './password-length.ts';
 import { practiceStaff } from './roles.ts';
+import { weekdays, type Weekday } from './weekdays.ts';
 import { done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** The practice's own record, as staff see it. */
@@ -55,8 +58,6 @@ const subscriptionStatus = z.object({
     .meta({ description: "Days on the practice's clock: 0 on the last day; null when no trial runs" }),
 });
 
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
 const clock = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Please give times as HH:MM.', abort: true });
@@ -76,7 +77,7 @@ const dayRanges = z
 /** Opening hours: days sun to sat, each a list of [open, close] pairs; a day without pairs is closed. */
 const businessHours = z.strictObject(
   Object.fromEntries(weekdays.map((day) => [day, dayRanges.default([])])) as Record<
-    (typeof weekdays)[number],
+    Weekday,
     z.ZodDefault<typeof dayRanges>
   >,
   { error: `Please give the opening hours by day: ${weekdays.join(', ')}.` },
@@ -123,12 +124,12 @@ export const tenantActions = defineActions({
     input: z.object({
       fts_complete: formFlag.optional(),
       tenant_name: requiredText(200, 'Please enter the name of the practice.').optional(),
-      name: text(200).nullish().meta({ description: 'Contact person' }),
+      name: line(200).nullish().meta({ description: 'Contact person' }),
       email: emailAddress().nullish(),
-      phone: text(40).nullish(),
+      phone: line(40).nullish(),
       address: text(500).nullish(),
       color: colour.nullish(),
-      business_type: text(100).nullish(),
+      business_type: line(100).nullish(),
       business_hours: businessHoursInput.optional(),
       time_zone: text(60).optional().meta({ description: 'IANA name', example: 'Europe/London' }),
       locale: text(20).optional().meta({ description: 'BCP 47 name', example: 'en-GB' }),
@@ -139,10 +140,10 @@ export const tenantActions = defineActions({
       parallel_places: formInt(1, 100).optional(),
       deposit_required: formFlag.optional(),
       deposit_amount: moneyInput.optional(),
-      vat_number: text(40).nullish(),
+      vat_number: line(40).nullish(),
       vat_rate: percentInput.optional(),
       hide_revenue_from_staff: formFlag.optional(),
-      portal_password_minimum: formInt(6, 64).optional(),
+      portal_password_minimum: formInt(minimumPortalPasswordLength, 64).optional(),
     }),
     output: done,
     errors: [],

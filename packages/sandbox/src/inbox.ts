@@ -14,7 +14,7 @@ export const inboxLimit = 1000;
  * A recipient as the inbox spells it, whichever way it was written: '+44 7700 900001', '00447700900001' and
  * '07700 900001' are '07700900001'. What is no number comes back in small letters.
  */
-export function recipientKey(written: string): string {
+function recipientKey(written: string): string {
   const compact = written.trim().toLowerCase();
   if (!/^\+?[\d\s().-]+$/.test(compact)) return compact;
   const digits = compact.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');

@@ -7,8 +7,11 @@ export interface TwilioAccount {
   authToken: string;
 }
 
-/** Whether the stand-in does its work, refuses everything (`outage`) or takes a request and never answers (`silence`). */
-export type TwilioMood = 'well' | 'outage' | 'silence';
+/**
+ * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or
+ * sends the message and loses the line before it can say so (`lost`).
+ */
+export type TwilioMood = 'well' | 'outage' | 'silence' | 'lost';
 
 interface Refusal {
   status: number;
@@ -44,7 +47,12 @@ export function twilioRoutes(account: TwilioAccount, inbox: Inbox, mood: () => T
     failing(mood),
     authenticated(account),
     express.urlencoded({ extended: false, limit: '64kb' }),
-    (req: Request<{ accountSid: string }>, res) => acceptMessage(account, inbox, req, res),
+    (req: Request<{ accountSid: string }>, res) => {
+      const taken = acceptMessage(account, inbox, req, res);
+      if (!taken) return;
+      if (mood() === 'lost') res.destroy();
+      else res.status(201).json(taken);
+    },
   );
   return router;
 }
@@ -52,7 +60,7 @@ export function twilioRoutes(account: TwilioAccount, inbox: Inbox, mood: () => T
 const failing =
   (mood: () => TwilioMood): RequestHandler<{ accountSid: string }> =>
   (_req, res, next) => {
-    if (mood() === 'well') next();
+    if (mood() === 'well' || mood() === 'lost') next();
     else if (mood() === 'outage') {
       refuse(res, { status: 503, code: 20_503, message: 'Service is unavailable. Please try again.' });
     }
@@ -81,7 +89,13 @@ interface MessageInput {
   body: string;
 }
 
-function acceptMessage(account: TwilioAccount, inbox: Inbox, req: Request, res: Response): void {
+/** Puts a message into the inbox. @returns how it is described; undefined for one that was refused */
+function acceptMessage(
+  account: TwilioAccount,
+  inbox: Inbox,
+  req: Request,
+  res: Response,
+): Record<string, unknown> | undefined {
   const form = (req.body ?? {}) as Record<string, unknown>;
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
   const input = {
@@ -91,10 +105,13 @@ function acceptMessage(account: TwilioAccount, inbox: Inbox, req: Request, res: 
     body: field('Body'),
   };
   const problem = problemOf(input);
-  if (problem) return refuse(res, problem);
+  if (problem) {
+    refuse(res, problem);
+    return undefined;
+  }
   const now = new Date();
   inbox.add({ channel: 'sms', to: input.to, body: input.body, at: now.toISOString() });
-  res.status(201).json(messageResource(account, input, now));
+  return messageResource(account, input, now);
 }
 
 function problemOf({ to, from, service, body }: MessageInput): Refusal | undefined {

@@ -32,7 +32,7 @@ const schema = z.object({
   BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
   SESSION_IDLE_HOURS: z.coerce.number().min(0.01).max(720).default(12),
   SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
-  /** How many verification codes a practice's portal sends in a day at most: each is a text message that is paid for. */
+  /** How many codes for sign-ups, and how many for new passwords, a practice's portal sends in a day: each is paid for. */
   PORTAL_SMS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(300),
   /** Whether a user name and password in the address of the sign-in page sign in. */
   QUERY_STRING_LOGIN: onOff('on'),

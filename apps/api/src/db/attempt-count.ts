@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
 
 /** How many attempts there were at a place, and the seconds until they are forgotten. */
-export interface AttemptCount {
+interface AttemptCount {
   count: number;
   waitSeconds: number;
 }

@@ -49,26 +49,37 @@ function needsSubscription({ paid }: Action, fields: Record<string, unknown>): b
 }
 
 /**
- * The input, once its limits allow it: those by address come before it is read, those by a field once it is known to be
- * well-formed.
+ * Keeps the pages of other sites from having their visitors do what needs no session: ask for codes, use attempts up.
+ * Programs send no such header, and browsers let no page forge it.
+ * @throws AppError `forbidden`
+ */
+export function refuseOtherSites({ action, req }: Pick<Call, 'action' | 'req'>): void {
+  if (action.kind !== 'command' || req.headers['sec-fetch-site'] !== 'cross-site') return;
+  throw new AppError('forbidden', { message: 'This can not be asked for from the page of another site.' });
+}
+
+/**
+ * The input, once its limits allow it: those by address and person come before it is read, those by a field once it is
+ * known to be well-formed.
  * @throws AppError `rate_limited`, `invalid_input`
  */
-export async function parseLimited(call: Call): Promise<unknown> {
+export async function parseLimited(call: Call, session: Session | null): Promise<unknown> {
   const { action, limits, name, req } = call;
   const all = action.limit ?? [];
+  const byField = all.filter(({ per }) => per.startsWith('field:'));
   await limits.consume(
     name,
-    all.filter(({ per }) => per === 'address'),
-    () => callerNetwork(req.ip),
+    all.filter((limit) => !byField.includes(limit)),
+    (per) => (per === 'address' ? callerNetwork(req.ip) : session ? personOf(session) : undefined),
   );
   if (action.accepts) decodeFile(call.fields);
   const parsed = action.input.safeParse(call.fields);
   if (!parsed.success) throw inputError(parsed.error);
   const input: Record<string, unknown> = parsed.data;
-  await limits.consume(
-    name,
-    all.filter(({ per }) => per !== 'address'),
-    (per) => String(input[per.slice('field:'.length)]),
-  );
+  await limits.consume(name, byField, (per) => String(input[per.slice('field:'.length)]));
   return input;
 }
+
+/** Who a session is of, in whichever of their sessions. */
+const personOf = ({ tenantId, clientId, userId, accountId }: Session): string =>
+  clientId === null ? `user ${tenantId} ${userId ?? accountId}` : `client ${tenantId} ${clientId}`;

@@ -15,6 +15,8 @@ const webRoot = mkdtempSync(join(tmpdir(), 'burrow-web-'));
 mkdirSync(join(webRoot, 'assets'));
 writeFileSync(join(webRoot, 'index.html'), '<!doctype html><html><head></head><body>Burrow</body></html>');
 writeFileSync(join(webRoot, 'assets/main-abc123.js'), 'export {};');
+mkdirSync(join(webRoot, '.vite'));
+writeFileSync(join(webRoot, '.vite/preloads.json'), '[]');
 
 const api = useTestApi({ WEB_ROOT: webRoot });
 const db = () => api.testDatabase.owner;

@@ -12,14 +12,13 @@ const insertAuditEntry = statement(
 export function auditEntry(
   { tenantId, now, session, requestId }: Ctx,
   name: string,
-  { entity, id }: AuditedRecord,
+  { entity, id, isCaller }: AuditedRecord,
   input: unknown,
   output: unknown,
   details: Record<string, unknown> | null,
 ): { statement: Statement<unknown>; values: unknown[] } {
   const named = id ? (fieldOf(input, id) ?? fieldOf(output, id) ?? null) : null;
-  // The client whom a pet owner changes is themselves.
-  const entityId = entity === 'client' ? (named ?? session.clientId) : named;
+  const entityId = isCaller ? session.clientId : named;
   return {
     statement: insertAuditEntry,
     values: [

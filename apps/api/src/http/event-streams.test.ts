@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventSource } from '../lib/handlers.ts';
 import { readStream, type ReadStream } from '../testing/event-stream.ts';
 import { EventStreams } from './event-streams.ts';
@@ -37,10 +37,16 @@ interface Setting {
   mayStay?: () => Promise<boolean>;
 }
 
-/** Serves the streams of `speaker`; answers how to open one, for a session. */
-async function serve({ limits = {}, speaker = new Speaker(), mayStay = async () => true }: Setting) {
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server of the streams of `speaker`; the address of a request names the session. */
+function serverOf({ limits = {}, speaker = new Speaker(), mayStay = async () => true }: Setting): Server {
   const streams = new EventStreams(limits);
-  const server = createServer((req, res) => {
+  return createServer((req, res) => {
     try {
       const session = Number(req.url?.slice(1));
       streams.begin({ req, res, session, source: speaker, shape: (data) => data, mayStay });
@@ -48,9 +54,11 @@ async function serve({ limits = {}, speaker = new Speaker(), mayStay = async () 
       res.writeHead(503).end();
     }
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+}
+
+/** Serves the streams of `speaker`; answers how to open one, for a session. */
+async function serve(setting: Setting) {
+  const port = await listening(serverOf(setting));
   return async (session: number): Promise<ReadStream> => {
     const stream = await readStream(`http://127.0.0.1:${port}/${session}`);
     opened.push(stream);
@@ -130,6 +138,67 @@ describe('a stream', () => {
     await open(1);
     expect(await older.next()).toEqual({ event: 'replaced', data: {} });
     others.leave();
+  });
+
+  it('gives way once, also to several that come at the same moment', async () => {
+    const speaker = new Speaker();
+    const streams = new EventStreams();
+    const arrived: Pick<Parameters<EventStreams['begin']>[0], 'req' | 'res'>[] = [];
+    const all = Promise.withResolvers<void>();
+    const port = await listening(
+      createServer((req, res) => {
+        if (arrived.push({ req, res }) < 6) return;
+        for (const one of arrived) {
+          streams.begin({ ...one, session: 1, source: speaker, shape: String, mayStay: async () => true });
+        }
+        all.resolve();
+      }),
+    );
+    const six = await Promise.all(Array.from({ length: 6 }, () => readStream(`http://127.0.0.1:${port}/1`)));
+    opened.push(...six);
+    await all.promise;
+    speaker.say('hello');
+    const first = await Promise.all(six.map((stream) => stream.next()));
+    expect(first.filter((event) => event?.event === 'replaced')).toHaveLength(3);
+    expect(first.filter((event) => event?.event === 'said')).toHaveLength(3);
+    expect(arrived.filter(({ res }) => !res.writableEnded)).toHaveLength(3);
+  });
+
+  it('keeps to the limit on a line that carries several requests in a row, and forgets them with the line', async () => {
+    let left = 0;
+    const speaker = new Speaker(() => (left += 1));
+    const port = await listening(serverOf({ speaker, limits: { most: 6 } }));
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.setEncoding('utf8');
+    const requests = (count: number): string => 'POST /1 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count);
+    let heard = '';
+    const hears = (text: RegExp): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (text.test(heard)) resolve();
+          else socket.once('data', look);
+        };
+        look();
+      });
+    socket.on('data', (text: string) => (heard += text));
+    socket.write(requests(6));
+    // The three oldest end, and the line goes on to the fourth.
+    await hears(/(?:event: replaced[^]*){3}retry: 5000/);
+    expect(speaker.listeners.size).toBe(3);
+    speaker.say('hello');
+    await hears(/event: said/);
+    expect(heard.match(/event: \w+/g)).toEqual([
+      'event: replaced',
+      'event: replaced',
+      'event: replaced',
+      'event: said',
+    ]);
+    socket.destroy();
+    await vi.waitFor(() => expect([left, speaker.listeners.size]).toEqual([6, 0]));
+    const again = await readStream(`http://127.0.0.1:${port}/1`);
+    opened.push(again);
+    expect(again.status).toBe(200);
   });
 
   it('is cut when its caller does not read what is said', async () => {

@@ -66,41 +66,69 @@ export class EventStreams {
    * @throws AppError `unavailable` when the process has as many as it can
    */
   begin(opening: Opening): void {
-    const { res, session, source } = opening;
+    const { req, res, session, source } = opening;
     const { most, mostEach, mostWaiting } = this.limits;
-    if (res.closed || res.destroyed) return;
+    const { socket } = req;
+    if (res.destroyed || socket.destroyed) return;
     if (this.open >= most) throw new AppError('unavailable');
+    // What is written to a line that has just broken fails; 'close' follows and clears up.
+    res.on('error', () => res.destroy());
     const write = (text: string): void => {
+      if (res.writableEnded || res.destroyed) return;
       res.write(text);
       if (res.writableLength > mostWaiting) res.destroy();
     };
     writeHead(opening);
-    const end = (): void => void res.end();
+    // It counts no longer from here on: its line may stay busy for a while, with what waits or with an answer before it.
+    const end = (): void => {
+      this.forget(session, stream);
+      res.end();
+    };
     const stream: Stream = {
       giveWay: () => {
         write('event: replaced\ndata: {}\n\n');
         end();
       },
     };
-    const streams = this.sessions.get(session) ?? new Set();
-    this.sessions.set(session, streams.add(stream));
+    const streams = this.streamsOf(session).add(stream);
     this.open += 1;
     const timers = this.startTimers(opening, write, end);
-    const stop = source.open((event, data) => {
-      if (!res.writableEnded) write(`event: ${event}\ndata: ${JSON.stringify(opening.shape(data))}\n\n`);
-    }, end);
-    res.once('close', () => {
+    const stop = source.open(
+      (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(opening.shape(data))}\n\n`),
+      end,
+    );
+    const leave = (): void => {
+      res.off('close', leave);
+      socket.off('close', leave);
       stop();
       for (const timer of timers) clearInterval(timer);
       this.open -= 1;
-      streams.delete(stream);
-      if (streams.size === 0 && this.sessions.get(session) === streams) this.sessions.delete(session);
-    });
-    if (streams.size > mostEach) [...streams][0]?.giveWay();
+      this.forget(session, stream);
+    };
+    res.once('close', leave);
+    // An answer whose turn on the line never came is not told that the line closed.
+    socket.once('close', leave);
+    for (const oldest of streams) {
+      if (streams.size <= mostEach) break;
+      oldest.giveWay();
+    }
+  }
+
+  private streamsOf(session: number): Set<Stream> {
+    const streams = this.sessions.get(session) ?? new Set();
+    this.sessions.set(session, streams);
+    return streams;
+  }
+
+  /** Counts a stream of a session no longer. */
+  private forget(session: number, stream: Stream): void {
+    const streams = this.sessions.get(session);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.sessions.delete(session);
   }
 
   private startTimers(
-    { res, mayStay }: Opening,
+    { mayStay }: Opening,
     write: (text: string) => void,
     end: () => void,
   ): NodeJS.Timeout[] {
@@ -108,11 +136,8 @@ export class EventStreams {
     const lookAgain = async (): Promise<void> => {
       if (!(await mayStay())) end();
     };
-    const beat = (): void => {
-      if (!res.writableEnded) write(': still here\n\n');
-    };
     return [
-      setInterval(beat, heartbeatMs).unref(),
+      setInterval(() => write(': still here\n\n'), heartbeatMs).unref(),
       setInterval(() => void lookAgain(), lookAgainMs).unref(),
       setTimeout(end, longestMs).unref(),
     ];

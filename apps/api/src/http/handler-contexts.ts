@@ -2,6 +2,7 @@ import type { ActionName } from '@burrow/contracts/actions';
 import type { Transaction } from '../db/database.ts';
 import { withRetries } from '../db/retries.ts';
 import type { Ctx, Dependencies, OutsideContext, PublicContext, Session } from '../lib/context.ts';
+import { callerNetwork } from '../lib/caller-network.ts';
 import { partyOf } from '../lib/party.ts';
 import type { Call } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
@@ -18,12 +19,15 @@ export const publicContext = (call: Call): PublicContext => ({
   deps: call.deps,
   control: call.deps.database.control,
   userAgent: call.req.headers['user-agent'],
+  network: callerNetwork(call.req.ip),
   host: call.req.hostname,
   cookie: (name) => cookieOf(call.req, name),
   setCookie: (cookie) => setCookie(call, cookie),
   inPractice: (tenantId, work) =>
     withRetries(() =>
-      call.deps.database.transaction(false, async (tx) => work(tx, await openPortal(tx, tenantId))),
+      call.deps.database.transaction(call.action.kind === 'query', async (tx) =>
+        work(tx, await openPortal(tx, tenantId)),
+      ),
     ),
 });
 

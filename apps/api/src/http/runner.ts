@@ -5,7 +5,7 @@ import { withRetries } from '../db/retries.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies, Session } from '../lib/context.ts';
 import type { AllHandlers, EventSource } from '../lib/handlers.ts';
-import { admit, parseLimited } from './admission.ts';
+import { admit, parseLimited, refuseOtherSites } from './admission.ts';
 import { auditEntry } from './audit.ts';
 import type { AnyHandler, Call } from './call.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
@@ -57,7 +57,8 @@ export function runAction(
 
 async function runPublic(call: Call): Promise<unknown> {
   const { action, handler } = call;
-  const input = await parseLimited(call);
+  refuseOtherSites(call);
+  const input = await parseLimited(call, null);
   return parseOutput(action, await handler.run(publicContext(call), input, undefined));
 }
 
@@ -70,7 +71,7 @@ async function runInPractice(call: Call): Promise<unknown> {
   }
   // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
   const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
-  const input = await parseLimited(call);
+  const input = await parseLimited(call, session);
   const outside = outsideContext(call, credentials, session);
   const prepared = { input, value: await handler.prepare(outside, input) };
   const ran = await inTransactions(call, credentials, prepared).catch(async (error: unknown) => {
@@ -140,7 +141,7 @@ async function inTransaction(
 ): Promise<Ran> {
   const { action, handler } = call;
   const session = await admit(call, tx, credentials);
-  const input = prepared ? prepared.input : await parseLimited(call);
+  const input = prepared ? prepared.input : await parseLimited(call, session);
   const ctx = new PracticeContext(call, session, tx);
   const ran = await handler.run(ctx, input, prepared?.value);
   // Events are looked at one by one, as they are sent.

@@ -1,33 +1,74 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 
 /** Run-time settings the page reads from its own head. */
 export interface WebSettings {
   queryStringLogin: boolean;
 }
 
+/** Which scripts the build found that the page at an address, and those below it, can't run without. */
+interface Preload {
+  address: string;
+  scripts: string[];
+}
+
 /**
  * Serves the built web app under `/app`: hashed assets for a year, and the one page for every other address, so that
- * a link to any screen opens it.
+ * a link to any screen opens it. Its head names the scripts which the screen at that address needs.
  * @throws Error when the app was not built
  */
 export function webApp(root: string, settings: WebSettings): Router {
-  const indexFile = join(root, 'index.html');
-  if (!existsSync(indexFile)) throw new Error(`The web app is not built: ${indexFile} is missing.`);
-  const meta = `<meta name="burrow-query-login" content="${settings.queryStringLogin ? 'on' : 'off'}">`;
-  const index = readFileSync(indexFile, 'utf8').replace('<head>', `<head>${meta}`);
+  const pageAt = pages(root, settings);
   const router = express.Router();
-  router.use(compression());
   router.use(
     '/assets',
+    packedAssets(root),
+    compression(),
     express.static(join(root, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }),
   );
-  router.use(express.static(root, { index: false, maxAge: '1h' }));
-  router.get('/{*path}', (_req, res) => {
+  router.use(compression(), express.static(root, { index: false, maxAge: '1h' }));
+  router.get('/{*path}', (req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
-    res.type('html').send(index);
+    res.type('html').send(pageAt(req.path));
   });
   return router;
+}
+
+/** The page as it is for each address under `/app`. */
+function pages(root: string, settings: WebSettings): (path: string) => string {
+  const [indexFile, preloadsFile] = ['index.html', '.vite/preloads.json'].map((file) => join(root, file)) as [
+    string,
+    string,
+  ];
+  for (const file of [indexFile, preloadsFile]) {
+    if (!existsSync(file)) throw new Error(`The web app is not built: ${file} is missing.`);
+  }
+  const meta = `<meta name="burrow-query-login" content="${settings.queryStringLogin ? 'on' : 'off'}">`;
+  const index = readFileSync(indexFile, 'utf8').replace('<head>', `<head>${meta}`);
+  const preloads = JSON.parse(readFileSync(preloadsFile, 'utf8')) as Preload[];
+  const made = preloads.map(({ address, scripts }) => {
+    const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`);
+    return { address, page: index.replace('</head>', `${links.join('')}</head>`) };
+  });
+  return (path) =>
+    made.find(({ address }) => path === address || path.startsWith(`${address}/`))?.page ?? index;
+}
+
+/** Hands out the copy of a file that the build packed, to those who can unpack it. */
+function packedAssets(root: string): RequestHandler {
+  const folder = join(root, 'assets');
+  const packed = new Set(globSync('*.br', { cwd: folder }).map((file) => `/${file.slice(0, -'.br'.length)}`));
+  return (req, res, next) => {
+    if (packed.has(req.path)) {
+      res.vary('Accept-Encoding');
+      if (req.acceptsEncodings('br')) {
+        res.type(req.path.endsWith('.css') ? 'css' : 'js');
+        res.setHeader('Content-Encoding', 'br');
+        req.url = req.url.replace(req.path, `${req.path}.br`);
+      }
+    }
+    next();
+  };
 }

@@ -33,6 +33,14 @@ describe('a password that is guessed first', () => {
     '1qaz2wsx',
     'zxcvbnm1',
     'trustno1',
+    '123456',
+    '112233',
+    'abc123',
+    'QAZwsx',
+    'hello1',
+    'Buster',
+    'max123',
+    'fluffy1',
   ])('%s is one', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });

@@ -78,6 +78,8 @@ export interface PublicContext extends BaseContext {
   control: Queryable;
   /** What the caller's program calls itself; a stranger's text. */
   userAgent: string | undefined;
+  /** What the caller's address counts as where callers are counted, see `callerNetwork`. */
+  network: string;
   /** The host that the caller asked, without a port; a stranger's text. */
   host: string;
   /** A cookie that came with the call. */

@@ -23,7 +23,6 @@ describe('a phone number', () => {
   it.each([
     ['04 91 57 00 00', 'fr-FR', '0491570000'],
     ['+33 4 91 57 00 00', 'fr-FR', '0491570000'],
-    ['+44 7700 900001', 'fr-FR', '+447700900001'],
     ['(213) 373-4253', 'en-US', '2133734253'],
     ['087 123 4567', 'en-IE', '0871234567'],
     ['07700 900001', 'en-XX', '07700900001'],
@@ -79,7 +78,6 @@ describe('a mobile number for the portal', () => {
     [' 077 0090 0001 ', 'en-GB', '07700900001'],
     ['07000000000', 'en-GB', '07000000000'],
     ['06 12 34 56 78', 'fr-FR', '0612345678'],
-    ['+44 7700 900001', 'fr-FR', '+447700900001'],
   ])('%j is in a practice of %s kept as %s', (typed, locale, kept) => {
     expect(portalPhone(typed, locale)).toBe(kept);
   });
@@ -97,6 +95,28 @@ describe('a mobile number for the portal', () => {
       );
     },
   );
+
+  it.each([
+    ['0151 23456789', 'de-DE', '015123456789'],
+    ['+49 151 23456789', 'de-DE', '015123456789'],
+    ['(415) 555-2671', 'en-US', '4155552671'],
+    ['312 345 6789', 'it-IT', '3123456789'],
+  ])('%j is in a practice of %s one phone, %s', (typed, locale, phone) => {
+    expect(portalPhone(typed, locale)).toBe(phone);
+    expect(portalPhone(internationalPhone(phone, locale) ?? '', locale)).toBe(phone);
+  });
+
+  it.each([
+    ['000382', 'de-DE'],
+    ['030 1234567', 'de-DE'],
+    ['+33 6 12 34 56 78', 'de-DE'],
+    ['0151 23456789 ext 3', 'de-DE'],
+    ['ring 0151 23456789', 'de-DE'],
+    ['416 555 2671', 'en-US'],
+    ['0900 123456', 'nl-NL'],
+  ])('%j is none of a practice of %s', (typed, locale) => {
+    expect(() => portalPhone(typed, locale)).toThrow(/^Please enter a valid mobile number such as /);
+  });
 
   it('is elsewhere asked for with an example', () => {
     expect(() => portalPhone('12', 'fr-FR')).toThrow(

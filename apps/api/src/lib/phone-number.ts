@@ -6,6 +6,7 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString as parseMobileNumber } from 'libphonenumber-js/mobile';
 import examples from 'libphonenumber-js/mobile/examples';
 import { invalidField } from './app-error.ts';
 
@@ -65,21 +66,37 @@ export function phoneInput(typed: string, locale: string, field = 'phone'): stri
 const britishMobile = /^07\d{9}$/;
 
 /**
+ * Whether a practice's pet owners sign in with British mobile numbers, 07 and nine digits.
+ * @param locale the practice's, such as 'cy-GB'
+ */
+export const signsInWithBritishMobile = (locale: string): boolean => countryOf(locale) === defaultCountry;
+
+/**
  * A mobile number that a pet owner can sign in with, as {@link normalisedPhone} writes it: in a British practice 07 and
- * nine digits, spaces aside; elsewhere a number that is possible there.
+ * nine digits, spaces aside; elsewhere a mobile number of the practice's own country.
  * @throws AppError `invalid_input` for the field `phone`
  */
 export function portalPhone(typed: string, locale: string): string {
-  if (countryOf(locale) === defaultCountry) {
+  if (signsInWithBritishMobile(locale)) {
     const digits = typed.replaceAll(/\s/g, '');
     if (!britishMobile.test(digits)) throw invalidField('phone', 'Please enter a valid UK mobile number.');
     return digits;
   }
-  const phone = normalisedPhone(typed, locale);
+  const phone = mobilePhone(typed, locale);
   if (phone === null) {
     throw invalidField('phone', `Please enter a valid mobile number such as ${exampleNumber(locale)}.`);
   }
   return phone;
+}
+
+/** A mobile number of the practice's own country as it is kept; null for any other. */
+function mobilePhone(typed: string, locale: string): string | null {
+  const country = countryOf(locale);
+  const mobile = parseMobileNumber(typed, { defaultCountry: country, extract: false });
+  if (!mobile?.isValid() || mobile.ext || mobile.country !== country) return null;
+  const phone = normalisedPhone(typed, locale);
+  // What is kept must be dialled as the same number, or one phone would be two.
+  return phone !== null && internationalPhone(phone, locale) === mobile.number ? phone : null;
 }
 
 function exampleNumber(locale: string): string {

@@ -92,7 +92,7 @@ export async function makeUser(
   });
 }
 
-/** A pet owner with a mobile number; with `password` also a portal login. */
+/** A pet owner with a mobile number; with `password` also a portal login, for which they proved the number. */
 export async function makeClient(
   db: OwnerDb,
   { tenant, password, bcryptCost, ...columns }: With<ClientRow, 'tenant'> & PasswordOptions = {},
@@ -109,7 +109,8 @@ export async function makeClient(
   });
   if (password) {
     const password_hash = await passwordHash(password, bcryptCost);
-    await insertRow(db, 'client_logins', { tenant_id, client_id: client.id, password_hash });
+    const login = { tenant_id, client_id: client.id, password_hash, proved_phone: client.phone };
+    await insertRow(db, 'client_logins', login);
   }
   return client;
 }

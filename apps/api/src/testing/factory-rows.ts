@@ -80,6 +80,7 @@ interface ClientLoginRow {
   client_id: number;
   password_hash: string;
   password_changed_at: string;
+  proved_phone: string | null;
 }
 
 export interface PhoneCodeRow {

@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '../lib/api-error.ts';
 import { paths, tenantIn, withTenant } from '../lib/paths.ts';
 import { practiceQuery } from '../lib/practice.ts';
 import { sessionStore, useSessionState } from '../lib/session-store.ts';
+import { useLast } from '../lib/use-last.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { decide, type Access } from './guard.ts';
@@ -45,10 +46,13 @@ function Validated({ children }: { children: ReactNode }) {
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
   const { session, leaving, mustChangePassword } = useSessionState();
   const { pathname, search } = useLocation();
+  // A session that has just ended: the practice's name may be nowhere in the address.
+  const last = useLast(session);
   if (leaving) return <Loading page label="Checking authentication..." />;
   const decision = decide(session, pathname, access);
   if (decision.kind === 'sign-in') {
-    const to = decision.to === paths.portalLogin ? withTenant(decision.to, tenantIn(search)) : decision.to;
+    const tenant = tenantIn(search) ?? (last?.role === 'customer' ? last.tenantId : null);
+    const to = decision.to === paths.portalLogin ? withTenant(decision.to, tenant) : decision.to;
     return <Navigate to={to} replace state={{ from: `${pathname}${search}` }} />;
   }
   if (decision.kind === 'home') return <Navigate to={decision.to} replace />;

@@ -136,7 +136,7 @@ function PortalArea() {
   );
 }
 
-/** The portal's short address, with the practice that it names. */
+/** To the portal's home, with the practice that the address names. */
 function ToPortalHome() {
   return <Navigate to={withTenant(paths.customerHome, tenantIn(useLocation().search))} replace />;
 }
@@ -155,7 +155,7 @@ function useSubscriptionRequired() {
   }, [navigate]);
 }
 
-/** Every screen of the app under /app. An address that is none of them leads to the sign-in. */
+/** Every screen of the app under /app. An address that is none of them leads to the sign-in: the portal's, for one of the portal. */
 export function AppRoutes() {
   useSubscriptionRequired();
   return (
@@ -199,6 +199,7 @@ export function AppRoutes() {
           <Route path={paths.appointmentRequest()} element={<RequestPage />} />
           <Route path="/cp/booking/:id" element={<AppointmentPage />} />
           <Route path={paths.profile} element={<ProfilePage />} />
+          <Route path="/cp/*" element={<ToPortalHome />} />
         </Route>
         <Route path={paths.portal} element={<ToPortalHome />} />
         <Route path="*" element={<Navigate to={paths.login} replace />} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorFromAnswer, messageOf, unreachable } from './api-error.ts';
+import { ApiError, errorFromAnswer, messageOf, sentenceOf, unreachable } from './api-error.ts';
 
 const body = (value: unknown) => JSON.stringify(value);
 
@@ -60,6 +60,13 @@ describe('402', () => {
   });
 });
 
+it('says how long to wait', () => {
+  const wait = body({ message: 'Wait.', code: 'rate_limited' });
+  expect(errorFromAnswer(429, wait, '90').retryAfter).toBe(90);
+  expect(errorFromAnswer(429, wait).retryAfter).toBeNull();
+  expect(errorFromAnswer(429, wait, 'Sat, 21 Nov 2026 14:00:00 GMT').retryAfter).toBeNull();
+});
+
 it('says so when there was no answer', () => {
   expect(unreachable()).toMatchObject({ status: 0, code: 'unreachable' });
 });
@@ -67,4 +74,13 @@ it('says so when there was no answer', () => {
 it('words an error for a person', () => {
   expect(messageOf(new ApiError(409, 'Taken.'), 'Failed')).toBe('Taken.');
   expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
+});
+
+it('shows a pet owner no answer that only a program can read', () => {
+  expect(sentenceOf(errorFromAnswer(502, '<h1>Bad gateway</h1>'), 'Failed to fetch data')).toBe(
+    'Failed to fetch data',
+  );
+  expect(sentenceOf(errorFromAnswer(503, body({ message: 'Busy.' })), 'Failed')).toBe('Busy.');
+  expect(sentenceOf(unreachable(), 'Failed')).toContain('could not be reached');
+  expect(sentenceOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
 });

@@ -3,6 +3,13 @@ import type { ErrorBody, ErrorCode } from '@burrow/contracts/errors';
 const subscriptionMessage = 'Your trial period has expired. Please subscribe to continue using the service.';
 const unreachableMessage = 'The server could not be reached. Check the connection and try again.';
 
+/** What is known of a failed call beside the body of its answer. */
+interface AnswerDetails {
+  unreachable?: boolean;
+  retryAfter?: number | null;
+  isWorded?: boolean;
+}
+
 /** A call that failed. `message` is for a person; `code` is for the program. */
 export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer at all. */
@@ -18,8 +25,12 @@ export class ApiError extends Error {
   readonly conflicts: NonNullable<ErrorBody['conflicts']>;
   /** With `phone_taken`, the client who has the number. */
   readonly existingId: number | null;
+  /** With status 429, the seconds until it is worth another try; null when the server did not say. */
+  readonly retryAfter: number | null;
+  /** Whether `message` is a sentence for a person; false for an answer that only a program can read. */
+  readonly isWorded: boolean;
 
-  constructor(status: number, message: string, details: Partial<ErrorBody> & { unreachable?: boolean } = {}) {
+  constructor(status: number, message: string, details: Partial<ErrorBody> & AnswerDetails = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -30,6 +41,8 @@ export class ApiError extends Error {
     this.requestId = details.request_id ?? null;
     this.conflicts = details.conflicts ?? [];
     this.existingId = details.existing_id ?? null;
+    this.retryAfter = details.retryAfter ?? null;
+    this.isWorded = details.isWorded ?? true;
   }
 
   /** The older name of {@link ApiError.status}. */
@@ -48,8 +61,12 @@ function readBody(body: string): Partial<ErrorBody> | null {
   }
 }
 
-/** The error for an answer that is not a success, from its status and the text of its body. */
-export function errorFromAnswer(status: number, body: string): ApiError {
+/** Whole seconds in a `Retry-After` header; null for none, and for a date. */
+const secondsIn = (header: string | null): number | null =>
+  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
+
+/** The error for an answer that is not a success, from its status, the text of its body and its `Retry-After`. */
+export function errorFromAnswer(status: number, body: string, retryAfter: string | null = null): ApiError {
   const details = readBody(body);
   const message = typeof details?.message === 'string' && details.message !== '' ? details.message : null;
   if (status === 402) {
@@ -59,7 +76,11 @@ export function errorFromAnswer(status: number, body: string): ApiError {
       details ?? {},
     );
   }
-  return new ApiError(status, message ?? `API Error: ${status} - ${body}`, details ?? {});
+  return new ApiError(status, message ?? `API Error: ${status} - ${body}`, {
+    ...details,
+    retryAfter: secondsIn(retryAfter),
+    isWorded: message !== null,
+  });
 }
 
 /** The error for a call that got no answer. */
@@ -68,4 +89,12 @@ export const unreachable = (): ApiError => new ApiError(0, unreachableMessage, {
 /** What to tell the person: the server's own sentence, or `fallback` when the error is not one of a call. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+}
+
+/**
+ * Like {@link messageOf}, for people who could do nothing with the answer of a broken server or of a proxy: then, too, it
+ * is `fallback`.
+ */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && !error.isWorded ? fallback : messageOf(error, fallback);
 }

@@ -42,8 +42,13 @@ export function setSubscriptionRequiredHandler(handler: (error: ApiError) => voi
 }
 
 /** Turns a failed answer into its error, after what every failure of its kind brings about. */
-export function failure(status: number, body: string, keys: Keys | null): ApiError {
-  const error = errorFromAnswer(status, body);
+export function failure(
+  status: number,
+  body: string,
+  keys: Keys | null,
+  retryAfter: string | null = null,
+): ApiError {
+  const error = errorFromAnswer(status, body, retryAfter);
   const session = sessionStore.get();
   // An answer to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
@@ -69,7 +74,9 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
     if (options.signal?.aborted) throw error;
     throw unreachable();
   }
-  if (!response.ok) throw failure(response.status, await response.text(), keys);
+  if (!response.ok) {
+    throw failure(response.status, await response.text(), keys, response.headers.get('Retry-After'));
+  }
   return response;
 }
 

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatPhone,
   formatsFor,
+  formatsOf,
   phoneLink,
 } from './format.ts';
 
@@ -115,4 +116,11 @@ it.each([
   [10_485_760, '10 MB'],
 ])('writes %i bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+it("a practice's formats are made once, and anew when it writes otherwise", () => {
+  const formats = formatsOf({ ...defaultPracticeLocale });
+  expect(formatsOf({ ...defaultPracticeLocale })).toBe(formats);
+  expect(formatsOf({ ...defaultPracticeLocale, currency: 'EUR' }).money('45.00')).toBe('€45.00');
+  expect(formats.money('45.00')).toBe('£45.00');
 });

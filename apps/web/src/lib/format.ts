@@ -158,3 +158,13 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     now: () => wall(clock()),
   };
 }
+
+const known = new Map<string, Formats>();
+
+/** The formats of a practice, the same ones each time: making them takes a phone some milliseconds, and each row asks. */
+export function formatsOf(practice: PracticeLocale): Formats {
+  const key = `${practice.locale} ${practice.currency} ${practice.time_zone}`;
+  const formats = known.get(key) ?? formatsFor(practice);
+  known.set(key, formats);
+  return formats;
+}

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { callAction, type OutputOf } from './api.ts';
-import { defaultPracticeLocale, formatsFor, type Formats } from './format.ts';
+import { defaultPracticeLocale, formatsOf, type Formats } from './format.ts';
 import { useSessionState } from './session-store.ts';
 
 /** The practice's own record, as a list of one. The guard validates a session by reading it. */
@@ -22,6 +21,5 @@ export function usePractice(): OutputOf<'tenant'>[number] | undefined {
 
 /** How the practice writes money, days and times. */
 export function useFormats(): Formats {
-  const { locale, currency, time_zone } = usePractice() ?? defaultPracticeLocale;
-  return useMemo(() => formatsFor({ locale, currency, time_zone }), [locale, currency, time_zone]);
+  return formatsOf(usePractice() ?? defaultPracticeLocale);
 }

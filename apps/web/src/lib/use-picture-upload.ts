@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf } from './api-error.ts';
+import { sentenceOf } from './api-error.ts';
 import { pictureProblem } from './file-rules.ts';
 import { readAgainAfter } from './query.ts';
 import { uploadFile, type UploadAction, type UploadFields } from './upload.ts';
@@ -22,13 +22,14 @@ interface PictureUploadOptions {
   because: string;
   /** Makes what is sent of the file that was chosen; it never rejects. */
   prepare?: (file: File) => Promise<File>;
+  onUploaded?: () => void;
 }
 
 /** Uploads one picture that takes the place of another. `shown` is that picture from its upload on, unless it fails. */
 export function usePictureUpload<Name extends UploadAction>(
   name: Name,
   fields: UploadFields<Name>,
-  { failed, because, prepare }: PictureUploadOptions,
+  { failed, because, prepare, onUploaded }: PictureUploadOptions,
 ) {
   const client = useQueryClient();
   const [state, setState] = useState<State>({ is: 'idle' });
@@ -55,8 +56,9 @@ export function usePictureUpload<Name extends UploadAction>(
         onProgress: (progress) => setState({ is: 'uploading', progress }),
       });
       setState({ is: 'success' });
+      onUploaded?.();
     } catch (error) {
-      const reason = messageOf(error, '');
+      const reason = sentenceOf(error, '');
       fail(reason === '' ? failed : `${because}: ${reason}`, chosen);
     }
     readAgainAfter(client, name);

@@ -1,16 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { addMonths, monthOf, weekdayOf } from '../lib/calendar-day.ts';
+import { createContext, useContext } from 'react';
+import {
+  DayButton as PickerDayButton,
+  DayPicker,
+  useDayPicker,
+  type ChevronProps,
+  type DayButtonProps,
+  type DayProps,
+} from 'react-day-picker';
+import { dayToDate, weekdayOf } from '../lib/calendar-day.ts';
 import type { Formats } from '../lib/format.ts';
 import { classNames } from './class-names.ts';
-import { dayAfterKey, weeksOf } from './month-grid.ts';
-
-/** What is special about a day. */
-export interface DayMark {
-  kind: 'closed' | 'holiday' | 'full';
-  /** In words, for the tooltip and the screen reader. */
-  note: string;
-}
+import { markClass, type DayMark } from './day-mark.ts';
 
 export interface DayCalendarProps {
   /** What the day is for, for the screen reader. */
@@ -18,6 +19,8 @@ export interface DayCalendarProps {
   /** The chosen day, `YYYY-MM-DD`; '' for none yet. */
   day: string;
   onDayChange: (day: string) => void;
+  /** A day that somebody points at: walked to with the keys or pressed, also one that can not be chosen. */
+  onDayPoint?: (day: string) => void;
   /** Today on the practice's clock. */
   today: string;
   /** The first day that can be chosen. */
@@ -35,138 +38,127 @@ export interface DayCalendarProps {
   formats: Pick<Formats, 'longDay' | 'month' | 'weekdays'>;
 }
 
+// The calendar computes in UTC, in which a day is midnight to midnight, so no time zone can shift it.
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
+const toMonth = (date: Date) => date.toISOString().slice(0, 7);
+
 const navButton = classNames(
   'grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:size-11',
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40',
 );
 
+/** Quieter than a day that can be chosen, and still 4.5:1. */
+const quiet = 'text-ink-soft/85';
+
 const dayButton = classNames(
   'figures mx-auto grid size-9 place-items-center rounded-md pointer-coarse:size-11',
-  'hover:not-aria-disabled:bg-brand-soft aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft/60 aria-disabled:font-normal',
+  'hover:not-aria-disabled:bg-brand-soft aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft/85 aria-disabled:font-normal',
   'aria-[current=date]:underline not-aria-disabled:aria-[current=date]:font-bold not-aria-disabled:aria-[current=date]:text-brand',
   'group-aria-selected/day:bg-brand! group-aria-selected/day:font-bold group-aria-selected/day:text-on-brand!',
 );
 
-/** A dot under the number; of its own shape where a day can still be chosen. */
+/** Under the number. */
 const dot =
-  'relative after:pointer-events-none after:absolute after:bottom-1 after:left-1/2 after:size-1.5 after:-translate-x-1/2 after:rounded-full';
-export const markClass: Record<DayMark['kind'], string> = {
-  closed: 'after:bg-attention',
-  holiday: 'after:bg-holiday',
-  full: 'after:border after:border-ink-soft aria-selected:after:border-on-brand',
-};
-
-/** Which days can be chosen, and how each is said and shown. */
-type Looks = Required<Pick<DayCalendarProps, 'day' | 'today' | 'full' | 'formats'>> & {
-  markOf: NonNullable<DayCalendarProps['markOf']>;
-  isShut: (day: string) => boolean;
-};
-
-/** One day of the shown month. */
-function DayCell({
-  date,
-  looks: { day, today, full, formats, markOf, isShut },
-  isTabStop,
-  onChoose,
-  onKeyDown,
-}: {
-  date: string;
-  looks: Looks;
-  isTabStop: boolean;
-  onChoose: (day: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}) {
-  const mark = markOf(date);
-  const said = [
-    date === today ? 'Today' : '',
-    formats.longDay(date),
-    mark?.note ?? '',
-    date === day ? 'chosen' : '',
-  ];
-  return (
-    <td
-      aria-selected={date === day || undefined}
-      title={mark?.note}
-      className={classNames(
-        'group/day p-px text-center max-sm:p-0',
-        mark && [dot, markClass[mark.kind]].join(' '),
-      )}
-    >
-      <button
-        type="button"
-        data-day={date}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-label={said.filter(Boolean).join(', ')}
-        aria-current={date === today ? 'date' : undefined}
-        aria-disabled={isShut(date) || undefined}
-        onClick={() => onChoose(date)}
-        onKeyDown={onKeyDown}
-        className={classNames(dayButton, full && 'w-full! max-w-11 max-sm:h-11')}
-      >
-        {Number(date.slice(8))}
-      </button>
-    </td>
-  );
-}
-
-/** A day of a month beside, which can only be read. */
-const DayBeside = ({ date, isShown }: { date: string; isShown: boolean }) => (
-  <td className="text-center">
-    {isShown ? (
-      <span aria-hidden="true" className="figures text-ink-soft/60">
-        {Number(date.slice(8))}
-      </span>
-    ) : null}
-  </td>
-);
-
-/** The name of the month between the ways to those beside it. */
-function MonthBar({
-  id,
-  name,
-  previous,
-  next,
-  onMonthChange,
-}: {
-  id: string;
-  name: string;
-  /** Null where it can not be gone to. */
-  previous: string | null;
-  next: string | null;
-  onMonthChange: (month: string) => void;
-}) {
-  const way = (label: string, month: string | null, Icon: typeof ChevronLeft) => (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={month === null || undefined}
-      onClick={() => {
-        if (month !== null) onMonthChange(month);
-      }}
-      className={navButton}
-    >
-      <Icon aria-hidden="true" className="size-5" />
-    </button>
-  );
-  return (
-    <div className="flex items-center justify-between">
-      {way('Previous month', previous, ChevronLeft)}
-      <span id={id} role="status" className="font-bold">
-        {name}
-      </span>
-      {way('Next month', next, ChevronRight)}
-    </div>
-  );
-}
+  'relative after:pointer-events-none after:absolute after:bottom-1 after:left-1/2 after:size-1.5 after:-translate-x-1/2';
 
 const noMark = () => undefined;
 
-/** A table whose days are walked with the arrow keys. */
-const gridRole = { role: 'grid' } as const;
+const DayMarks = createContext<NonNullable<DayCalendarProps['markOf']>>(noMark);
 
-/** The day that is worked with the keyboard, in the month that is shown. */
-function tabStop(month: string, wanted: readonly (string | null)[]): string {
-  return wanted.find((day) => day !== null && monthOf(day) === month) ?? `${month}-01`;
+/** The cell of a day. One of a month beside can only be read. */
+function DayCell({ day, modifiers, className, ...cell }: DayProps) {
+  const { showOutsideDays } = useDayPicker().dayPickerProps;
+  const markOf = useContext(DayMarks);
+  if (modifiers['outside']) {
+    return (
+      <td className="text-center">
+        {showOutsideDays ? (
+          <span aria-hidden="true" className={classNames('figures', quiet)}>
+            {Number(day.isoDate.slice(8))}
+          </span>
+        ) : null}
+      </td>
+    );
+  }
+  const mark = markOf(day.isoDate);
+  return (
+    <td
+      {...cell}
+      title={mark?.note}
+      className={classNames(className, mark && dot, mark && markClass[mark.kind])}
+    />
+  );
+}
+
+/** A day that can not be chosen is still one to walk to and to hear about, so it is not `disabled`. */
+const DayButton = (button: DayButtonProps) => (
+  <PickerDayButton
+    {...button}
+    disabled={false}
+    aria-current={button.modifiers['today'] ? 'date' : undefined}
+    aria-disabled={button.modifiers['disabled'] || button.modifiers['shut'] || undefined}
+  />
+);
+
+const Chevron = ({ orientation }: ChevronProps) =>
+  orientation === 'left' ? (
+    <ChevronLeft aria-hidden="true" className="size-5" />
+  ) : (
+    <ChevronRight aria-hidden="true" className="size-5" />
+  );
+
+const components = { Day: DayCell, DayButton, Chevron };
+
+const classes = (full: boolean) => ({
+  months: 'relative',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: navButton,
+  button_next: navButton,
+  month_caption: 'grid h-9 place-items-center font-bold pointer-coarse:h-11',
+  month_grid: classNames('mt-1 border-collapse', full && 'w-full table-fixed'),
+  weekday: 'h-8 text-xs font-semibold text-ink-soft',
+  day: 'group/day p-px text-center max-sm:p-0',
+  day_button: classNames(dayButton, full && 'w-full! max-w-11 max-sm:h-11'),
+});
+
+/** The words of the calendar, in the practice's formats. */
+function words({ formats, markOf, full }: Required<Pick<DayCalendarProps, 'formats' | 'markOf' | 'full'>>) {
+  const monthName = (date: Date) => formats.month(toMonth(date));
+  const weekdayName = (date: Date) => formats.weekdays[weekdayOf(toDay(date))];
+  return {
+    labels: {
+      labelDayButton: (date: Date, { today, selected }: DayButtonProps['modifiers']) =>
+        [
+          today ? 'Today' : '',
+          formats.longDay(toDay(date)),
+          markOf(toDay(date))?.note ?? '',
+          selected ? 'chosen' : '',
+        ]
+          .filter(Boolean)
+          .join(', '),
+      labelGrid: monthName,
+      labelWeekday: (date: Date) => weekdayName(date)?.long ?? '',
+      labelNav: () => 'Month',
+      labelNext: () => 'Next month',
+      labelPrevious: () => 'Previous month',
+    },
+    formatters: {
+      formatCaption: monthName,
+      formatWeekdayName: (date: Date) => weekdayName(date)?.short.slice(0, full ? 3 : 2) ?? '',
+      formatDay: (date: Date) => String(Number(toDay(date).slice(8))),
+    },
+  };
+}
+
+/** From when to when days can be chosen; the months beyond can not be gone to. */
+function limits({ earliest = '', latest = '' }: Pick<DayCalendarProps, 'earliest' | 'latest'>) {
+  const first = dayToDate(earliest);
+  const last = dayToDate(latest);
+  return {
+    ...(first && { startMonth: first }),
+    ...(last && { endMonth: last }),
+    disabled: [...(first ? [{ before: first }] : []), ...(last ? [{ after: last }] : [])],
+  };
 }
 
 /** A month of days to choose one from, with the arrow keys too. */
@@ -174,101 +166,48 @@ export function DayCalendar({
   label,
   day,
   onDayChange,
+  onDayPoint,
   today,
-  earliest = '',
-  latest = '9999',
-  month: givenMonth,
+  month = '',
   onMonthChange,
   markOf = noMark,
   full = false,
   weekStartsOn,
   formats,
+  ...range
 }: DayCalendarProps) {
-  const captionId = useId();
-  const grid = useRef<HTMLTableElement>(null);
-  const [ownMonth, setOwnMonth] = useState(monthOf(day === '' ? today : day));
-  const [moved, setMoved] = useState<string | null>(null);
-  useEffect(() => {
-    if (moved !== null) grid.current?.querySelector<HTMLElement>(`[data-day="${moved}"]`)?.focus();
-  }, [moved]);
-  const month = givenMonth ?? ownMonth;
-  const show = (next: string) => {
-    setOwnMonth(next);
-    onMonthChange?.(next);
-  };
-  const isShut = (date: string) =>
-    date < earliest || date > latest || ['closed', 'holiday'].includes(markOf(date)?.kind ?? '');
-  const stop = tabStop(month, [moved, day, today]);
-  const moveFrom = (date: string, event: KeyboardEvent) => {
-    const to = dayAfterKey(event.key, date, weekStartsOn);
-    if (to === null) return;
-    event.preventDefault();
-    if (to < earliest || to > latest) return;
-    setMoved(to);
-    if (monthOf(to) !== month) show(monthOf(to));
-  };
-  const looks = { day, today, full, formats, markOf, isShut };
-  const weekdays = weeksOf(month, weekStartsOn)[0] ?? [];
+  const selected = dayToDate(day) ?? undefined;
+  const shownMonth = dayToDate(`${month}-01`);
+  const isShut = (date: Date) => ['closed', 'holiday'].includes(markOf(toDay(date))?.kind ?? '');
   return (
-    <div role="group" aria-label={label} className={full ? 'w-full' : 'w-fit'}>
-      <MonthBar
-        id={captionId}
-        name={formats.month(month)}
-        previous={month > monthOf(earliest) ? addMonths(month, -1) : null}
-        next={month < monthOf(latest) ? addMonths(month, 1) : null}
-        onMonthChange={(next) => {
-          setMoved(null);
-          show(next);
-        }}
-      />
-      <table
-        ref={grid}
-        {...gridRole}
-        aria-labelledby={captionId}
-        className={classNames('mt-1 border-collapse', full && 'w-full table-fixed')}
-      >
-        <thead>
-          <tr>
-            {weekdays.map((date) => {
-              const name = formats.weekdays[weekdayOf(date)];
-              return (
-                <th
-                  key={date}
-                  scope="col"
-                  abbr={name?.long}
-                  className="h-8 text-xs font-semibold text-ink-soft"
-                >
-                  <span aria-hidden="true">{name?.short.slice(0, full ? 3 : 2)}</span>
-                  <span className="sr-only">{name?.long}</span>
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month, weekStartsOn, full ? 0 : 6).map((week) => (
-            <tr key={week[0]}>
-              {week.map((date) =>
-                monthOf(date) === month ? (
-                  <DayCell
-                    key={date}
-                    date={date}
-                    looks={looks}
-                    isTabStop={date === stop}
-                    onKeyDown={(event) => moveFrom(date, event)}
-                    onChoose={(chosen) => {
-                      setMoved(null);
-                      if (!isShut(chosen)) onDayChange(chosen);
-                    }}
-                  />
-                ) : (
-                  <DayBeside key={date} date={date} isShown={full} />
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DayMarks value={markOf}>
+      <div role="group" aria-label={label} className={full ? 'w-full' : 'w-fit'}>
+        <DayPicker
+          mode="single"
+          required
+          timeZone="UTC"
+          lang="en"
+          selected={selected}
+          onSelect={(date, _, modifiers) => {
+            if (!modifiers['shut']) onDayChange(toDay(date));
+          }}
+          onDayFocus={(date) => onDayPoint?.(toDay(date))}
+          // Some browsers do not give the focus to a button that is pressed.
+          onDayClick={(date) => onDayPoint?.(toDay(date))}
+          defaultMonth={selected}
+          today={dayToDate(today) ?? undefined}
+          {...(shownMonth && { month: shownMonth })}
+          onMonthChange={(shown) => onMonthChange?.(toMonth(shown))}
+          {...limits(range)}
+          modifiers={{ shut: isShut }}
+          weekStartsOn={weekStartsOn}
+          showOutsideDays={full}
+          fixedWeeks={!full}
+          {...words({ formats, markOf, full })}
+          components={components}
+          classNames={classes(full)}
+        />
+      </div>
+    </DayMarks>
   );
 }

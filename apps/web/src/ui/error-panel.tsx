@@ -1,6 +1,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 
 /** Something could not be read: what, and a way to try again. */
 export function ErrorPanel({
@@ -8,6 +9,7 @@ export function ErrorPanel({
   children,
   onRetry,
   retrying = false,
+  boxed = false,
 }: {
   /** What failed, such as 'Failed to fetch clients'. */
   title: ReactNode;
@@ -15,12 +17,22 @@ export function ErrorPanel({
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
+  /** In a red box of its own; otherwise as quiet as the card around it. */
+  boxed?: boolean;
 }) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-1 px-4 py-8 text-center">
+    <div
+      role="alert"
+      className={classNames(
+        'flex flex-col items-center gap-1 px-4 text-center',
+        boxed ? 'rounded-lg border border-attention/40 bg-attention-soft py-6' : 'py-8',
+      )}
+    >
       <CircleAlert aria-hidden="true" className="mb-1 size-7 text-attention" />
       <p className="font-semibold text-attention">{title}</p>
-      {children ? <div className="max-w-prose text-ink-soft">{children}</div> : null}
+      {children ? (
+        <div className={classNames('max-w-prose', boxed ? 'text-ink' : 'text-ink-soft')}>{children}</div>
+      ) : null}
       {onRetry ? (
         <Button className="mt-2" icon={<RotateCw className="size-4" />} busy={retrying} onClick={onRetry}>
           Retry

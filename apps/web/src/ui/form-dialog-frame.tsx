@@ -21,6 +21,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   /** Why it could not be sent, as far as no field says so; null while nothing is wrong. */
   error: string | null;
   onClose: () => void;
+  /** Instead, for Escape and the cross, which may be a slip. */
+  onDismiss?: () => void;
   children: ReactNode;
 }
 
@@ -39,6 +41,7 @@ export function FormDialogFrame({
   busy,
   error,
   onClose,
+  onDismiss = onClose,
   children,
   ...rest
 }: FormDialogProps & { dialog: ComponentType<DialogProps> }) {
@@ -47,7 +50,7 @@ export function FormDialogFrame({
       {...rest}
       open={open}
       onOpenChange={(next) => {
-        if (!next && !busy) onClose();
+        if (!next && !busy) onDismiss();
       }}
       actions={
         <>

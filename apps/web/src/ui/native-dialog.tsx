@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import type { DialogProps } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -22,6 +22,28 @@ function beginning(dialog: HTMLDialogElement): HTMLElement {
   return said ?? (isTouch ? null : dialog.querySelector<HTMLElement>(field)) ?? dialog;
 }
 
+/** For a form that appears in a {@link NativeDialog} later: the focus begins there as if it had been there at once. */
+export function useLateBeginning(form: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const dialog = form.current?.closest('dialog');
+    if (dialog && document.activeElement === dialog) beginning(dialog).focus();
+  }, [form]);
+}
+
+/**
+ * Keeps the page where it is while a dialog hides its scrollbar. Without one nothing is kept free, or a page that does
+ * not scroll would make room for it.
+ * @returns how to undo it
+ */
+function keepScrollbarFree(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const before = style.scrollbarGutter;
+  if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable';
+  return () => {
+    style.scrollbarGutter = before;
+  };
+}
+
 /**
  * The same as {@link Dialog}, made of the browser's own element: it holds the focus and gives it back by itself. For the
  * portal, where every kilobyte is downloaded on a phone. It is closed by Escape or the cross, not by a slip beside it.
@@ -42,9 +64,13 @@ export function NativeDialog({
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (!open || shown === null) return undefined;
+    const undo = keepScrollbarFree();
     shown.showModal();
     beginning(shown).focus();
-    return () => shown.close();
+    return () => {
+      shown.close();
+      undo();
+    };
   }, [open]);
   if (!open) return null;
   return (
@@ -58,9 +84,11 @@ export function NativeDialog({
         event.preventDefault();
         if (dismissible) onOpenChange(false);
       }}
-      // Escape pressed again and again closes it whatever the page says; who keeps it open gets it back.
+      // Escape pressed again and again closes it without asking; who keeps it open gets it back.
       onClose={({ currentTarget }) => {
-        if (!currentTarget.open) currentTarget.showModal();
+        if (currentTarget.open) return;
+        currentTarget.showModal();
+        if (dismissible) onOpenChange(false);
       }}
     >
       <header className="flex items-start gap-3 px-5 pt-4 pb-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
 
 export interface StatCardProps {
@@ -8,15 +9,27 @@ export interface StatCardProps {
   icon?: ReactNode;
   /** A button or a link under the figure. */
   action?: ReactNode;
+  /** One line on a phone, figure and name side by side. */
+  slim?: boolean;
 }
 
 /** One figure with its name. */
-export function StatCard({ label, value, icon, action }: StatCardProps) {
+export function StatCard({ label, value, icon, action, slim = false }: StatCardProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-3.5 shadow-card sm:p-4">
+    <div
+      className={classNames(
+        'flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-3.5 shadow-card sm:p-4',
+        slim && 'max-sm:py-2',
+      )}
+    >
       <dl className="flex items-start justify-between gap-2">
-        <div className="flex min-w-0 flex-col-reverse">
-          <dd className="figures text-2xl font-bold">
+        <div
+          className={classNames(
+            'flex min-w-0 flex-col-reverse',
+            slim && 'max-sm:w-full max-sm:flex-row-reverse max-sm:items-center max-sm:justify-between',
+          )}
+        >
+          <dd className={classNames('figures text-2xl font-bold', slim && 'max-sm:text-xl')}>
             {value === undefined ? (
               <Skeleton className="my-1 h-7 w-12" />
             ) : value === null ? (

@@ -62,6 +62,12 @@ export const toast = {
   error: (title: string, options?: ToastOptions) => show('error', title, options),
   /** Tells of something that somebody else did. */
   news: (title: string, options?: ToastOptions) => show('news', title, options),
+  /** Takes back what was shown about something. */
+  close: (about: string) => {
+    const shown = latest.get(about);
+    if (shown !== undefined) toastManager.close(shown);
+    latest.delete(about);
+  },
   /** Says what failed and, below, the server's reason where there is one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnv } from '../../config/env.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { logOptions } from '../../lib/logger.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
+import { SmsUnavailable } from './sms.ts';
 import { createSmsSender } from './sms-sender.ts';
 import { twilioSender } from './twilio.ts';
 
@@ -20,15 +20,15 @@ afterAll(() => sandbox.stop());
 const senderWith = (settings: Record<string, string>) =>
   createSmsSender(readEnv({ ...databaseUrl, ...sandbox.settings, ...settings }));
 
-/** What the log would say of a message that could not be sent. */
-async function causeOf(sending: Promise<unknown>): Promise<string> {
+/** What the log would say of a message that could not be sent; or of which nobody knows whether it arrives. */
+async function causeOf(sending: Promise<unknown>, { mayArrive } = { mayArrive: false }): Promise<string> {
   const error: unknown = await sending.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(AppError);
-  expect(error).toMatchObject({ code: 'sms_unavailable', cause: expect.any(Error) });
-  return JSON.stringify(logOptions.serializers.err((error as AppError).cause as Error));
+  expect(error).toBeInstanceOf(SmsUnavailable);
+  expect(error).toMatchObject({ code: 'sms_unavailable', cause: expect.any(Error), mayArrive });
+  return JSON.stringify(logOptions.serializers.err((error as SmsUnavailable).cause as Error));
 }
 
 describe('a text message', () => {
@@ -61,7 +61,7 @@ describe('a text message', () => {
     const account = { accountSid, authToken, from: rest.TWILIO_FROM, limitMs: 200 };
     sandbox.mood.twilio = 'silence';
     const silent = twilioSender({ ...account, apiUrl: rest.TWILIO_API_URL });
-    expect(await causeOf(silent.send(message))).toContain('did not answer in time');
+    expect(await causeOf(silent.send(message), { mayArrive: true })).toContain('did not answer in time');
     sandbox.mood.twilio = 'well';
 
     const trickling = createServer((_req, res) => {
@@ -75,7 +75,30 @@ describe('a text message', () => {
       trickling.close();
     });
     const apiUrl = `http://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
-    expect(await causeOf(twilioSender({ ...account, apiUrl }).send(message))).toContain('did not answer');
+    const endless = twilioSender({ ...account, apiUrl });
+    expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not answer');
+  });
+
+  it('may have arrived when the line was lost before Twilio had answered', async () => {
+    sandbox.mood.twilio = 'lost';
+    const to = '+447700900017';
+    const logged = await causeOf(senderWith({}).send({ ...message, to }), { mayArrive: true });
+    sandbox.mood.twilio = 'well';
+    expect(logged).toContain('ECONNRESET');
+    expect(sandbox.inbox.messages(to)).toHaveLength(1);
+  });
+
+  it('is sent by the next who asks when the SDK could not be loaded once', async () => {
+    const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, ...rest } = sandbox.settings;
+    let isBroken = true;
+    const settings = { accountSid, authToken, from: rest.TWILIO_FROM, apiUrl: rest.TWILIO_API_URL };
+    const sender = twilioSender(settings, async () => {
+      if (isBroken) throw new Error('too many open files');
+      return import('twilio');
+    });
+    expect(await causeOf(sender.send(message))).toContain('could not be loaded');
+    isBroken = false;
+    await expect(sender.send(message)).resolves.toHaveProperty('reference');
   });
 
   it('is refused where no provider is configured', async () => {

@@ -1,6 +1,5 @@
 import type { Env } from '../../config/env.ts';
-import { AppError } from '../../lib/app-error.ts';
-import type { SmsSender } from './sms.ts';
+import { SmsUnavailable, type SmsSender } from './sms.ts';
 import { twilioSender } from './twilio.ts';
 
 /** The sender that the settings ask for; without settings every message is refused. */
@@ -11,7 +10,7 @@ export function createSmsSender(env: Env): SmsSender {
   }
   return {
     send: async () => {
-      throw new AppError('sms_unavailable', {}, { cause: new Error('No provider of SMS is configured.') });
+      throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
     },
   };
 }

@@ -1,8 +1,7 @@
-import type { Twilio } from 'twilio';
-import { AppError } from '../../lib/app-error.ts';
-import type { SmsSender } from './sms.ts';
+import type twilioSdk from 'twilio';
+import { SmsUnavailable, type SmsSender } from './sms.ts';
 
-export interface TwilioSettings {
+interface TwilioSettings {
   accountSid: string;
   authToken: string;
   /** A number, the name of a sender, or the `MG…` of a messaging service. */
@@ -16,27 +15,39 @@ export interface TwilioSettings {
 /** Whoever waits for a code has the form open. */
 const usualLimitMs = 5000;
 
-/** Sends through Twilio. A message is handed over once: trying again could ring the phone twice. */
-export function twilioSender(settings: TwilioSettings): SmsSender {
-  // Loaded on first use: the SDK takes 40 MB and a third of a second.
-  let loaded: Promise<Twilio> | undefined;
+type LoadSdk = () => Promise<{ default: typeof twilioSdk }>;
+
+/**
+ * Sends through Twilio. A message is handed over once: trying again could ring the phone twice.
+ * @param load the SDK, on first use: it takes 40 MB and a third of a second
+ */
+export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => import('twilio')): SmsSender {
+  let connected: twilioSdk.Twilio | undefined;
   const { from } = settings;
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
   return {
     send: async ({ to, body }) => {
-      const client = await (loaded ??= connect(settings));
+      // Kept once it is there only, so that a failure to load it is one of this message and not of all to come.
+      const client = (connected ??= await load().then(
+        (sdk) => connect(sdk, settings),
+        () => {
+          throw new SmsUnavailable('The SDK of Twilio could not be loaded.', { mayArrive: false });
+        },
+      ));
       try {
         const { sid } = await client.messages.create({ to, body, ...sender });
         return { reference: sid };
       } catch (error) {
-        throw new AppError('sms_unavailable', {}, { cause: new Error(reasonOf(error)) });
+        throw failureOf(error);
       }
     },
   };
 }
 
-async function connect({ accountSid, authToken, apiUrl, limitMs }: TwilioSettings): Promise<Twilio> {
-  const { default: twilio } = await import('twilio');
+function connect(
+  { default: twilio }: Awaited<ReturnType<LoadSdk>>,
+  { accountSid, authToken, apiUrl, limitMs }: TwilioSettings,
+): twilioSdk.Twilio {
   class Client extends twilio.RequestClient {
     constructor() {
       // A connection that has been quiet may be closed already, and its message must not be sent again.
@@ -64,10 +75,19 @@ interface Failure {
   code?: number | string;
 }
 
+/** What the network says when nothing was ever sent. */
+const neverLeft = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /** What failed, for the log: Twilio's own words and the request would repeat the number and the message. */
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): SmsUnavailable {
   const { status, code = 'unknown' } = (error ?? {}) as Failure;
-  if (status) return `Twilio refused a message: HTTP ${status}, code ${code}`;
-  if (code === 'ERR_CANCELED') return 'Twilio did not answer in time.';
-  return `Twilio could not be reached: ${code}`;
+  if (status) {
+    // Whoever answers that it is away has not taken the message; what else went wrong there, nobody knows.
+    const mayArrive = status >= 500 && status !== 503;
+    return new SmsUnavailable(`Twilio refused a message: HTTP ${status}, code ${code}`, { mayArrive });
+  }
+  if (code === 'ERR_CANCELED') {
+    return new SmsUnavailable('Twilio did not answer in time.', { mayArrive: true });
+  }
+  return new SmsUnavailable(`Twilio could not be reached: ${code}`, { mayArrive: !neverLeft.has(code) });
 }

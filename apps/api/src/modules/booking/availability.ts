@@ -1,10 +1,8 @@
+import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
 import { minutesOf } from '../../lib/clock.ts';
 
 /** Opening ranges by weekday, 'HH:MM' pairs; the closing time may be '24:00'. */
 export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
-
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-type Weekday = (typeof weekdays)[number];
 
 export interface Holiday {
   name: string | null;
@@ -29,6 +27,9 @@ export interface StartTime {
   /** Who is in the way. */
   busy_with: string | null;
 }
+
+/** What a holiday without a name is called. */
+export const unnamedHoliday = 'Company Holiday';
 
 /** 'HH:MM' of minutes after midnight. */
 export const timeOf = (minutes: number): string =>

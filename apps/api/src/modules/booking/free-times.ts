@@ -7,6 +7,7 @@ import {
   busyInterval,
   holidayOn,
   startTimes,
+  unnamedHoliday,
   weekdayOf,
   type BusinessHours,
   type Holiday,
@@ -77,7 +78,7 @@ export async function freeTimes(
   return {
     date,
     closed: (day.business_hours[weekdayOf(date)] ?? []).length === 0,
-    holiday: holiday ? (holiday.name ?? 'Company Holiday') : null,
+    holiday: holiday ? (holiday.name ?? unnamedHoliday) : null,
     times: times.map(({ time, free, busy_with }) => ({ time, free, busy_with })),
   };
 }

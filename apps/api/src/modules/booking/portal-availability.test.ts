@@ -52,6 +52,22 @@ describe('cp/booking_availability', () => {
     expect(free('2026-01-15')).toEqual(['09:00', '12:00', '13:00', '14:00']);
   });
 
+  it('tells nothing of what was, nor of what is too far ahead to be asked for', async () => {
+    const practice = await makePractice(db());
+    const { animal } = practice;
+    const days = ['2025-06-10', '2026-01-13', '2026-01-14', '2028-01-14', '2028-01-17'];
+    for (const booking_date of days) await makeBooking(db(), { animal, booking_date, booking_time: '09:00' });
+    const months = [
+      [2025, 6],
+      [2026, 1],
+      [2028, 1],
+    ] as const;
+    const told = await Promise.all(
+      months.map(async ([year, number]) => (await month(practice, { year, month: number })).bookings),
+    );
+    expect(told.flat().map(({ date }) => date)).toEqual(['2026-01-14', '2028-01-14']);
+  });
+
   it('offers what holds a service and its grace', async () => {
     const practice = await makePractice(db(), { grace_minutes: 15 });
     const { animal, vaccination } = practice;
@@ -107,8 +123,11 @@ describe('cp/booking_availability', () => {
 
   it('ends two years ahead', async () => {
     const practice = await makePractice(db());
-    const { day } = await month(practice, { year: 2028, month: 1 });
+    const { day, latest } = await month(practice, { year: 2028, month: 1 });
+    expect(latest).toBe('2028-01-14');
     expect(day('2028-01-14')?.state).toBe('open');
     expect(day('2028-01-17')).toMatchObject({ state: 'later', times: [] });
+    api.clock.set('2028-02-29T09:00:00Z');
+    expect((await month(practice)).latest).toBe('2030-02-28');
   });
 });

@@ -2,9 +2,9 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { AppError } from '../../lib/app-error.ts';
 import { addDays, localMoment, monthBounds } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { timeOf } from './availability.ts';
+import { timeOf, unnamedHoliday } from './availability.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
-import { offeredDay, unnamedHoliday } from './portal-days.ts';
+import { lastDayAhead, offeredDay } from './portal-days.ts';
 
 type Availability = OutputOf<'cp/booking_availability'>;
 
@@ -21,6 +21,7 @@ export async function portalAvailability(
   const today = localMoment(now, timeZone).date;
   const year = input.year ?? Number(today.slice(0, 4));
   const month = input.month ?? Number(today.slice(5, 7));
+  const latest = lastDayAhead(today);
   const [first, next] = monthBounds(`${year}-${String(month).padStart(2, '0')}`);
   const days = await readPracticeDays(ctx, [first, addDays(next, -1)], input.service_id ?? null);
   if (input.service_id !== undefined && days.serviceMinutes === null) {
@@ -32,13 +33,15 @@ export async function portalAvailability(
     year,
     month,
     today,
+    latest,
     days: calendar
       .filter((date) => date >= first)
       .map((date) => {
         const { times, ...day } = offeredDay(days, date, { now, timeZone, today });
         return { ...day, times: times.map(({ time, free }) => ({ time, free })) };
       }),
-    bookings: busyFrom(first, days, calendar),
+    // What was and what is too far ahead to be asked for is nobody's business here.
+    bookings: busyOn(days, calendar, (date) => date >= first && date >= today && date <= latest),
     holidays: days.holidays.map(({ name, is_recurring: isRecurring, start_date, end_date }) => ({
       holiday_name: name ?? unnamedHoliday,
       start_date,
@@ -48,15 +51,16 @@ export async function portalAvailability(
   };
 }
 
-/** What begins on the days of `calendar`, which counts from the origin, not before `first`. */
-function busyFrom(
-  first: string,
+/** What begins on those days of `calendar`, which counts from the origin, that are shown. */
+function busyOn(
   { busy }: PracticeDays,
   calendar: readonly string[],
+  isShown: (date: string) => boolean,
 ): Availability['bookings'] {
   return busy.flatMap(({ start, end }) => {
     const date = calendar[Math.floor(start / 1440)];
-    const isShown = date !== undefined && date >= first;
-    return isShown ? [{ date, time: timeOf(start % 1440), duration: end - start }] : [];
+    return date !== undefined && isShown(date)
+      ? [{ date, time: timeOf(start % 1440), duration: end - start }]
+      : [];
   });
 }

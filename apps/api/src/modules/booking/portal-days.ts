@@ -1,13 +1,17 @@
-import type { PortalDay } from '@burrow/contracts/portal';
+import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay, dayMs } from '../../lib/clock.ts';
-import { holidayOn, startTimes, weekdayOf, type BusyInterval, type StartTime } from './availability.ts';
+import {
+  holidayOn,
+  startTimes,
+  unnamedHoliday,
+  weekdayOf,
+  type BusyInterval,
+  type StartTime,
+} from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
 
 /** How far ahead pet owners can ask for an appointment. */
 const yearsAhead = 2;
-
-/** What a holiday without a name is called. */
-export const unnamedHoliday = 'Company Holiday';
 
 interface Moment {
   now: Date;
@@ -17,10 +21,14 @@ interface Moment {
 }
 
 /** A day of the portal's calendar, each time with whether it is possible at all. */
-export type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
+type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
 
-/** The last day that can be asked for, to compare days with: 29 February may stand for one that is not there. */
-const lastDayAhead = (today: string): string => `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`;
+/** The last day that can be asked for. */
+export const lastDayAhead = (today: string): string => {
+  const year = Number(today.slice(0, 4)) + yearsAhead;
+  // No leap year is two years from another.
+  return `${year}${today.slice(4) === '-02-29' ? '-02-28' : today.slice(4)}`;
+};
 
 /**
  * What a practice offers pet owners on a day: of its slots those that hold the service and the grace after it, or all

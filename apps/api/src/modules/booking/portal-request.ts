@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { ownClientId } from '../../lib/own-client.ts';
 import { notify } from '../notification/service.ts';
 import { readPracticeDays } from './days-read-model.ts';
 import { offeredDay } from './portal-days.ts';
@@ -89,9 +90,8 @@ async function checkedRequest(
   input: Wanted,
 ): Promise<{ client_id: number; price_pence: number; duration_minutes: number }> {
   const { tx, tenantId, session, now } = ctx;
+  const clientId = ownClientId(ctx);
   const { booking_date: date, booking_time: time, animal_id: animalId, service_id: serviceId } = input;
-  const clientId = session.clientId;
-  if (clientId === null) throw new AppError('forbidden');
   const [facts, days] = await Promise.all([
     tx.row(requestFacts, [tenantId, clientId, animalId, serviceId, `${date} ${time}`, now]),
     readPracticeDays(ctx, [date, date], serviceId),

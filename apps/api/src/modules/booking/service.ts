@@ -15,7 +15,7 @@ import {
   type LockedBooking,
 } from './repository.ts';
 
-export { holidayOn } from './availability.ts';
+export { holidayOn, unnamedHoliday } from './availability.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings } from './upcoming.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail, ClientRecord } from '@burrow/contracts/client';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
@@ -63,9 +63,13 @@ const byStatus: Record<Status, ClientStatements> = {
 /** The search of the directory, as it is without a status. */
 export const clientSearch: Statement<ClientRecord> = byStatus.all.search;
 
-const oneClient = statement<ClientRecord>(
+const oneClient = statement<ClientDetail>(
   'one_client',
-  `select ${columns} from clients c where c.tenant_id = $1 and c.id = $2`,
+  `select ${columns},
+     case when exists (
+       select from client_logins l where l.tenant_id = c.tenant_id and l.client_id = c.id) then '1' else '0' end
+       as portal_access
+   from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
 /** Phone numbers are kept without spaces, and those of the practice's country without its code. */
@@ -99,7 +103,7 @@ export async function countClients(
 }
 
 /** @throws AppError `not_found` */
-export async function clientById({ tx, tenantId }: Ctx, clientId: number): Promise<ClientRecord> {
+export async function clientById({ tx, tenantId }: Ctx, clientId: number): Promise<ClientDetail> {
   const client = await tx.row(oneClient, [tenantId, clientId]);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
   return client;

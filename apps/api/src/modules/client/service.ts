@@ -6,6 +6,10 @@ import { ownClientId } from '../../lib/own-client.ts';
 import { normalisedPhone, phoneInput, portalPhone } from '../../lib/phone-number.ts';
 import { cancelUpcomingBookings } from '../booking/service.ts';
 import { endClientSessions } from '../portal-access/client-sessions-service.ts';
+import { endPortalAccess } from '../portal-access/login-removal-service.ts';
+import type { FormerPhone } from '../portal-access/phone-change-service.ts';
+import { signInPractice } from '../portal-access/read-model.ts';
+import { countPhoneAttempt } from './phone-attempts.ts';
 import {
   clientWithPhone,
   insertClient,
@@ -40,36 +44,47 @@ export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create
 
 /**
  * Changes what is given of a client; what is omitted stays, null clears. The audit log gets the names of the fields that
- * changed.
+ * changed. Another number, or none, ends their access to the portal: whoever has the new one proves it anew.
  * @throws AppError `not_found`, `phone_taken` with the client who has the number, `invalid_input`
  */
 export async function changeClient(ctx: Ctx, input: ParsedInputOf<'client_update'>): Promise<void> {
   const { client_id: clientId, phone, ...details } = input;
   const client = await lockedClient(ctx, clientId);
   const number = phone ? phoneInput(phone, ctx.session.locale) : phone;
-  await writeClient(ctx, client, { ...details, phone: number }, phoneTaken);
+  const changes = await writeClient(ctx, client, { ...details, phone: number }, phoneTaken);
+  if (changes.phone === undefined) return;
+  if (await endPortalAccess(ctx.tx, ctx.tenantId, clientId, ctx.now)) {
+    ctx.auditDetails({ portal_access_ended: true });
+  }
 }
 
 /**
  * Changes what the pet owner who calls says about themselves, as {@link changeClient}. The phone number is what signs
- * in; one that stays as it is may be older than that.
- * @throws AppError `phone_taken` without a word about whose it is, `invalid_input`
+ * in; one that stays as it is may be older than that. Another one ends their other sessions.
+ * @returns the number they had, when it was changed
+ * @throws AppError `phone_taken` without a word about whose it is, `rate_limited`, `invalid_input`
  */
 export async function changeOwnDetails(
   ctx: Ctx,
   { phone, ...details }: ParsedInputOf<'cp/client_update'>,
-): Promise<void> {
-  const { locale } = ctx.session;
+): Promise<FormerPhone | null> {
+  const { tx, tenantId, now } = ctx;
+  const { keyId, locale } = ctx.session;
   const client = await lockedClient(ctx, ownClientId(ctx));
   const isNew = phone !== undefined && normalisedPhone(phone, locale) !== client.phone;
   const number = isNew && phone !== client.phone ? portalPhone(phone, locale) : undefined;
-  try {
-    await writeClient(ctx, client, { ...details, phone: number }, numberUnavailable);
-  } catch (error) {
-    // Somebody else was given the number at the same moment.
-    if (error instanceof AppError && error.code === 'phone_taken') throw numberUnavailable();
-    throw error;
-  }
+  if (number !== undefined) await countPhoneAttempt(ctx, client.id);
+  const changes = await writeClient(ctx, client, { ...details, phone: number }, numberUnavailable).catch(
+    (error: unknown) => {
+      // Somebody else was given the number at the same moment.
+      if (error instanceof AppError && error.code === 'phone_taken') throw numberUnavailable();
+      throw error;
+    },
+  );
+  if (changes.phone === undefined) return null;
+  await endClientSessions(tx, client.id, now, keyId);
+  if (client.phone === null) return null;
+  return { phone: client.phone, practiceName: (await signInPractice(tx, tenantId)).tenant_name };
 }
 
 async function writeClient(
@@ -77,7 +92,7 @@ async function writeClient(
   client: LockedClient,
   wanted: Wanted<ClientDetails>,
   refusal: (holder: PhoneHolder) => AppError,
-): Promise<void> {
+): Promise<Partial<ClientDetails>> {
   const { tx, tenantId, now } = ctx;
   const changes = changesTo<ClientDetails>(client, wanted);
   if (changes.phone) {
@@ -85,6 +100,7 @@ async function writeClient(
     if (holder) throw refusal(holder);
   }
   if (noteChanges(ctx, changes)) await updateClient(tx, tenantId, client.id, changes, now);
+  return changes;
 }
 
 /**

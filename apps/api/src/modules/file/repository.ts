@@ -118,9 +118,15 @@ const deleteOwn = statement<GoneFile>(
   'delete_own_file',
   deleting(`f.id = $4 and f.uploaded_by_client_id = $3 and ${keptWithOwnRecord}`),
 );
-const uploads = statement<{ files: number }>(
+/** What a client has uploaded: how many files of how many bytes. */
+interface Uploads {
+  files: number;
+  bytes: number;
+}
+
+const uploads = statement<Uploads>(
   'uploads_of_client',
-  'select count(*)::int as files from files f where f.tenant_id = $1 and f.uploaded_by_client_id = $2',
+  'select count(*)::int as files, coalesce(sum(f.file_size), 0)::bigint as bytes from files f where f.tenant_id = $1 and f.uploaded_by_client_id = $2',
 );
 const deletePicture = statement<GoneFile>(
   'delete_profile_picture',
@@ -139,12 +145,12 @@ export const deleteOwnFile = (
   fileId: number,
 ): Promise<GoneFile | undefined> => tx.row(deleteOwn, [tenantId, now, clientId, fileId]);
 
-/** How many files there are that a client uploaded. */
+/** How many files there are that a client uploaded, and how much room they take. */
 export const countUploads = async (
   tx: TenantTransaction,
   tenantId: number,
   clientId: number,
-): Promise<number> => (await tx.row(uploads, [tenantId, clientId]))?.files ?? 0;
+): Promise<Uploads> => (await tx.row(uploads, [tenantId, clientId])) ?? { files: 0, bytes: 0 };
 
 /** Deletes the profile picture of an animal, if it has one. */
 export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>

@@ -17,7 +17,6 @@ import {
   countUploads,
   deleteFile,
   deleteOwnFile,
-  deletePracticeLogo,
   deleteProfilePicture,
   expectBytes,
   holdOwner,
@@ -34,7 +33,7 @@ type Upload = ParsedInputOf<'file/upload'>;
  * portrait and a logo are never shown large.
  */
 const pictureEdge = 3840;
-const portraitEdge = 1024;
+export const portraitEdge = 1024;
 
 /** How long an upload has until its bytes, which no file names yet, count as left behind. */
 const uploadMs = 3_600_000;
@@ -89,8 +88,9 @@ const whoseRecords = (session: Session): Whose => ({
   clientId: session.clientId,
 });
 
-/** How many files a pet owner can keep at the practice. */
+/** How many files a pet owner can keep at the practice, and how much they come to: it is the practice's room. */
 const mostUploads = 200;
+const mostUploadedBytes = 100 * 1024 * 1024;
 
 /**
  * Whether a pet owner may add `more` files; staff always may.
@@ -98,8 +98,15 @@ const mostUploads = 200;
  */
 async function mustHavePlaces(tx: TenantTransaction, session: Session, more: number): Promise<void> {
   if (session.clientId === null) return;
-  const files = await countUploads(tx, tenantOf(session), session.clientId);
+  const { files, bytes } = await countUploads(tx, tenantOf(session), session.clientId);
   if (files + more > mostUploads) throw new AppError('too_many_files');
+  // One more has a byte at least.
+  if (bytes + more > mostUploadedBytes) {
+    throw new AppError('too_many_files', {
+      message:
+        'Your files take as much room as one person can have here. Delete some first, or contact the practice.',
+    });
+  }
 }
 
 /**
@@ -107,7 +114,7 @@ async function mustHavePlaces(tx: TenantTransaction, session: Session, more: num
  * between: what it stores is counted in one row.
  * @throws AppError `storage_full`
  */
-async function mustHaveRoom(
+export async function mustHaveRoom(
   { deps }: Pick<OutsideContext, 'deps'>,
   tx: TenantTransaction,
   tenantId: number,
@@ -117,8 +124,11 @@ async function mustHaveRoom(
   if (most > 0 && (await storedBytes(tx, tenantId)) + more > most) throw new AppError('storage_full');
 }
 
-/** A picture of at most 5 MB, and nothing else. */
-async function pictureType(
+/**
+ * A picture of at most 5 MB, and nothing else.
+ * @throws AppError `file_type_not_supported`, `file_too_large`
+ */
+export async function pictureType(
   bytes: Uint8Array,
 ): Promise<AcceptedType & Required<Pick<AcceptedType, 'picture'>>> {
   const type = await contentType(bytes).catch((error: unknown) => {
@@ -134,7 +144,8 @@ async function pictureType(
   return { ...type, picture: type.picture };
 }
 
-function nameOf(given: string, type: AcceptedType): string {
+/** A plain name for a file of a type. @throws AppError `file_type_not_supported` when the two do not agree */
+export function nameOf(given: string, type: AcceptedType): string {
   const filename = plainFilename(given);
   return plainFilename(nameFor(filename, extensionOf(filename), type));
 }
@@ -267,41 +278,4 @@ export async function withContent<File extends { id: number; file_size: number }
     throw new AppError('storage_unavailable', {}, { cause: new Error(`File ${file.id} came back changed.`) });
   }
   return { ...file, file_data: content.toString('base64') };
-}
-
-/** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
-export async function prepareLogo(
-  { session }: OutsideContext,
-  input: ParsedInputOf<'tenant/logo_upload'>,
-): Promise<ReadyFile> {
-  const type = await pictureType(input.file_data);
-  nameOf(input.filename, type);
-  const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
-  const { content, thumbnail } = await remakePicture(input.file_data, format, portraitEdge, partyOf(session));
-  return {
-    filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',
-    mimeType: `image/${format}`,
-    fileType: 'logo',
-    size: content.length,
-    sha256: hash('sha256', content, 'buffer'),
-    thumbnail,
-    kept: { in: 'database', content },
-  };
-}
-
-/**
- * Replaces the practice's logo.
- * @throws AppError `storage_full`
- */
-export async function replaceLogo(ctx: Ctx, file: ReadyFile): Promise<OutputOf<'tenant/logo_upload'>> {
-  await deletePracticeLogo(ctx);
-  const file_id = await insertFile(ctx, file, null);
-  await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
-  return { file_id };
-}
-
-/** Takes the practice's logo away; also fine without one. */
-export async function removeLogo(ctx: Ctx): Promise<{ success: true }> {
-  await deletePracticeLogo(ctx);
-  return { success: true };
 }

@@ -2,12 +2,12 @@ import type { HolidayRecord } from '@burrow/contracts/holiday';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { holidayOn } from '../booking/service.ts';
+import { holidayOn, unnamedHoliday } from '../booking/service.ts';
 import type { HolidayColumns } from './repository.ts';
 
 const holidaysByDay = statement<HolidayRecord>(
   'holidays_by_day',
-  `select h.id, coalesce(h.name, 'Company Holiday') as holiday_name, h.start_date, h.end_date,
+  `select h.id, coalesce(h.name, '${unnamedHoliday}') as holiday_name, h.start_date, h.end_date,
           case when h.is_recurring then '1' else '0' end as is_recurring
    from holidays h where h.tenant_id = $1
    order by h.start_date, h.end_date, h.id`,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeNotification, makePayment } from '../../testing/factory-bookings.ts';
 import { makeSessionKey, makeUser } from '../../testing/factory-people.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
-import { useTestApi, type Caller } from '../../testing/harness.ts';
+import { testNow, useTestApi, type Caller } from '../../testing/harness.ts';
 import { inboxStatement } from './read-model.ts';
 
 const api = useTestApi();
@@ -140,6 +140,14 @@ describe('notifications', () => {
     expect((await inbox(practice.staffKey)).unread).toBe(100);
   });
 
+  it('are news for ninety days, also where nothing new comes up', async () => {
+    const { tenant } = practice;
+    await makeNotification(db(), { tenant, created_at: '2025-10-16T08:59:59Z' });
+    const kept = await makeNotification(db(), { tenant, created_at: '2025-10-16T09:00:00Z' });
+    const { unread, notifications } = await inbox(practice.adminKey);
+    expect([unread, notifications.map(({ id }) => id)]).toEqual([1, [kept.id]]);
+  });
+
   it("are never another practice's", async () => {
     const other = await makePractice(db());
     await makeNotification(db(), { tenant: other.tenant });
@@ -165,7 +173,7 @@ describe('notifications', () => {
       [practice.tenant.id],
     );
     await db().query('analyze notifications');
-    const values = [practice.tenant.id, practice.staff.id, null, 30];
+    const values = [practice.tenant.id, practice.staff.id, null, 30, `'${testNow}'`];
     const text = inboxStatement.text.replaceAll(/\$(\d)/g, (_all, place: string) =>
       String(values[Number(place) - 1]),
     );

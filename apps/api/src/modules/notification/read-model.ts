@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { cursorId } from '../../lib/paging.ts';
+import { keptDays } from './service.ts';
 
 /** How the database keeps what a notification says; what there was not is left out. */
 interface Details {
@@ -35,7 +36,9 @@ interface Inbox {
 /** More unread ones than this are not counted; a screen says '99+'. */
 const mostCounted = 100;
 
-// What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
+const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days'`;
+
+// $5 now. What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
@@ -48,22 +51,22 @@ export const inboxStatement = statement<Inbox>(
    select
      (select count(*) from (
         select from notifications n
-        where n.tenant_id = $1 and n.id > (select id from seen) and n.actor_user_id is distinct from $2
+        where n.tenant_id = $1 and n.id > (select id from seen) and n.actor_user_id is distinct from $2 and ${isKept}
         order by n.id desc limit ${mostCounted}) newer) as unread,
      (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue,
      (select coalesce(json_agg(page order by page.id desc), '[]') from (
         select n.id, n.kind, n.created_at, n.id > (select id from seen) as unread, n.booking_id, n.details
         from notifications n
-        where n.tenant_id = $1 and n.id < (select id from top) and n.actor_user_id is distinct from $2
+        where n.tenant_id = $1 and n.id < (select id from top) and n.actor_user_id is distinct from $2 and ${isKept}
         order by n.id desc limit $4) page) as notifications`,
 );
 
 /** What happened in the practice, newest first, without the caller's own deeds. */
 export async function notificationsPage(
-  { tx, tenantId, session }: Ctx,
+  { tx, tenantId, session, now }: Ctx,
   { limit, cursor }: ParsedInputOf<'notifications'>,
 ): Promise<OutputOf<'notifications'>> {
-  const row = await tx.row(inboxStatement, [tenantId, session.userId, cursorId(cursor), limit]);
+  const row = await tx.row(inboxStatement, [tenantId, session.userId, cursorId(cursor), limit, now]);
   if (!row) throw new Error('The notifications have no answer.');
   const showsMoney = !(row.hide_revenue && session.role === 'staff');
   return {

@@ -3,7 +3,18 @@ import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
 
 /** What is older is no news to anybody. */
-const keptDays = 90;
+export const keptDays = 90;
+
+/** What a notification says of the appointment `b`, which {@link joinedToBooking}; `amount` and `actor` are SQL. */
+export const detailsOfBooking = (amount: string, actor: string): string =>
+  `jsonb_strip_nulls(jsonb_build_object(
+     'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
+     'booking_date', b.booking_date, 'booking_time', to_char(b.booking_time, 'HH24:MI'),
+     'amount_pence', ${amount}, 'actor_name', ${actor}))`;
+export const joinedToBooking = `join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+     join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+     left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
+     left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id`;
 
 // Each new row takes a few of the oldest away, so that a practice never has many.
 // The lock makes ids come up in the order in which they are committed: a reader who has seen one has seen those before.
@@ -14,17 +25,11 @@ const insertNotifications = statement(
    told as (
      insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
      select b.tenant_id, $2, b.id,
-            jsonb_strip_nulls(jsonb_build_object(
-              'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
-              'booking_date', b.booking_date, 'booking_time', to_char(b.booking_time, 'HH24:MI'),
-              'amount_pence', $4::integer, 'actor_name', $6::text)),
+            ${detailsOfBooking('$4::integer', '$6::text')},
             $5, $7
      from turn
      cross join bookings b
-     join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
-     join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
-     left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
-     left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
+     ${joinedToBooking}
      where b.tenant_id = $1 and b.id = any($3::bigint[])
      order by b.starts_at, b.id
      returning id),

@@ -13,14 +13,29 @@ export interface CodePlace {
 }
 
 /** A code as it is kept: of six digits, only this. */
-export interface StoredCode {
+interface StoredCode {
   salt: Buffer;
   /** SHA-256 of the salt and the code. */
   code_hash: Buffer;
 }
 
+/** A code that another takes the place of, with all that says how good it is. */
+interface FormerCode extends StoredCode {
+  tries: number;
+  sent_at: Date | null;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 const valuesOf = ({ tenantId, purpose, phone }: CodePlace): unknown[] => [tenantId, purpose, phone];
 
+// Locked, so that no try of it and no use is lost when it is put back.
+const lockCodeRow = statement<FormerCode>(
+  'lock_phone_code',
+  `select c.salt, c.code_hash, c.tries, c.sent_at, c.expires_at, c.used_at
+   from phone_codes c where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3
+   for update`,
+);
 // Two that ask at once meet at the row: the second waits for the first and then finds its code too young.
 const replaceCodeRow = statement<{ sent: number }>(
   'replace_phone_code',
@@ -37,10 +52,17 @@ const codeWait = statement<{ seconds: number }>(
   `select ceil(extract(epoch from c.sent_at - $4::timestamptz))::integer + $5::integer as seconds
    from phone_codes c where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3`,
 );
+// A code that a guess has used up stays so.
+const ofUnsent = `c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.code_hash = $4 and c.used_at is null`;
 const takeBackCodeRow = statement(
   'take_back_phone_code',
-  `update phone_codes c set sent_at = null
-   where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.code_hash = $4`,
+  `update phone_codes c set sent_at = null where ${ofUnsent}`,
+);
+// What was tried in between counts for the one that is good again: nobody gets more tries by asking for codes.
+const putBackCodeRow = statement(
+  'put_back_phone_code',
+  `update phone_codes c set salt = $5, code_hash = $6, tries = c.tries + $7, sent_at = $8, expires_at = $9, used_at = $10
+   where ${ofUnsent}`,
 );
 const deleteOldCodeRows = statement(
   'delete_old_phone_codes',
@@ -87,11 +109,22 @@ interface NewCode extends StoredCode {
   apartSeconds: number;
 }
 
-/** Puts a new code in the place of the one before. @returns false while that one is too young */
-export async function replaceCode(tx: TenantTransaction, place: CodePlace, code: NewCode): Promise<boolean> {
+/**
+ * Puts a new code in the place of the one before.
+ * @returns the one before, null without one; false while that one is too young
+ */
+export async function replaceCode(
+  tx: TenantTransaction,
+  place: CodePlace,
+  code: NewCode,
+): Promise<FormerCode | null | false> {
   const { salt, code_hash, now, goodForSeconds, apartSeconds } = code;
   const values = [...valuesOf(place), salt, code_hash, now, goodForSeconds, apartSeconds];
-  return (await tx.row(replaceCodeRow, values)) !== undefined;
+  const [former, replaced] = await Promise.all([
+    tx.row(lockCodeRow, valuesOf(place)),
+    tx.row(replaceCodeRow, values),
+  ]);
+  return replaced !== undefined && (former ?? null);
 }
 
 /** Seconds until a next code may be sent, `apartSeconds` after the one that is there. */
@@ -104,9 +137,23 @@ export async function secondsToNextCode(
   return (await tx.row(codeWait, [...valuesOf(place), now, apartSeconds]))?.seconds ?? apartSeconds;
 }
 
-/** Has a code count as never sent. Does nothing when another one has taken its place. */
-export async function takeBackCode(tx: TenantTransaction, place: CodePlace, codeHash: Buffer): Promise<void> {
-  await tx.rows(takeBackCodeRow, [...valuesOf(place), codeHash]);
+/**
+ * Has a code count as never sent, and the one before it be as good as it was. Does nothing when another one has taken
+ * its place.
+ */
+export async function takeBackCode(
+  tx: TenantTransaction,
+  place: CodePlace,
+  codeHash: Buffer,
+  former: FormerCode | null,
+): Promise<void> {
+  const values = [...valuesOf(place), codeHash];
+  if (!former) {
+    await tx.rows(takeBackCodeRow, values);
+    return;
+  }
+  const { salt, code_hash, tries, sent_at, expires_at, used_at } = former;
+  await tx.rows(putBackCodeRow, [...values, salt, code_hash, tries, sent_at, expires_at, used_at]);
 }
 
 /** Removes some of the practice's codes that have expired, with their proofs. */

@@ -6,10 +6,10 @@ import { endClientSessions } from './client-sessions-service.ts';
 import { useUpCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
-import { changePassword, noteAccess, portalClient, type PortalClient } from './repository.ts';
-import { signInPlace } from './sign-in-service.ts';
+import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
+import { signInPlaces } from './sign-in-service.ts';
 
-const canReset = (client: PortalClient | undefined): boolean =>
+const canReset = (client: LoginHolder | undefined): boolean =>
   client !== undefined && !client.archived && client.password_hash !== null;
 
 const accountGone = (): AppError => new AppError('account_not_found', { message: 'Account not found.' });
@@ -35,11 +35,11 @@ export async function completePasswordReset(
   ctx: PublicContext,
   input: ParsedInputOf<'cp/password/reset/complete'>,
 ): Promise<OutputOf<'cp/password/reset/complete'>> {
-  const { now, requestId } = ctx;
+  const { network, now, requestId } = ctx;
   const { place, codeHash } = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
     const asked = codePlace(input, 'reset', practice);
-    if (!canReset(await portalClient(tx, asked.tenantId, asked.phone))) throw accountGone();
-    checkPortalPassword(input.new_password, practice, 'new_password');
+    if (!canReset(await loginHolder(tx, asked.tenantId, asked.phone))) throw accountGone();
+    checkPortalPassword(input.new_password, practice, { field: 'new_password', phone: asked.phone });
     return { place: asked, codeHash: await tryCode(tx, asked, input.code, now) };
   });
   if (!codeHash) throw new AppError('code_not_valid');
@@ -52,7 +52,8 @@ export async function completePasswordReset(
     const action = 'cp/password/reset/complete';
     await noteAccess(tx, place.tenantId, { at: now, clientId, action, details: null, requestId });
     // Whoever guessed until they were to wait can sign in with the new one.
-    await forgetAttempts(tx, signInPlace(place.tenantId, place.phone));
+    const counted = signInPlaces(place.tenantId, place.phone, network);
+    for (const attempts of [counted.fromHere, counted.fromAnywhere]) await forgetAttempts(tx, attempts);
   });
   return { success: true };
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import type { TenantTransaction } from '../../db/database.ts';
+import { nameInText } from '../../integrations/sms/name-in-text.ts';
+import { SmsUnavailable } from '../../integrations/sms/sms.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { PortalPractice, PublicContext } from '../../lib/context.ts';
 import { internationalPhone, portalPhone } from '../../lib/phone-number.ts';
@@ -13,7 +15,7 @@ import {
   type CodePlace,
   type CodePurpose,
 } from './code-repository.ts';
-import { portalClient, type PortalClient } from './repository.ts';
+import { loginHolder, type LoginHolder } from './repository.ts';
 
 /** How long a code is good for. */
 const goodForSeconds = 600;
@@ -26,8 +28,6 @@ const perPhone = [
   { most: 10, seconds: 86_400 },
 ];
 const daySeconds = 86_400;
-/** Longer names are cut: a text message is paid for by its length. */
-const longestName = 60;
 
 const hashOf = (salt: Buffer, code: string): Buffer =>
   createHash('sha256').update(salt).update(code).digest();
@@ -46,7 +46,8 @@ export const codePlace = (
 ): CodePlace => ({ tenantId, purpose, phone: portalPhone(phone, locale) });
 
 /**
- * Sends a code to a phone. It leaves once its row is committed; when it cannot leave, it counts as never asked for.
+ * Sends a code to a phone. It leaves once its row is committed. One that cannot leave counts as never asked for, and the
+ * one before is as good as it was; one of which nobody knows whether it left is the good one, and the next has to wait.
  * @param check refuses whoever is to have none, by the client who has the number
  * @returns the seconds until another can be sent, and those it is good for
  * @throws AppError `code_just_sent`, `rate_limited`, `sms_unavailable`, `invalid_input`, and what `check` throws
@@ -55,28 +56,33 @@ export async function sendCode(
   ctx: PublicContext,
   asked: Asked,
   purpose: CodePurpose,
-  check: (client: PortalClient | undefined) => void,
+  check: (client: LoginHolder | undefined) => void,
 ): Promise<{ success: true; resend_after: number; expires_in: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const salt = randomBytes(16);
   const stored = { salt, code_hash: hashOf(salt, code) };
   const timing = { now: ctx.now, goodForSeconds, apartSeconds };
-  const { place, practice } = await ctx.inPractice(asked.tenant_id, async (tx, opened) => {
+  const { place, practice, former } = await ctx.inPractice(asked.tenant_id, async (tx, opened) => {
     const to = codePlace(asked, purpose, opened);
-    check(await portalClient(tx, to.tenantId, to.phone));
-    if (!(await replaceCode(tx, to, { ...stored, ...timing }))) {
-      throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
-    }
+    check(await loginHolder(tx, to.tenantId, to.phone));
+    const replaced = await replaceCode(tx, to, { ...stored, ...timing });
+    if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
     await countSending(ctx, tx, to);
     await deleteOldCodes(tx, to.tenantId, ctx.now);
-    return { place: to, practice: opened };
+    return { place: to, practice: opened, former: replaced };
   });
   try {
     const to = internationalPhone(place.phone, practice.locale);
     if (to === null) throw new Error('A number that was checked can be dialled.');
     await ctx.deps.sms.send({ to, body: messageOf(code, practice) });
   } catch (error) {
-    await ctx.inPractice(place.tenantId, (tx) => takeBack(tx, place, stored.code_hash));
+    const mayArrive = error instanceof SmsUnavailable && error.mayArrive;
+    if (!mayArrive) {
+      await ctx.inPractice(place.tenantId, async (tx) => {
+        await takeBackCode(tx, place, stored.code_hash, former);
+        await takeBackSending(tx, place);
+      });
+    }
     throw error;
   }
   return { success: true, resend_after: apartSeconds, expires_in: goodForSeconds };
@@ -84,19 +90,19 @@ export async function sendCode(
 
 /** As phones know it, so that they offer to fill the code in. */
 function messageOf(code: string, { tenant_name: name }: PortalPractice): string {
-  const shown = Array.from(name.replaceAll(/\s+/g, ' ')).slice(0, longestName).join('').trim();
-  return `${code} is your verification code for ${shown}. It is good for ${goodForSeconds / 60} minutes.`;
+  return `${code} is your verification code for ${nameInText(name)}. It is good for ${goodForSeconds / 60} minutes.`;
 }
 
 const justSent = (seconds: number): AppError =>
   new AppError('code_just_sent', { retryAfterSeconds: Math.max(1, seconds) });
 
 /** What is counted of a sending, and how many there may be: hashed, because the table of counts keeps no numbers. */
-function sendingCounts({ tenantId, phone }: Pick<CodePlace, 'tenantId' | 'phone'>) {
+function sendingCounts({ tenantId, phone, purpose }: CodePlace) {
   const hashed = createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url');
   return {
     phone: perPhone.map((limit) => ({ ...limit, place: `code:${limit.seconds}:${hashed}` })),
-    practice: `codes-of-practice:${tenantId}`,
+    // Apart, so that strangers who sign up with invented numbers use up nobody's new password.
+    practice: `codes-of-practice:${purpose}:${tenantId}`,
   };
 }
 
@@ -120,8 +126,7 @@ async function countSending({ deps, log }: PublicContext, tx: TenantTransaction,
   });
 }
 
-async function takeBack(tx: TenantTransaction, place: CodePlace, codeHash: Buffer): Promise<void> {
-  await takeBackCode(tx, place, codeHash);
+async function takeBackSending(tx: TenantTransaction, place: CodePlace): Promise<void> {
   const { phone, practice } = sendingCounts(place);
   for (const { place: counted } of phone) await takeBackAttempt(tx, counted);
   await takeBackAttempt(tx, practice);

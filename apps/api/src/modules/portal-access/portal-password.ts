@@ -1,19 +1,29 @@
+import { errors } from '@burrow/contracts/errors';
 import { invalidField } from '../../lib/app-error.ts';
 import type { PortalPractice } from '../../lib/context.ts';
-import { refuseCommonPassword } from '../session/service.ts';
+import { normalisedPhone } from '../../lib/phone-number.ts';
+import { refuseCommonPassword, weakPassword } from '../session/service.ts';
+
+interface NewPassword {
+  /** Of the form. */
+  field: 'password' | 'new_password';
+  /** The number it will sign in with, as clients.phone has it. */
+  phone: string;
+}
 
 /**
- * Refuses a new password that is shorter than the practice asks for, or that is guessed first.
- * @param field of the form
+ * Refuses a new password that is shorter than the practice asks for, or that is guessed first: a common one, or the
+ * number it belongs to, however it is written.
  * @throws AppError `invalid_input`, `weak_password`
  */
 export function checkPortalPassword(
   password: string,
-  { portal_password_minimum: minimum }: PortalPractice,
-  field: 'password' | 'new_password',
+  { portal_password_minimum: minimum, locale }: PortalPractice,
+  { field, phone }: NewPassword,
 ): void {
   if (password.length < minimum) {
     throw invalidField(field, `Password must be at least ${minimum} characters long`);
   }
   refuseCommonPassword(password, field);
+  if (normalisedPhone(password, locale) === phone) throw weakPassword(errors.weak_password.message, field);
 }

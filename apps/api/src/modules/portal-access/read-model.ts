@@ -2,6 +2,7 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { PublicContext } from '../../lib/context.ts';
+import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
 import { smallLogo } from '../file/read-model.ts';
 
 const portalOfHost = statement<{ tenant_id: number | null }>(
@@ -35,6 +36,7 @@ export const publicPractice = (ctx: PublicContext, tenantId: number): Promise<Ou
     tenant_logo: await smallLogo(tx, tenantId),
     color: practice.colour,
     locale: practice.locale,
+    uk_mobile: signsInWithBritishMobile(practice.locale),
     password_minimum: practice.portal_password_minimum,
   }));
 

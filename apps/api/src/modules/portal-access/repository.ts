@@ -2,29 +2,33 @@ import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 
 /** The client who has a number, as sign-up and sign-in see them. */
-export interface PortalClient {
+export interface LoginHolder {
   id: number;
   archived: boolean;
   /** Null for one without a login. */
   password_hash: string | null;
+  /** Whether the login is of somebody who proved that the number is theirs. */
+  phone_proved: boolean;
 }
 
-const portalClientStatement = statement<PortalClient>(
+const loginHolderStatement = statement<LoginHolder>(
   'portal_login_of_phone',
-  `select c.id, c.archived_at is not null as archived, l.password_hash
+  `select c.id, c.archived_at is not null as archived, l.password_hash,
+          l.proved_phone is not distinct from c.phone as phone_proved
    from clients c
    left join client_logins l on l.tenant_id = c.tenant_id and l.client_id = c.id
    where c.tenant_id = $1 and c.phone = $2`,
 );
 const insertLoginRow = statement<{ made: number }>(
   'insert_client_login',
-  `insert into client_logins (tenant_id, client_id, password_hash, password_changed_at) values ($1, $2, $3, $4)
+  `insert into client_logins (tenant_id, client_id, password_hash, password_changed_at, proved_phone)
+   values ($1, $2, $3, $4, $5)
    on conflict (tenant_id, client_id) do nothing
    returning 1 as made`,
 );
 const changePasswordRow = statement<{ id: number }>(
   'change_client_password',
-  `update client_logins l set password_hash = $3, password_changed_at = $4
+  `update client_logins l set password_hash = $3, password_changed_at = $4, proved_phone = $2
    from clients c
    where l.tenant_id = $1 and c.tenant_id = $1 and c.id = l.client_id and c.phone = $2 and c.archived_at is null
    returning c.id`,
@@ -36,26 +40,27 @@ const issueKeyStatement = statement<{ issued: boolean }>(
 const insertAccessNote = statement(
   'note_portal_access',
   `insert into audit_log (tenant_id, at, client_id, action, entity, entity_id, details, request_id)
-   values ($1, $2, $3, $4, 'client', $3, $5, $6)`,
+   values ($1, $2, $3::bigint, $4, 'client', coalesce($7::bigint, $3::bigint), $5, $6)`,
 );
 
 /** The client who has a number, archived or not. */
-export const portalClient = (
+export const loginHolder = (
   tx: TenantTransaction,
   tenantId: number,
   phone: string,
-): Promise<PortalClient | undefined> => tx.row(portalClientStatement, [tenantId, phone]);
+): Promise<LoginHolder | undefined> => tx.row(loginHolderStatement, [tenantId, phone]);
 
-/** Gives a client a login. @returns false for one who has one */
+/** Gives a client who proved their number a login. @returns false for one who has one */
 export const insertLogin = async (
   tx: TenantTransaction,
-  tenantId: number,
+  { tenantId, phone }: { tenantId: number; phone: string },
   clientId: number,
   passwordHash: string,
   now: Date,
-): Promise<boolean> => (await tx.row(insertLoginRow, [tenantId, clientId, passwordHash, now])) !== undefined;
+): Promise<boolean> =>
+  (await tx.row(insertLoginRow, [tenantId, clientId, passwordHash, now, phone])) !== undefined;
 
-/** Replaces the password of the client in use who has a number. @returns their id; undefined for none with a login */
+/** Replaces the password of the client in use who has a number, and proved it. @returns their id; undefined for none with a login */
 export const changePassword = async (
   tx: TenantTransaction,
   { tenantId, phone }: { tenantId: number; phone: string },
@@ -90,6 +95,8 @@ export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): 
 interface AccessNote {
   at: Date;
   clientId: number;
+  /** The client it was done to; themselves when omitted. */
+  toClientId?: number;
   action: string;
   details: Record<string, unknown> | null;
   requestId: string;
@@ -97,7 +104,7 @@ interface AccessNote {
 
 /** A line in the practice's audit log about what a client did before they had a session. */
 export async function noteAccess(tx: TenantTransaction, tenantId: number, note: AccessNote): Promise<void> {
-  const { at, clientId, action, details, requestId } = note;
+  const { at, clientId, toClientId, action, details, requestId } = note;
   await tx.rows(insertAccessNote, [
     tenantId,
     at,
@@ -105,5 +112,6 @@ export async function noteAccess(tx: TenantTransaction, tenantId: number, note: 
     action,
     details && JSON.stringify(details),
     requestId,
+    toClientId ?? null,
   ]);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { countAttempt } from '../../db/attempt-count.ts';
+import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
@@ -8,14 +8,21 @@ import type { PublicContext } from '../../lib/context.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { signInPractice } from './read-model.ts';
-import { issueClientKey, portalClient } from './repository.ts';
+import { issueClientKey, loginHolder } from './repository.ts';
 
-/** How many passwords are compared for one number of a practice, however it is written and from wherever. */
-const attempts = { most: 10, seconds: 300 };
+/** How many passwords are compared for one number of a practice, however it is written, for one network. */
+const fromHere = { most: 10, seconds: 300 };
+/** And how many wrong ones for all of them: so many that nobody at one address can keep its owner out. */
+const fromAnywhere = { most: 50, seconds: 900 };
+
+const hashed = (...parts: (string | number)[]): string =>
+  createHash('sha256').update(parts.join(' ')).digest('base64url');
 
 /** Where the attempts to sign in with a number are counted; hashed, because the table of counts keeps no numbers. */
-export const signInPlace = (tenantId: number, phone: string): string =>
-  `portal-sign-in:${createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url')}`;
+export const signInPlaces = (tenantId: number, phone: string, network: string) => ({
+  fromHere: `portal-sign-in-here:${hashed(tenantId, phone, network)}`,
+  fromAnywhere: `portal-sign-in:${hashed(tenantId, phone)}`,
+});
 
 const refusal = (): AppError =>
   new AppError('invalid_credentials', { message: 'The mobile number or password is not right.' });
@@ -32,20 +39,18 @@ export async function signInClient(
   const { phone, practice, client } = await ctx.inPractice(tenantId, async (tx, { locale }) => {
     const number = portalPhone(typed, locale);
     const [found, place] = await Promise.all([
-      portalClient(tx, tenantId, number),
+      loginHolder(tx, tenantId, number),
       signInPractice(tx, tenantId),
     ]);
     return { phone: number, practice: place, client: found };
   });
-  const { count, waitSeconds } = await countAttempt(
-    ctx.control,
-    signInPlace(tenantId, phone),
-    attempts.seconds,
-  );
-  if (count > attempts.most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+  const places = signInPlaces(tenantId, phone, ctx.network);
+  await limitAttempts(ctx, places.fromHere, fromHere);
+  await limitAttempts(ctx, places.fromAnywhere, fromAnywhere);
   const known = client && !client.archived ? client : undefined;
   const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null);
   if (!known || known.password_hash === null || !matches) throw refusal();
+  await takeBackAttempt(ctx.control, places.fromAnywhere);
   const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
   return {
     api_key: apiKey,
@@ -61,6 +66,15 @@ export async function signInClient(
     ],
     auth: { apiKey, userId: known.id, clientId: known.id, tenantId, role: 'customer' },
   };
+}
+
+async function limitAttempts(
+  { control }: PublicContext,
+  place: string,
+  { most, seconds }: { most: number; seconds: number },
+): Promise<void> {
+  const { count, waitSeconds } = await countAttempt(control, place, seconds);
+  if (count > most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
 }
 
 /** A key for a client, if what was found of them still holds. */

@@ -20,16 +20,18 @@ const cookie = (value: string | null): NewCookie => ({
 
 /**
  * Sends a code to somebody who wants an account.
- * @throws AppError `account_exists`, `client_archived`, `code_just_sent`, `rate_limited`, `sms_unavailable`,
- * `not_found`, `invalid_input`
+ * @throws AppError `account_exists`, `code_just_sent`, `rate_limited`, `sms_unavailable`, `not_found`,
+ * `invalid_input`
  */
 export const startRegistration = (
   ctx: PublicContext,
   input: ParsedInputOf<'cp/register/start'>,
 ): Promise<OutputOf<'cp/register/start'>> =>
   sendCode(ctx, input, 'register', (client) => {
-    if (client?.archived) throw new AppError('client_archived');
-    if (client?.password_hash != null) throw new AppError('account_exists');
+    // That a number was a client is told to nobody who has not proved it.
+    if (!client || client.archived || client.password_hash === null) return;
+    // Whoever only typed a number gives way to whoever proves it.
+    if (client.phone_proved) throw new AppError('account_exists');
   });
 
 /**
@@ -58,7 +60,7 @@ type Completion = ParsedInputOf<'cp/register/complete'>;
 
 /**
  * Makes the account of a number that was proved. A client whom the practice has with this number is given it: what the
- * practice wrote stays, what it left blank is filled in.
+ * practice wrote stays, what it left blank is filled in. One who gave themselves the number without proving it loses it.
  * @throws AppError `phone_not_verified`, `account_exists`, `client_archived`, `weak_password`, `not_found`,
  * `invalid_input`
  */
@@ -73,7 +75,7 @@ export async function completeRegistration(
     const asked = codePlace(input, 'register', practice);
     // Looked at first, so that no stranger has the server hash.
     if (!(await hasProof(tx, asked, proofHash, ctx.now))) throw new AppError('phone_not_verified');
-    checkPortalPassword(input.password, practice, 'password');
+    checkPortalPassword(input.password, practice, { field: 'password', phone: asked.phone });
     return asked;
   });
   const passwordHash = await ctx.deps.passwords.hash(input.password);
@@ -92,16 +94,13 @@ const makeAccount = (
     const { tenantId, phone } = place;
     if (!(await useUpProof(tx, place, proofHash, now))) throw new AppError('phone_not_verified');
     const details = { name, phone, email: email ?? null, address: address ?? null };
-    const client = await clientForSignUp(tx, tenantId, details, now);
-    if (!(await insertLogin(tx, tenantId, client.id, passwordHash, now))) {
-      throw new AppError('account_exists');
+    const { id: clientId, isClaimed, formerHolder } = await clientForSignUp(tx, tenantId, details, now);
+    if (!(await insertLogin(tx, place, clientId, passwordHash, now))) throw new AppError('account_exists');
+    const note = { at: now, clientId, action: 'cp/register/complete', requestId };
+    await noteAccess(tx, tenantId, { ...note, details: { claimed: isClaimed } });
+    if (formerHolder !== undefined) {
+      const lost = { changed: ['phone'], portal_access_ended: true };
+      await noteAccess(tx, tenantId, { ...note, toClientId: formerHolder, details: lost });
     }
-    await noteAccess(tx, tenantId, {
-      at: now,
-      clientId: client.id,
-      action: 'cp/register/complete',
-      details: { claimed: client.isClaimed },
-      requestId,
-    });
-    return client.id;
+    return clientId;
   });

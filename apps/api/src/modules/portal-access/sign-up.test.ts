@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPassword, makeClient, makeTenant } from '../../testing/factory-people.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later, provenPhone } from '../../testing/portal-sign-up.ts';
@@ -26,6 +26,15 @@ describe('asking for a code', () => {
     );
   });
 
+  it('names the practice with nothing that a phone makes a link of', async () => {
+    const tenant_name = 'Dr.Vet & Sons (St. Ives) – https://evil.example/win?x=1 @vets';
+    const { id } = await makeTenant(db(), { tenant_name });
+    await start(id);
+    expect(api.smsTo(phone)[0]?.body).toMatch(
+      /^\d{6} is your verification code for Dr Vet & Sons \(St\. Ives\) https evil example win\?x 1 vets\. /,
+    );
+  });
+
   it('cuts a long name short: the text stays one message', async () => {
     const { id } = await makeTenant(db(), { tenant_name: `The Old\n Mill ${'and Sons '.repeat(20)}` });
     await start(id);
@@ -48,12 +57,18 @@ describe('asking for a code', () => {
     },
   );
 
-  it('takes a number of the practice’s own country elsewhere', async () => {
+  it('takes a mobile number of the practice’s own country elsewhere, and no other', async () => {
     const { id } = await makeTenant(db(), { locale: 'fr-FR' });
     expect((await start(id, '06 12 34 56 78')).status).toBe(200);
     expect(api.smsTo('+33612345678')).toHaveLength(1);
-    const { status, error } = await start(id, '12');
-    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['phone']]);
+    for (const number of ['12', '01 42 34 56 78', '000382', '+447700900123', '06 12 34 56 78 ext 3']) {
+      const { status, error } = await start(id, number);
+      expect([number, status, error.fields]).toEqual([
+        number,
+        400,
+        { phone: 'Please enter a valid mobile number such as 06 12 34 56 78.' },
+      ]);
+    }
   });
 
   it('needs a practice that is there and not suspended', async () => {
@@ -65,7 +80,7 @@ describe('asking for a code', () => {
     expect(api.smsTo(phone)).toEqual([]);
   });
 
-  it('refuses the number of somebody with an account, and of an archived client', async () => {
+  it('refuses the number of somebody with an account', async () => {
     const tenant = await makeTenant(db());
     await makeClient(db(), { tenant, phone, password: defaultPassword });
     const known = await start(tenant.id);
@@ -74,10 +89,23 @@ describe('asking for a code', () => {
       'account_exists',
       'An account with this mobile number already exists.',
     ]);
-    const archived = await makeClient(db(), { tenant, archived_at: new Date() });
-    const gone = await start(tenant.id, archived.phone ?? '');
-    expect([gone.status, gone.error.code]).toEqual([409, 'client_archived']);
     expect(api.smsTo(phone)).toEqual([]);
+  });
+
+  it('tells whose client was archived only to somebody who proves the number', async () => {
+    const tenant = await makeTenant(db());
+    const archived_at = new Date();
+    for (const password of [null, defaultPassword]) {
+      const { phone: number } = await makeClient(db(), {
+        tenant,
+        archived_at,
+        ...(password ? { password } : {}),
+      });
+      const registration_token = await provenPhone(api, tenant.id, number ?? '');
+      const input = { tenant_id: tenant.id, phone: number ?? '', ...account, registration_token };
+      const { status, error } = await api.call('cp/register/complete', input);
+      expect([status, error.code]).toEqual([409, 'client_archived']);
+    }
   });
 
   it('sends the next one after 60 seconds', async () => {
@@ -128,6 +156,65 @@ describe('asking for a code', () => {
     expect((await start(id)).status).toBe(200);
     const { rows } = await db().query('select tries from phone_codes where tenant_id = $1', [id]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('leaves the code before as good as it was when the next one could not be sent', async () => {
+    const { id } = await makeTenant(db());
+    const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
+    await start(id);
+    const first = codeSentTo(api, phone);
+    const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, '0');
+    const { rows: before } = await db().query('select * from phone_codes where tenant_id = $1', [id]);
+    later(api, 61);
+    api.expectLoggedErrors();
+    api.sandbox.mood.twilio = 'outage';
+    expect((await start(id)).status).toBe(503);
+    const { rows: after } = await db().query('select * from phone_codes where tenant_id = $1', [id]);
+    expect(after).toEqual(before);
+    // Four tries are gone, and no refused text brings them back.
+    for (let n = 0; n < 4; n += 1) expect((await verify(wrong)).status).toBe(400);
+    expect((await start(id)).status).toBe(503);
+    expect((await verify(first)).status).toBe(200);
+    expect((await start(id)).status).toBe(503);
+    expect((await verify(first)).status).toBe(400);
+  });
+
+  it('gives nobody more tries of a code by asking for others that cannot be sent', async () => {
+    const { id } = await makeTenant(db());
+    const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
+    await start(id);
+    const first = codeSentTo(api, phone);
+    const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, '0');
+    later(api, 61);
+    api.expectLoggedErrors();
+    api.sandbox.mood.twilio = 'outage';
+    for (let n = 0; n < 5; n += 1) {
+      await verify(wrong);
+      await start(id);
+    }
+    expect((await verify(first)).status).toBe(400);
+  });
+
+  it('has the new code be good, and the next one wait, when nobody knows whether it was sent', async () => {
+    const { id } = await makeTenant(db());
+    const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
+    await start(id);
+    const first = codeSentTo(api, phone);
+    later(api, 61);
+    api.expectLoggedErrors();
+    api.sandbox.mood.twilio = 'lost';
+    const { status, error } = await start(id);
+    expect([status, error.code, error.message]).toEqual([
+      503,
+      'sms_unavailable',
+      'We cannot tell whether the text message was sent. If none arrives, please try again.',
+    ]);
+    const second = codeSentTo(api, phone);
+    expect((await start(id)).error.code).toBe('code_just_sent');
+    // The same six digits twice happen once in a million.
+    const former = first === second ? 400 : (await verify(first)).status;
+    expect(former).toBe(400);
+    expect((await verify(second)).status).toBe(200);
   });
 
   it('takes old codes away', async () => {
@@ -272,6 +359,8 @@ describe('making the account', () => {
       ['tiny', 'invalid_input', 'Password must be at least 6 characters long'],
       ['eight-ch', 'invalid_input', 'Password must be at least 9 characters long'],
       ['password1', 'weak_password', 'This password is too common. Please choose another one.'],
+      [phone, 'weak_password', 'This password is too common. Please choose another one.'],
+      ['+44 7700 900123', 'weak_password', 'This password is too common. Please choose another one.'],
     ];
     for (const [password, code, message] of refused) {
       const { status, error } = await complete(password);
@@ -295,6 +384,37 @@ describe('making the account', () => {
     later(api, 899);
     expect(await complete(token)).toEqual([200, undefined]);
     expect(await complete(token)).toEqual([400, 'phone_not_verified']);
+  });
+
+  it('makes a client of their own for somebody whose number is just being taken off another', async () => {
+    const tenant = await makeTenant(db());
+    const registration_token = await provenPhone(api, tenant.id, phone);
+    const other = await makeClient(db(), { tenant, phone });
+    const desk = await db().connect();
+    try {
+      await desk.query('begin');
+      await desk.query('select from clients where id = $1 for update', [other.id]);
+      const completed = api.call('cp/register/complete', {
+        tenant_id: tenant.id,
+        phone,
+        ...account,
+        registration_token,
+      });
+      await vi.waitFor(async () => {
+        const { rowCount } = await db().query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%from clients c%for update%'`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await desk.query("update clients set phone = '07700900999' where id = $1", [other.id]);
+      await desk.query('commit');
+      const { status, body } = await completed;
+      expect(status).toBe(200);
+      expect(body.client_id).not.toBe(other.id);
+    } finally {
+      desk.release();
+    }
   });
 
   it('is refused when an account was made, or the client archived, in the meantime', async () => {
@@ -327,5 +447,16 @@ describe('the practice’s own limit', () => {
     ]);
     expect(few.smsTo('07700900303')).toEqual([]);
     expect((await ask(other.id, '07700900303')).status).toBe(200);
+  });
+
+  it('counts new passwords apart: strangers who sign up use up none of them', async () => {
+    const tenant = await makeTenant(few.testDatabase.owner);
+    const { phone: number } = await makeClient(few.testDatabase.owner, { tenant, password: defaultPassword });
+    const ask = { tenant_id: tenant.id };
+    for (const invented of ['07700900304', '07700900305', '07700900306']) {
+      await few.call('cp/register/start', { ...ask, phone: invented });
+    }
+    const reset = await few.call('cp/password/reset/start', { ...ask, phone: number ?? '' });
+    expect(reset.status).toBe(200);
   });
 });

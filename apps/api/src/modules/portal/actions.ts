@@ -1,7 +1,8 @@
 import type { portalActions } from '@burrow/contracts/portal';
-import type { Handlers } from '../../lib/handlers.ts';
+import { staged, type Handlers } from '../../lib/handlers.ts';
 import { changeOwnAnimal, createOwnAnimal } from '../animal/service.ts';
 import { changeOwnDetails } from '../client/service.ts';
+import { tellFormerPhone } from '../portal-access/phone-change-service.ts';
 import {
   ownAnimal,
   ownAnimals,
@@ -13,15 +14,16 @@ import {
   portalTenant,
 } from './read-model.ts';
 
-export const portalHandlers: Handlers<
-  Omit<typeof portalActions, 'cp/booking_availability' | 'cp/booking_create'>
-> = {
+export const portalHandlers: Handlers<typeof portalActions> = {
   'cp/tenant': (ctx) => portalTenant(ctx),
   'cp/client': (ctx) => ownRecord(ctx),
-  'cp/client_update': async (ctx, input) => {
-    await changeOwnDetails(ctx, input);
-    return { success: true };
-  },
+  'cp/client_update': staged({
+    run: (ctx, input) => changeOwnDetails(ctx, input),
+    finish: async (ctx, formerPhone) => {
+      if (formerPhone) await tellFormerPhone(ctx, formerPhone);
+      return { success: true };
+    },
+  }),
   'cp/animals': (ctx) => ownAnimals(ctx),
   'cp/animal': (ctx, input) => ownAnimal(ctx, input.animal_id),
   'cp/animal_species': (ctx) => portalSpecies(ctx),

@@ -146,6 +146,28 @@ describe('cp/client_update', () => {
     expect((await update({ phone: '07700900777' })).status).toBe(200);
   });
 
+  it('lets nobody try one number after the other', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => makeClient(db(), { tenant: practice.tenant })),
+    );
+    for (const { phone } of others) expect((await update({ phone: phone ?? '' })).status).toBe(409);
+    for (const phone of ['07700900701', '07700900702']) expect((await update({ phone })).status).toBe(200);
+    // Neither a number that is free nor one that is taken says more from here on.
+    for (const phone of ['07700900703', others[0]?.phone ?? '']) {
+      const { status, error, headers } = await update({ phone });
+      expect([status, error.code, error.message]).toEqual([
+        429,
+        'rate_limited',
+        'Your mobile number cannot be changed any more today. Please try again tomorrow, or contact the practice.',
+      ]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
+    }
+    // The rest of the form is not held up by a number that stays.
+    expect((await update({ phone: '07700 900 702', name: 'Zoë' })).status).toBe(200);
+    const elsewhere = await makeSessionKey(db(), { client: await makeClient(db()) });
+    expect((await api.call('cp/client_update', { phone: '07700900703' }, elsewhere)).status).toBe(200);
+  });
+
   it('gives a number that two want at once to one of them', async () => {
     const clients = await Promise.all(
       Array.from({ length: 4 }, () => makeClient(db(), { tenant: practice.tenant })),

@@ -143,7 +143,8 @@ export function refuseCommonPassword(password: string, field = 'password'): void
 export const sameAsBefore = (): AppError =>
   weakPassword('This is the password you have. Please choose another one.');
 
-const weakPassword = (message: string, field = 'password'): AppError =>
+/** The refusal of a new password, at the field it stands in. */
+export const weakPassword = (message: string, field = 'password'): AppError =>
   new AppError('weak_password', { message, fields: { [field]: message } });
 
 /**

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { weekdays, type BusinessHours } from '@burrow/contracts/tenant';
+import type { BusinessHours } from '@burrow/contracts/tenant';
+import { weekdays } from '@burrow/contracts/weekdays';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { daysBetween } from '../../lib/clock.ts';

@@ -224,7 +224,8 @@ describe.each(actionNames)('%s', (name) => {
 
   it('turns away everybody without a good key, and tells strangers nothing', async () => {
     const scene = await makeScene(db(), here.practice);
-    const digest = await changes(scene, async () => {
+    // A stranger may change something in the practice that a public action names, and nothing in any other.
+    const digest = await changes(isPublic(name) ? elsewhere : scene, async () => {
       // What is open to strangers can be used up by one of them.
       const sceneFor = async () => (isPublic(name) ? makeScene(db(), here.practice) : scene);
       const unknown = await verdicts(name, nobodies, sceneFor);
@@ -235,10 +236,12 @@ describe.each(actionNames)('%s', (name) => {
       const read = isPublic(name) ? [] : [...unknown.canaries, ...foreign.canaries];
       expect(read).toEqual([]);
     });
-    expect(digest.after).toEqual(isPublic(name) ? digest.after : digest.before);
+    expect(digest.after).toEqual(digest.before);
   });
+});
 
-  it.skipIf(isPublic(name))('looks at the caller before it looks at the input', async () => {
+describe.each(actionNames.filter((name) => !isPublic(name)))('%s', (name) => {
+  it('looks at the caller before it looks at the input', async () => {
     const garbage = { booking_id: 'x', password: '', status: ['?'], entity_type: {}, year: -1 };
     expect(said(await rawCall(api, name, garbage))).toBe('401 unauthenticated');
     const customer = await makeSessionKey(db(), { client: here.client });

@@ -154,7 +154,7 @@ describe('what the API can run with the rights of another role', () => {
     expect(await issue(own)).toBe(true);
     await makeSessionKey(db(), { client });
     const end = (tenantId: number | undefined) =>
-      run(tenantId, 'end_client_sessions($1, now())', [client.id]);
+      run(tenantId, 'end_client_sessions($1, now(), null)', [client.id]);
     for (const tenantId of [undefined, one.practice.tenant.id]) expect(await end(tenantId)).toBe(0);
     await db().query('update clients set archived_at = now() where id = $1', [client.id]);
     expect(await issue(own)).toBe(false);

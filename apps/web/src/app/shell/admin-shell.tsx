@@ -67,7 +67,7 @@ export function AdminShell() {
         className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Loading tall />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

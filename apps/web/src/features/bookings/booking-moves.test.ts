@@ -1,6 +1,7 @@
 import { bookingStatuses, canMoveBooking } from '@burrow/contracts/booking-status';
 import { describe, expect, it } from 'vitest';
 import {
+  isAccepted,
   isRequest,
   mayCancel,
   mayEdit,
@@ -17,6 +18,14 @@ const target = {
   unpaid: 'confirmed',
 } as const;
 const isTargeted = (move: BookingMove): move is keyof typeof target => move in target;
+
+it('an accepted request is one until somebody confirms it', () => {
+  const accepted = { status: 'pending', is_provisional: 0, staff_accepted: 1 } as const;
+  expect(isAccepted(accepted)).toBe(true);
+  expect(isAccepted({ ...accepted, staff_accepted: 0 })).toBe(false);
+  expect(isAccepted({ ...accepted, is_provisional: 1 })).toBe(false);
+  expect(isAccepted({ ...accepted, status: 'confirmed' })).toBe(false);
+});
 
 describe('the moves an appointment offers', () => {
   it('asks for an answer to a request before anything else', () => {

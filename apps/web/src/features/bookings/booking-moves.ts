@@ -13,6 +13,14 @@ export type BookingMove = 'accept' | 'reject' | 'confirm' | 'start' | 'complete'
 export const isRequest = ({ status, is_provisional }: BookingState): boolean =>
   is_provisional === 1 && status !== 'cancelled' && status !== 'completed';
 
+/** Whether a client's request was accepted and nobody confirmed it since: the client sees it as confirmed already. */
+export const isAccepted = ({
+  status,
+  is_provisional,
+  staff_accepted,
+}: BookingState & { staff_accepted: 0 | 1 }): boolean =>
+  status === 'pending' && is_provisional === 0 && staff_accepted === 1;
+
 /** The moves offered, the most likely next one first. A request is answered before anything else. */
 export function offeredMoves(booking: BookingState): BookingMove[] {
   if (isRequest(booking)) return ['accept', 'reject'];

@@ -1,3 +1,4 @@
+import type { NotificationRecord } from '@burrow/contracts/notification';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
@@ -9,19 +10,64 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NotificationList } from './notification-list.tsx';
-import { pageSize, useInbox, useSeen } from './use-inbox.ts';
+import { pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
 import { useNews } from './use-news.ts';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 /** '', '7', '99+'. */
 const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' : String(count));
 
+/** What the list holds, or why it holds nothing. */
+function Content({
+  inbox,
+  isDotted,
+  onFollow,
+}: {
+  inbox: Inbox;
+  isDotted: (notification: NotificationRecord) => boolean;
+  onFollow: () => void;
+}) {
+  const { data, notifications, error, isError, isFetching } = inbox;
+  if (inbox.isPending) return <SkeletonRows rows={3} />;
+  if (isError && !data) {
+    return (
+      <ErrorPanel
+        title="The notifications could not be loaded"
+        onRetry={() => void inbox.refetch()}
+        retrying={isFetching}
+      >
+        {messageOf(error, '')}
+      </ErrorPanel>
+    );
+  }
+  if (notifications.length === 0) {
+    return (
+      <EmptyState icon={<Bell />} title="No notifications yet">
+        Requests from clients, cancellations and payments appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <NotificationList notifications={notifications} isDotted={isDotted} onFollow={onFollow} />
+      {inbox.hasNextPage ? (
+        <LoadMore
+          size={pageSize}
+          busy={inbox.isFetchingNextPage}
+          failure={inbox.isFetchNextPageError ? messageOf(error, 'They could not be loaded.') : null}
+          onMore={() => void inbox.fetchNextPage()}
+        />
+      ) : null}
+    </>
+  );
+}
+
 /** The bell in the header: what happened in the practice, and how much of it the person has not seen. */
 export function NotificationBell({ isLive }: { isLive: boolean }) {
   const [open, setOpen] = useState(false);
   const inbox = useInbox(isLive);
   const isDotted = useSeen(open, inbox);
-  useNews(inbox.data?.pages[0]?.notifications, isLive);
+  useNews(inbox.data?.pages[0]?.notifications, { isLive, isListed: open });
   // What lies open is being read.
   const count = shown(open ? 0 : inbox.unread);
   useUnreadInTab(count);
@@ -44,30 +90,7 @@ export function NotificationBell({ isLive }: { isLive: boolean }) {
       }
     >
       <WaitingRequests onFollow={close} />
-      {inbox.isPending ? <SkeletonRows rows={3} /> : null}
-      {inbox.isError && !inbox.data ? (
-        <ErrorPanel
-          title="The notifications could not be loaded"
-          onRetry={() => void inbox.refetch()}
-          retrying={inbox.isFetching}
-        >
-          {messageOf(inbox.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {inbox.data && inbox.notifications.length === 0 ? (
-        <EmptyState icon={<Bell />} title="No notifications yet">
-          Requests from clients, cancellations and payments appear here.
-        </EmptyState>
-      ) : null}
-      <NotificationList notifications={inbox.notifications} isDotted={isDotted} onFollow={close} />
-      {inbox.hasNextPage ? (
-        <LoadMore
-          size={pageSize}
-          busy={inbox.isFetchingNextPage}
-          failure={inbox.isFetchNextPageError ? messageOf(inbox.error, 'They could not be loaded.') : null}
-          onMore={() => void inbox.fetchNextPage()}
-        />
-      ) : null}
+      <Content inbox={inbox} isDotted={isDotted} onFollow={close} />
     </Popover>
   );
 }

@@ -40,6 +40,8 @@ export function useInbox(isLive: boolean) {
   };
 }
 
+export type Inbox = ReturnType<typeof useInbox>;
+
 /**
  * Marks as seen what is shown while the list is open. Answers which rows carry a dot: they keep it until it is closed.
  */

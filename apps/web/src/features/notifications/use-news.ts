@@ -8,16 +8,26 @@ import { useFormats } from '../../lib/practice.ts';
 import { toast } from '../../ui/toast.ts';
 import { notificationText } from './notification-text.ts';
 
+/** What the message is about. */
+const about = 'requests';
+
 /**
- * Tells of requests that come in while the page is open. While changes are not heard as they happen (`isLive`), what
+ * Tells of requests that come in while the page is open, unless they come into the open list (`isListed`), whose opening
+ * also takes the message away. While changes are not heard as they happen (`isLive`), what
  * came up also has the other screens read again.
  */
-export function useNews(notifications: readonly NotificationRecord[] | undefined, isLive: boolean): void {
+export function useNews(
+  notifications: readonly NotificationRecord[] | undefined,
+  { isLive, isListed }: { isLive: boolean; isListed: boolean },
+): void {
   const client = useQueryClient();
   const formats = useFormats();
   const navigate = useNavigate();
   /** The newest one that was there; null until the first have been read. */
   const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (isListed) toast.close(about);
+  }, [isListed]);
   useEffect(() => {
     if (!notifications) return;
     const before = known.current;
@@ -27,7 +37,7 @@ export function useNews(notifications: readonly NotificationRecord[] | undefined
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'notifications' });
     const requests = notifications.filter(({ id, kind }) => kind === 'booking_request' && id > before);
     const [request] = requests;
-    if (!request) return;
+    if (!request || isListed) return;
     const { animal, client: owner, what } = notificationText(request, formats);
     const to =
       requests.length > 1 || request.booking_id === null
@@ -35,9 +45,9 @@ export function useNews(notifications: readonly NotificationRecord[] | undefined
         : paths.booking(request.booking_id);
     const title = requests.length > 1 ? plural(requests.length, 'new request') : 'New request';
     toast.news(title, {
-      about: 'requests',
+      about,
       description: requests.length > 1 ? 'They wait on the dashboard.' : `${animal ?? ''} · ${owner}${what}`,
       action: { label: 'Open', onPress: () => void navigate(to) },
     });
-  }, [notifications, isLive, client, formats, navigate]);
+  }, [notifications, isLive, isListed, client, formats, navigate]);
 }

@@ -14,5 +14,6 @@ it('reads the texts that were kept, and nothing that is no draft', () => {
     type: '',
     active: true,
   });
-  for (const nothing of [null, '', '{', 'null', '7']) expect(parseDraft(nothing, empty)).toEqual(empty);
+  for (const nothing of [null, '', '{', 'null', '7', '[]', '{"time":'])
+    expect(parseDraft(nothing, empty)).toEqual(empty);
 });

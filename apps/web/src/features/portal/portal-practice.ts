@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { callAction, type OutputOf } from '../../lib/api.ts';
-import { defaultPracticeLocale, formatsFor, type Formats } from '../../lib/format.ts';
+import { defaultPracticeLocale, formatsOf, type Formats } from '../../lib/format.ts';
 
 /** The practice as a signed-in pet owner sees it. */
 export const portalPracticeQuery = queryOptions({
@@ -15,6 +14,5 @@ export const usePortalPractice = (): OutputOf<'cp/tenant'> | undefined => useQue
 
 /** How the practice writes money, days and times. */
 export function usePortalFormats(): Formats {
-  const { locale, currency, time_zone } = usePortalPractice() ?? defaultPracticeLocale;
-  return useMemo(() => formatsFor({ locale, currency, time_zone }), [locale, currency, time_zone]);
+  return formatsOf(usePortalPractice() ?? defaultPracticeLocale);
 }

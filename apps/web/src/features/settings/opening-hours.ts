@@ -1,7 +1,6 @@
 import type { BusinessHours } from '@burrow/contracts/tenant';
+import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
 
-export const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-export type DayKey = (typeof dayKeys)[number];
 /** Opening and closing time of one range, HH:MM. */
 export type Range = [string, string];
 
@@ -11,15 +10,15 @@ const longestDay = 6;
 /** The opening hours in a practice's record, with every day there and in order. */
 export function hoursOf(json: string): BusinessHours {
   const parsed = JSON.parse(json) as Partial<BusinessHours>;
-  return Object.fromEntries(dayKeys.map((day) => [day, parsed[day] ?? []])) as BusinessHours;
+  return Object.fromEntries(weekdays.map((day) => [day, parsed[day] ?? []])) as BusinessHours;
 }
 
 /** The days from the one on which the practice's week begins, with their places from Sunday. */
-export function daysInOrder(weekStartsOn: 'sunday' | 'monday'): { key: DayKey; index: number }[] {
+export function daysInOrder(weekStartsOn: 'sunday' | 'monday'): { key: Weekday; index: number }[] {
   const first = weekStartsOn === 'monday' ? 1 : 0;
-  return dayKeys.map((_key, place) => {
+  return weekdays.map((_key, place) => {
     const index = (place + first) % 7;
-    return { key: dayKeys[index] ?? 'sun', index };
+    return { key: weekdays[index] ?? 'sun', index };
   });
 }
 
@@ -42,9 +41,9 @@ export function nextRange(ranges: readonly Range[]): Range {
 }
 
 /** The hours with Monday to Friday like one of the days. */
-export const copiedToWeekdays = (hours: BusinessHours, from: DayKey): BusinessHours => ({
+export const copiedToWeekdays = (hours: BusinessHours, from: Weekday): BusinessHours => ({
   ...hours,
-  ...Object.fromEntries(dayKeys.slice(1, 6).map((day) => [day, hours[from].map((range) => [...range])])),
+  ...Object.fromEntries(weekdays.slice(1, 6).map((day) => [day, hours[from].map((range) => [...range])])),
 });
 
 function dayProblem(ranges: readonly Range[]): string | null {
@@ -59,12 +58,12 @@ function dayProblem(ranges: readonly Range[]): string | null {
 /** What is wrong with the hours of a day, by `business_hours.mon` and so on. */
 export const hoursProblems = (hours: BusinessHours): Record<string, string> =>
   Object.fromEntries(
-    dayKeys.flatMap((day) => {
+    weekdays.flatMap((day) => {
       const problem = dayProblem(hours[day]);
       return problem === null ? [] : [[`business_hours.${day}`, problem]];
     }),
   );
 
 /** The sentence about a day among the errors of the form, also when the server names one of its times. */
-export const problemOf = (errors: Readonly<Record<string, string>>, day: DayKey): string | undefined =>
+export const problemOf = (errors: Readonly<Record<string, string>>, day: Weekday): string | undefined =>
   Object.entries(errors).find(([field]) => `${field}.`.startsWith(`business_hours.${day}.`))?.[1];

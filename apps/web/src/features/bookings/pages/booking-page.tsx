@@ -25,6 +25,7 @@ import { PaymentsCard } from '../components/payments-card.tsx';
 import { QuickActionsCard } from '../components/quick-actions-card.tsx';
 import { ServiceCard } from '../components/service-card.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
+import { isAccepted } from '../booking-moves.ts';
 import { useBooking } from '../queries.ts';
 
 function BookingHeader({ booking }: { booking: BookingDetail }) {
@@ -35,11 +36,16 @@ function BookingHeader({ booking }: { booking: BookingDetail }) {
       leading={<SpeciesIcon species={booking.species} framed className="size-11" />}
       title={booking.animal_name}
       badges={
-        <StatusBadge
-          status={booking.status}
-          provisional={booking.is_provisional === 1}
-          missed={booking.missed || isMissed(booking, formats.now())}
-        />
+        <>
+          <StatusBadge
+            status={booking.status}
+            provisional={booking.is_provisional === 1}
+            missed={booking.missed || isMissed(booking, formats.now())}
+          />
+          {isAccepted(booking) ? (
+            <span className="text-sm text-ink-soft">Accepted – the client sees it as confirmed</span>
+          ) : null}
+        </>
       }
       subtitle={
         <span className="figures">

@@ -1,5 +1,5 @@
 import type { BookingRow } from '@burrow/contracts/booking';
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CalendarPlus, UserRound } from 'lucide-react';
 import { paths } from '../../../lib/paths.ts';
@@ -17,7 +17,7 @@ export function ClientHeader({
   client,
   bookings,
 }: {
-  client: ClientRecord;
+  client: ClientDetail;
   bookings: UseQueryResult<BookingRow[]>;
 }) {
   const formats = useFormats();

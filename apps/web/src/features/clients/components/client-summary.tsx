@@ -1,6 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -39,8 +39,8 @@ export function ClientSummaryCard({
 
 const yesOrNo = (flag: '1' | '0') => (flag === '1' ? 'Yes' : 'No');
 
-/** The client's record: its number, its age, and how the client wants to be written to. */
-export function ClientInfoCard({ client }: { client: ClientRecord }) {
+/** The client's record: its number, its age, how the client wants to be written to, and whether the portal knows them. */
+export function ClientInfoCard({ client }: { client: ClientDetail }) {
   const formats = useFormats();
   return (
     <Card title="Client Info">
@@ -52,6 +52,7 @@ export function ClientInfoCard({ client }: { client: ClientRecord }) {
         <Fact name="Last updated">{formats.dateTime(client.updated_at)}</Fact>
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
+        <Fact name="Portal">{client.portal_access === '1' ? 'Signed up' : 'Not signed up'}</Fact>
       </Facts>
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail } from '@burrow/contracts/client';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
@@ -14,7 +14,7 @@ import { ContactCard } from './contact-card.tsx';
 const historyLength = 10;
 
 /** All there is about a client: contact and notes, then animals, appointments and files, then the record. */
-export function ClientView({ client }: { client: ClientRecord }) {
+export function ClientView({ client }: { client: ClientDetail }) {
   const animals = useAnimalsOfClient(client.id);
   const bookings = useBookingsOfClient(client.id);
   const [allBookings, setAllBookings] = useState(false);

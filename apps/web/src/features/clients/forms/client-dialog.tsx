@@ -6,6 +6,7 @@ import { ClientForm, type ClientFormProps } from './client-form.tsx';
 /** A client's form in a dialog. */
 export function ClientDialog({
   values,
+  hasPortal = false,
   onSend,
   failure,
   onClose,
@@ -20,7 +21,7 @@ export function ClientDialog({
   };
   return (
     <FormDialog {...frame} formId={formId} withKeys error={problem} onClose={close}>
-      <ClientForm id={formId} {...{ values, onSend, failure }} onProblem={setProblem} />
+      <ClientForm id={formId} {...{ values, hasPortal, onSend, failure }} onProblem={setProblem} />
     </FormDialog>
   );
 }

@@ -16,6 +16,8 @@ export interface ClientFormProps {
   id: string;
   /** What stands in the form at first. */
   values: ClientValues;
+  /** Whether the number is one that signs in to the portal. */
+  hasPortal?: boolean;
   /** Sends what was written. When it rejects, the form says what is wrong. */
   onSend: (values: ClientValues) => Promise<void>;
   /** The sentence before the reason when it was not a field that was wrong. */
@@ -62,14 +64,19 @@ function useSending(
   };
 }
 
+const endsPortal =
+  'Changing the number ends their access to the portal; they sign up again with the new one.';
+
 /** The phone number; leads to the client who has it already. */
 function PhoneField({
   form,
   holder,
+  hasPortal,
   onChange,
 }: {
   form: UseFormReturn<ClientValues>;
   holder: number | null;
+  hasPortal: boolean;
   onChange: () => void;
 }) {
   return (
@@ -81,7 +88,9 @@ function PhoneField({
       maxLength={clientLimits.phone}
       error={form.formState.errors.phone?.message}
       hint={
-        holder === null ? undefined : (
+        holder === null ? (
+          hasPortal && endsPortal
+        ) : (
           <>
             Leave the phone empty here, or add the animal to that client.{' '}
             <Link to={paths.client(holder)} className={textLinkClass}>
@@ -96,7 +105,7 @@ function PhoneField({
 }
 
 /** What can be written down about a client, whether new or known. */
-export function ClientForm({ id, values, ...sending }: ClientFormProps) {
+export function ClientForm({ id, values, hasPortal = false, ...sending }: ClientFormProps) {
   const form = useForm<ClientValues>({ defaultValues: values });
   const { submit, phoneHolder, forgetPhoneHolder } = useSending(form, sending);
   const element = useRef<HTMLFormElement>(null);
@@ -115,7 +124,7 @@ export function ClientForm({ id, values, ...sending }: ClientFormProps) {
           validate: (name) => name.trim() !== '' || 'Please enter a name.',
         })}
       />
-      <PhoneField form={form} holder={phoneHolder} onChange={forgetPhoneHolder} />
+      <PhoneField form={form} holder={phoneHolder} hasPortal={hasPortal} onChange={forgetPhoneHolder} />
       <TextField
         label="Email"
         type="email"

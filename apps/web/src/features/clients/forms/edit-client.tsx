@@ -1,4 +1,4 @@
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail } from '@burrow/contracts/client';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
@@ -9,7 +9,7 @@ import { clientChanges, valuesOf, type ClientValues } from '../client-values.ts'
 import { ClientDialog } from './client-dialog.tsx';
 
 /** 'Edit Client': everything that is written down about them. */
-export function EditClient({ client }: { client: ClientRecord }) {
+export function EditClient({ client }: { client: ClientDetail }) {
   // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
   const [before, setBefore] = useState<ClientValues | null>(null);
   const update = useCommand('client_update');
@@ -38,6 +38,7 @@ export function EditClient({ client }: { client: ClientRecord }) {
         busyLabel="Saving..."
         busy={update.isPending}
         values={before ?? valuesOf(client)}
+        hasPortal={client.portal_access === '1'}
         onSend={save}
         failure="Failed to update client details"
       />

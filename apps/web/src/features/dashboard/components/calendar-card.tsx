@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -28,7 +28,10 @@ export function CalendarCard() {
   const month = useQuery(calendarQuery(view));
   const list = phone || view.mode === 'list';
   const filtered = view.staff !== null || view.service !== null;
-  const bookings = month.data ?? [];
+  // Hundreds of rows are drawn bit by bit, so that the page answers meanwhile.
+  const read = useDeferredValue(month.data, undefined);
+  const bookings = read ?? [];
+  const isOlder = month.isPlaceholderData || read !== month.data;
   const ownMonth = bookings.filter((booking) => booking.booking_date.startsWith(view.month));
   return (
     <Card
@@ -54,7 +57,7 @@ export function CalendarCard() {
         >
           {messageOf(month.error, '')}
         </ErrorPanel>
-      ) : month.isPending || (list && month.isPlaceholderData && ownMonth.length === 0) ? (
+      ) : read === undefined || (list && isOlder && ownMonth.length === 0) ? (
         <Loading />
       ) : list && ownMonth.length === 0 ? (
         <EmptyState

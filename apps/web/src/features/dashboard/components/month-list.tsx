@@ -1,5 +1,6 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { monthOf } from '../../../lib/calendar-day.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -29,6 +30,26 @@ function DayBlock({ day: [day, bookings], now }: { day: Day; now: string }) {
   );
 }
 
+/** Days that are over, folded away. They are drawn once somebody wants to see them. */
+function EarlierDays({ days, now }: { days: readonly Day[]; now: string }) {
+  const [drawn, setDrawn] = useState(false);
+  return (
+    <details className="group" onToggle={() => setDrawn(true)}>
+      <summary className="flex min-h-11 list-none items-center gap-2 px-4 py-1.5 -outline-offset-2 group-open:border-b group-open:border-line hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 text-ink-soft transition-transform group-open:rotate-90"
+        />
+        <span className="font-semibold">Earlier this month</span>
+        <span className="figures ml-auto text-sm text-ink-soft">
+          {days.length === 1 ? '1 day' : `${days.length} days`}
+        </span>
+      </summary>
+      {drawn ? <DayBlocks days={days} now={now} /> : null}
+    </details>
+  );
+}
+
 function DayBlocks({ days, now }: { days: readonly Day[]; now: string }) {
   return (
     <div className="divide-y divide-line">
@@ -55,21 +76,7 @@ export function MonthList({
   const folded = month === monthOf(today) ? days.filter(([day]) => day < today) : [];
   return (
     <div className="divide-y divide-line">
-      {folded.length > 0 ? (
-        <details className="group">
-          <summary className="flex min-h-11 list-none items-center gap-2 px-4 py-1.5 -outline-offset-2 group-open:border-b group-open:border-line hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
-            <ChevronRight
-              aria-hidden="true"
-              className="size-4 text-ink-soft transition-transform group-open:rotate-90"
-            />
-            <span className="font-semibold">Earlier this month</span>
-            <span className="figures ml-auto text-sm text-ink-soft">
-              {folded.length === 1 ? '1 day' : `${folded.length} days`}
-            </span>
-          </summary>
-          <DayBlocks days={folded} now={now} />
-        </details>
-      ) : null}
+      {folded.length > 0 ? <EarlierDays days={folded} now={now} /> : null}
       <DayBlocks days={days.slice(folded.length)} now={now} />
     </div>
   );

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { codeDigits, codeProblem } from './code-check.ts';
 import { parseProgress } from './code-progress.ts';
-import { secondsLeft } from './countdown.ts';
-import { accessFailure, mustWait, type AccessStep } from './failure-texts.ts';
+import { secondsLeft, shortWait, writtenWait } from './countdown.ts';
+import { accessFailure, justGotCode, secondsToWait, type AccessStep } from './failure-texts.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { newPasswordProblems } from './new-password.ts';
 import { isSameNumber, phoneLabel, phoneProblem } from './phone-number.ts';
@@ -118,7 +118,7 @@ describe('what failed', () => {
 
   it('is worded by the server where that says more', () => {
     const archived = new ApiError(409, 'Please contact the practice.', { code: 'client_archived' });
-    expect(accessFailure('signup-start', archived)).toBe('Please contact the practice.');
+    expect(accessFailure('signup-complete', archived)).toBe('Please contact the practice.');
     const noSms = new ApiError(503, 'Not just now.', { code: 'sms_unavailable' });
     expect(accessFailure('reset-resend', noSms)).toBe('Not just now.');
   });
@@ -132,8 +132,29 @@ describe('what failed', () => {
     expect(accessFailure('signup-verify', new TypeError('broken'))).toBe(
       'Failed to verify code. Please try again.',
     );
-    expect(mustWait(new ApiError(429, 'Wait.'))).toBe(true);
-    expect(mustWait(new ApiError(400, 'Wrong.'))).toBe(false);
+    expect(secondsToWait(new ApiError(400, 'Wrong.'))).toBeNull();
+  });
+
+  it.each([
+    ['code_just_sent', 42, 60, ''],
+    ['code_just_sent', 60, 60, ''],
+    ['code_just_sent', 1500, 1500, ' Another one can be sent in about 25 minutes.'],
+    ['rate_limited', 3500, 3500, ' Another one can be sent in about 59 minutes.'],
+    ['rate_limited', 72_000, 72_000, ' As the server words it.'],
+  ] as const)('%s for %i s is waited for %i s:%s', (code, retryAfter, wait, more) => {
+    const refusal = new ApiError(429, 'As the server words it.', { code, retryAfter });
+    expect(secondsToWait(refusal)).toBe(wait);
+    expect(accessFailure('signup-start', refusal)).toBe(
+      `Please wait before requesting another SMS code.${more}`,
+    );
+  });
+
+  it('knows whether a code is on its way to the number', () => {
+    const refusal = (code: 'code_just_sent' | 'rate_limited', retryAfter: number) =>
+      new ApiError(429, 'Wait.', { code, retryAfter });
+    expect(justGotCode(refusal('code_just_sent', 42))).toBe(true);
+    expect(justGotCode(refusal('code_just_sent', 1500))).toBe(false);
+    expect(justGotCode(refusal('rate_limited', 42))).toBe(false);
   });
 });
 
@@ -146,6 +167,12 @@ describe('the time until another code', () => {
     expect(secondsLeft(60_000, 99_000)).toBe(0);
     expect(secondsLeft(null, 0)).toBe(0);
   });
+});
+
+it('is written in the unit that suits it', () => {
+  expect([60, 61, 3600, 3601, 72_000].map(shortWait)).toEqual(['60s', '2 min', '60 min', '2 h', '20 h']);
+  expect(writtenWait(61)).toBe('about 2 minutes');
+  expect(writtenWait(72_000)).toBe('about 20 hours');
 });
 
 describe('stored progress', () => {

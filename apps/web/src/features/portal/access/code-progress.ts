@@ -4,19 +4,19 @@ const steps = ['phone', 'verify', 'register'] as const;
 export type CodeStep = (typeof steps)[number];
 
 /** How far somebody has come who proves a number by a code. Never holds the code or a password. */
-export interface CodeProgress {
+interface CodeProgress {
   step: CodeStep;
   /** As typed. */
   phone: string;
-  /** The number that the last code went to; '' when none was sent. */
+  /** The number that the last code went to, which may be another one; '' when none was sent. */
   sentTo: string;
-  /** When another code can be sent, milliseconds since 1970; null when none was sent. */
+  /** When another code can be sent to `phone`, milliseconds since 1970; null when nothing stands in the way. */
   resendAt: number | null;
   /** The code was right: the number can be registered. */
   verified: boolean;
 }
 
-export const noProgress: CodeProgress = {
+const noProgress: CodeProgress = {
   step: 'phone',
   phone: '',
   sentTo: '',

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/api-error.ts';
+import { cooldown, writtenWait } from './countdown.ts';
 
 /** The calls before the sign-in that can fail in several ways. */
 export type AccessStep =
@@ -39,15 +40,32 @@ const texts: Record<AccessStep, Partial<Record<number, string>> & { other: strin
 };
 
 /** Refusals that say more than their status does. */
-const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable', 'rate_limited']);
+const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable']);
+
+/** Longer than any count but that of a day lasts, seconds: then the server's own words say whom to turn to. */
+const longestShortWait = 3600;
+
+/** What follows where another code takes longer than the usual minute. */
+function whenAnother({ code, message, retryAfter }: ApiError): string {
+  if (retryAfter === null || retryAfter <= cooldown) return '';
+  if (code === 'rate_limited' && retryAfter > longestShortWait) return ` ${message}`;
+  return ` Another one can be sent in ${writtenWait(retryAfter)}.`;
+}
 
 /** What to tell somebody whose call failed. `british` is false where a mobile number may look otherwise. */
 export function accessFailure(step: AccessStep, error: unknown, british = true): string {
   if (!(error instanceof ApiError)) return texts[step].other;
   const sentence = texts[step][error.status] ?? texts[step].other;
-  if (saysMore.has(error.code)) return error.message;
+  if (sentence === justSent) return justSent + whenAnother(error);
+  // Too many tries at a code; what the code itself is worth is not known.
+  if (error.status === 429 || saysMore.has(error.code)) return error.message;
   return sentence === notMobile && !british ? (error.fields['phone'] ?? error.message) : sentence;
 }
 
-/** Whether the server asked to wait before another code. */
-export const mustWait = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+/** How long the server asked to wait before another code, in seconds: a minute at least; null when it did not. */
+export const secondsToWait = (error: unknown): number | null =>
+  error instanceof ApiError && error.status === 429 ? Math.max(cooldown, error.retryAfter ?? 0) : null;
+
+/** Whether a code that still counts went to the number a moment ago, though not from here. */
+export const justGotCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'code_just_sent' && (error.retryAfter ?? 0) <= cooldown;

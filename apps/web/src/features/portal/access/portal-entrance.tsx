@@ -1,3 +1,4 @@
+import { minimumPortalPasswordLength } from '@burrow/contracts/password-length';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSiteName } from '../../../lib/page-name.ts';
@@ -6,7 +7,7 @@ import { useSessionState } from '../../../lib/session-store.ts';
 import { useFreshPage } from '../../../lib/use-fresh-page.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { rememberedLook, rememberLook, rememberPractice, unnamedPractice } from '../shell/practice-look.ts';
+import { rememberedLook, rememberLook, unnamedPractice } from '../shell/practice-look.ts';
 import { usePracticeColour } from '../shell/use-practice-colour.ts';
 import { InvalidPath } from './components/invalid-path.tsx';
 import { Unreachable } from './components/unreachable.tsx';
@@ -21,7 +22,6 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
   useEffect(() => {
     if (!practice) return;
     rememberLook(practice.tenant_id, { name: practice.tenant_name, color: practice.color });
-    rememberPractice(practice.tenant_id);
   }, [practice]);
   const name = practice?.tenant_name ?? (failed ? unnamedPractice : (remembered?.name ?? ''));
   usePracticeColour(practice ? practice.color : missing ? null : (remembered?.color ?? null));
@@ -31,8 +31,8 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
     tenantId,
     name,
     logo: practice?.tenant_logo ?? null,
-    british: (practice?.locale ?? 'en-GB') === 'en-GB',
-    passwordMinimum: practice?.password_minimum ?? 6,
+    british: practice?.uk_mobile ?? true,
+    passwordMinimum: practice?.password_minimum ?? minimumPortalPasswordLength,
   };
   return (
     <Suspense fallback={<Loading page />}>

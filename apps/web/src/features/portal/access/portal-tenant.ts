@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { callAction, type OutputOf } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { tenantIn } from '../../../lib/paths.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
-import { lastPractice } from '../shell/practice-look.ts';
 
 const bootstrapQuery = queryOptions({
   queryKey: ['bootstrap', {}] as const,
@@ -31,10 +30,7 @@ export type PortalTenant =
 
 const named = (search: string): boolean => Boolean(new URLSearchParams(search).get('tenant'));
 
-/**
- * The practice that the address names; otherwise the session's, the one that this host stands for, or the one whose
- * portal was open here last.
- */
+/** The practice that the address names; otherwise the session's, or the one that this host stands for. */
 export function usePortalTenant(): PortalTenant {
   const { search } = useLocation();
   const { session } = useSessionState();
@@ -45,13 +41,13 @@ export function usePortalTenant(): PortalTenant {
   if (wrong) return { kind: 'wrong' };
   if (known !== null) return { kind: 'known', tenantId: known };
   if (bootstrap.data) {
-    const tenantId = bootstrap.data.tenant_id ?? lastPractice();
+    const { tenant_id: tenantId } = bootstrap.data;
     return tenantId === null ? { kind: 'none' } : { kind: 'known', tenantId };
   }
   if (!bootstrap.isError) return { kind: 'looking' };
   return {
     kind: 'unreachable',
-    message: messageOf(bootstrap.error, ''),
+    message: sentenceOf(bootstrap.error, ''),
     retry: () => void bootstrap.refetch(),
     retrying: bootstrap.isFetching,
   };

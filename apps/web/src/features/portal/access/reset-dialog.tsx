@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { useCodeProgress } from './code-progress.ts';
@@ -14,14 +14,19 @@ const shownFor = 2000;
 /** Says that it worked, then closes what it stands in. */
 function ResetDone({ onShown }: { onShown: () => void }) {
   const close = useEffectEvent(onShown);
+  const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
+    // Read out for having the focus: a region that appears with its text may be passed over, and this is gone soon.
+    message.current?.focus();
     const timer = setTimeout(() => close(), shownFor);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" className="flex flex-col items-center gap-2 py-4 text-center">
+    <div className="flex flex-col items-center gap-2 py-4 text-center">
       <CircleCheck aria-hidden="true" className="size-12 text-confirmed" />
-      <p className="font-semibold">Password reset successfully! You can now log in with your new password.</p>
+      <p ref={message} tabIndex={-1} className="font-semibold outline-none">
+        Password reset successfully! You can now log in with your new password.
+      </p>
     </div>
   );
 }
@@ -45,7 +50,11 @@ export function ResetDialog({
   const [asked, setAsked] = useState(false);
   const [done, setDone] = useState(false);
   const { phone } = progress;
-  const { send, busy, error, resending, goTo } = useCodeSending('cp/password/reset/start', tenantId, stored);
+  const { send, busy, error, resending, goTo, enterCode } = useCodeSending(
+    'cp/password/reset/start',
+    tenantId,
+    stored,
+  );
 
   function close() {
     if (done) {
@@ -73,6 +82,7 @@ export function ResetDialog({
           <PhoneStep
             {...{ british, busy }}
             phone={asked ? phone : typedBefore || phone}
+            askedFor={phone}
             sentTo={progress.sentTo}
             secondsLeft={resending.secondsLeft}
             problem={error ? accessFailure('reset-start', error, british) : null}
@@ -80,7 +90,7 @@ export function ResetDialog({
               setAsked(true);
               send(number);
             }}
-            onHaveCode={() => goTo('verify')}
+            onHaveCode={enterCode}
           />
         ) : (
           <ResetVerify

@@ -2,10 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { callAction } from '../../../lib/api.ts';
 import type { CodeStep, StoredProgress } from './code-progress.ts';
 import { useCountdown } from './countdown.ts';
-import { mustWait } from './failure-texts.ts';
-
-/** Seconds to wait before another code, once the server has refused one. */
-const cooldown = 60;
+import { justGotCode, secondsToWait } from './failure-texts.ts';
+import { isSameNumber } from './phone-number.ts';
 
 /** Sending another code, as the step shows it where the code is entered. */
 export interface Resending {
@@ -43,9 +41,15 @@ export function useCodeSending(
       }),
     onError: (error, { number }) => {
       // The step stays: the code that was just sent can still be entered.
-      if (mustWait(error)) {
-        change({ ...progress, phone: number, sentTo: number, resendAt: Date.now() + cooldown * 1000 });
-      }
+      const seconds = secondsToWait(error);
+      if (seconds === null) return;
+      change({
+        ...progress,
+        phone: number,
+        sentTo: justGotCode(error) ? number : progress.sentTo,
+        resendAt: Date.now() + seconds * 1000,
+        verified: progress.verified && isSameNumber(number, phone),
+      });
     },
   });
   const secondsLeft = useCountdown(progress.resendAt);
@@ -61,6 +65,11 @@ export function useCodeSending(
     busy: sending.isPending,
     error: sending.error,
     resending,
+    /** To where the code is entered that was sent before. */
+    enterCode: () => {
+      sending.reset();
+      change({ ...progress, step: 'verify', phone: progress.sentTo });
+    },
     goTo: (next: CodeStep) => {
       sending.reset();
       change({ ...progress, step: next });

@@ -1,10 +1,10 @@
 import type { PortalBooking } from '@burrow/contracts/portal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { Navigate } from 'react-router-dom';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -12,6 +12,8 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { BackLink } from '../back-link.tsx';
+import { ownQuery } from '../own-query.ts';
+import { PortalButtonLink, usePortalAddress } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentBadge } from './appointment-badge.tsx';
@@ -32,13 +34,20 @@ function Frame({ children }: { children: ReactNode }) {
 const Instead = ({ children }: { children: ReactNode }) => (
   <>
     <PageHeader title="Appointment Details" />
-    <Card flush>{children}</Card>
+    <Card>{children}</Card>
   </>
 );
 
 const NotFound = () => (
   <Instead>
-    <ErrorPanel title="Error">Appointment not found</ErrorPanel>
+    <ErrorPanel boxed title="Error">
+      Appointment not found
+    </ErrorPanel>
+    <p className="flex justify-center px-4 pb-8">
+      <PortalButtonLink size="large" to={paths.appointments} className="max-sm:w-full">
+        View My Appointments
+      </PortalButtonLink>
+    </p>
   </Instead>
 );
 
@@ -65,10 +74,10 @@ function Appointment({ booking }: { booking: PortalBooking }) {
 function ById({ id }: { id: number }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
-    ...actionQuery('cp/booking', { booking_id: id }),
+    ...ownQuery('cp/booking', { booking_id: id }),
     // Whoever comes from the list sees at once what it knew.
     placeholderData: () =>
-      client.getQueryData(actionQuery('cp/bookings', {}).queryKey)?.find((booking) => booking.id === id),
+      client.getQueryData(ownQuery('cp/bookings', {}).queryKey)?.find((booking) => booking.id === id),
   });
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (data !== undefined) return <Appointment booking={data} />;
@@ -77,17 +86,23 @@ function ById({ id }: { id: number }) {
       {error === null ? (
         <Loading label="Loading appointment details..." />
       ) : (
-        <ErrorPanel title="Error" onRetry={() => void refetch()} retrying={isFetching}>
-          {messageOf(error, 'Failed to fetch data')}
+        <ErrorPanel boxed title="Error" onRetry={() => void refetch()} retrying={isFetching}>
+          {sentenceOf(error, 'Failed to fetch data')}
         </ErrorPanel>
       )}
     </Instead>
   );
 }
 
-/** One of the caller's appointments: everything about it, and nothing to change. */
+/** One of the caller's appointments: everything about it, and nothing to change. An address without its number is none. */
 export function AppointmentPage() {
   const id = useRecordId();
+  const address = usePortalAddress();
   usePage(id === null ? 'Appointment' : `Appointment #${id}`);
-  return <Frame>{id === null ? <NotFound /> : <ById id={id} />}</Frame>;
+  if (id === null) return <Navigate replace to={address(paths.appointments)} />;
+  return (
+    <Frame>
+      <ById id={id} />
+    </Frame>
+  );
 }

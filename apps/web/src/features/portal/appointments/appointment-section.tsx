@@ -17,19 +17,23 @@ const step = 20;
 export function AppointmentSection({
   title,
   bookings,
+  total,
   empty,
 }: {
   title: string;
   bookings: readonly PortalBooking[];
+  /** How many there are, also those that are not searched for. */
+  total: number;
   empty: ReactNode;
 }) {
   const formats = usePortalFormats();
   const address = usePortalAddress();
   const [most, setMost] = useState(step);
   const shown = bookings.slice(0, most);
+  const counted = bookings.length === total ? total : `${bookings.length} of ${total}`;
   const { list, focusNext } = useRowFocus(shown);
   return (
-    <Card title={title} aside={<span className="figures text-ink-soft">({bookings.length})</span>} flush>
+    <Card title={title} aside={<span className="figures text-ink-soft">({counted})</span>} flush>
       {shown.length === 0 ? (
         <p className="px-4 py-3 text-ink-soft">{empty}</p>
       ) : (

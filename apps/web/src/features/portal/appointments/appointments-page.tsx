@@ -2,9 +2,8 @@ import type { PortalBooking } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarHeart, SearchX } from 'lucide-react';
 import { useRef } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,6 +12,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
+import { ownQuery, rereadMs } from '../own-query.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentSection } from './appointment-section.tsx';
 import { inSections, searched } from './own-appointments.ts';
@@ -36,6 +36,7 @@ function Appointments({ bookings, now }: { bookings: readonly PortalBooking[]; n
   const field = useRef<HTMLInputElement>(null);
   const found = searched(bookings, text);
   const { upcoming, previous } = inSections(found, now);
+  const all = inSections(bookings, now);
   const isSearch = text.trim() !== '';
   return (
     <>
@@ -68,11 +69,13 @@ function Appointments({ bookings, now }: { bookings: readonly PortalBooking[]; n
           <AppointmentSection
             title="Upcoming"
             bookings={upcoming}
+            total={all.upcoming.length}
             empty={isSearch ? 'None of your upcoming appointments match.' : 'No upcoming appointments.'}
           />
           <AppointmentSection
             title="Previous"
             bookings={previous}
+            total={all.previous.length}
             empty={isSearch ? 'None of your previous appointments match.' : 'No previous appointments.'}
           />
         </>
@@ -107,7 +110,15 @@ const NoAppointments = () => (
 export function AppointmentsPage() {
   usePage('My Appointments');
   const now = usePortalNow();
-  const { data: bookings, error, isFetching, refetch } = useQuery(actionQuery('cp/bookings', {}));
+  const {
+    data: bookings,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...ownQuery('cp/bookings', {}),
+    refetchInterval: rereadMs,
+  });
   const sections = bookings && inSections(bookings, now);
   const none = error === null ? undefined : null;
   return (
@@ -124,11 +135,9 @@ export function AppointmentsPage() {
       {bookings === undefined && error === null ? (
         <Waiting />
       ) : bookings === undefined ? (
-        <Card flush>
-          <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        </Card>
+        <ErrorPanel boxed title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
+          {sentenceOf(error, 'Please try again.')}
+        </ErrorPanel>
       ) : bookings.length === 0 ? (
         <NoAppointments />
       ) : (

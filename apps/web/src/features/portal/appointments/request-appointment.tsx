@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -6,38 +5,43 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { PortalButtonLink } from '../portal-links.tsx';
-import { portalPracticeQuery } from '../portal-practice.ts';
+import { usePortalPractice } from '../portal-practice.ts';
+import { useRequestsOpen } from '../requests-open.ts';
 
-/** The practice's number as a link that dials it. */
+/** The practice's number as a link that dials it: as tall as a finger, without moving the lines apart. */
 export function PracticePhone({ phone }: { phone: string }) {
   return (
-    <a href={phoneLink(phone)} className={`figures whitespace-nowrap ${textLinkClass}`}>
+    <a href={phoneLink(phone)} className={`figures py-3.5 whitespace-nowrap ${textLinkClass}`}>
       {formatPhone(phone)}
     </a>
   );
 }
 
-/** 'Request Appointment'; where the practice takes no requests here, how else to get an appointment. */
-export function RequestAppointment({ className }: { className?: string }) {
-  const { data: practice, isPending } = useQuery(portalPracticeQuery);
-  if (isPending) return <Skeleton className={classNames('h-11 w-full sm:w-52', className)} />;
-  if (practice?.requests_open === false) {
-    return (
-      <p className={classNames('text-ink-soft', className)}>
-        To make an appointment, please contact the practice
-        {practice.phone ? (
-          <>
-            {' on '}
-            <PracticePhone phone={practice.phone} />
-          </>
-        ) : null}
-        .
-      </p>
-    );
-  }
+/** Where nothing can be asked for here: how else to get an appointment. */
+function ContactThePractice({ className }: { className?: string | undefined }) {
+  const phone = usePortalPractice()?.phone;
+  return (
+    <p className={classNames('text-ink-soft', className)}>
+      To make an appointment, please contact the practice
+      {phone ? (
+        <>
+          {' on '}
+          <PracticePhone phone={phone} />
+        </>
+      ) : null}
+      .
+    </p>
+  );
+}
+
+/** 'Request Appointment', for one pet or any; where nothing can be asked for, how else to get an appointment. */
+export function RequestAppointment({ animalId, className }: { animalId?: number; className?: string }) {
+  const open = useRequestsOpen();
+  if (open === undefined) return <Skeleton className={classNames('h-11 w-full sm:w-52', className)} />;
+  if (!open) return <ContactThePractice className={className} />;
   return (
     <PortalButtonLink
-      to={paths.appointmentRequest()}
+      to={paths.appointmentRequest({ animal_id: animalId ?? null })}
       variant="primary"
       size="large"
       className={classNames('max-sm:w-full', className)}

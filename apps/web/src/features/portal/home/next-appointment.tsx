@@ -1,6 +1,6 @@
 import type { PortalBooking } from '@burrow/contracts/portal';
 import { ChevronRight } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -68,8 +68,8 @@ export function NextAppointment({
       ) : error === null ? (
         <Waiting />
       ) : (
-        <ErrorPanel title="Failed to fetch data" onRetry={onRetry} retrying={retrying}>
-          {messageOf(error, 'Please try again.')}
+        <ErrorPanel boxed title="Failed to fetch data" onRetry={onRetry} retrying={retrying}>
+          {sentenceOf(error, 'Please try again.')}
         </ErrorPanel>
       )}
     </Card>

@@ -1,10 +1,12 @@
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';
+import { useRequestsOpen } from '../requests-open.ts';
 
+const bookOnline = 'Book online';
 const available = [
   'View your pets',
   'View appointment history',
   'Update your profile',
-  'Book online',
+  bookOnline,
   'Upload photos',
 ];
 const later = ['Medical records', 'Reminders'];
@@ -26,9 +28,16 @@ function List({ title, icon: Icon, items }: { title: string; icon: LucideIcon; i
 }
 
 /** What can be done in the portal, and what can't yet. */
-export const Offered = () => (
-  <div className="grid grid-cols-2 gap-4 px-4 text-sm text-ink-soft">
-    <List title="Available now" icon={Check} items={available} />
-    <List title="Coming soon" icon={Hourglass} items={later} />
-  </div>
-);
+export function Offered() {
+  const canBook = useRequestsOpen() !== false;
+  return (
+    <div className="grid grid-cols-2 gap-4 px-4 text-sm text-ink-soft">
+      <List
+        title="Available now"
+        icon={Check}
+        items={available.filter((item) => canBook || item !== bookOnline)}
+      />
+      <List title="Coming soon" icon={Hourglass} items={later} />
+    </div>
+  );
+}

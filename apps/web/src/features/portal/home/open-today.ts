@@ -1,6 +1,4 @@
-import { openingRanges, writtenRanges } from '../opening-hours.ts';
-
-const everyWeekday = [0, 1, 2, 3, 4, 5, 6];
+import { hasOpeningHours, openingRanges, writtenRanges } from '../opening-hours.ts';
 
 /**
  * When a practice is open on a weekday (0 is Sunday), by its `business_hours`: 'Open today 09:00–12:00, 13:00–17:00' or
@@ -11,8 +9,7 @@ export function openToday(
   weekday: number,
   time: (time: string) => string,
 ): string | null {
-  const isGiven = everyWeekday.some((day) => openingRanges(businessHours, day).length > 0);
-  if (!isGiven) return null;
+  if (!hasOpeningHours(businessHours)) return null;
   const ranges = openingRanges(businessHours, weekday);
   return ranges.length === 0 ? 'Closed today' : `Open today ${writtenRanges(ranges, time)}`;
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePage } from '../../../lib/page-name.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
+import { ownQuery, rereadMs } from '../own-query.ts';
+import { usePets } from '../pets/queries.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { NextAppointment } from './next-appointment.tsx';
 import { Offered } from './offered.tsx';
@@ -10,7 +11,7 @@ import { PracticeInformation } from './practice-information.tsx';
 import { Tiles, type HomeCount } from './tiles.tsx';
 
 function Welcome() {
-  const { data: client, isPending } = useQuery(actionQuery('cp/client', {}));
+  const { data: client, isPending } = useQuery(ownQuery('cp/client', {}));
   if (isPending) {
     return (
       <h1 className="flex min-h-8.5 items-center gap-2 text-2xl font-bold">
@@ -32,8 +33,8 @@ const countOf = (things: readonly unknown[] | undefined, error: Error | null): H
 export function PortalHomePage() {
   usePage('Home');
   const now = usePortalNow();
-  const bookings = useQuery(actionQuery('cp/bookings', {}));
-  const pets = useQuery(actionQuery('cp/animals', {}));
+  const bookings = useQuery({ ...ownQuery('cp/bookings', {}), refetchInterval: rereadMs });
+  const pets = usePets();
   const upcoming = bookings.data && inSections(bookings.data, now).upcoming;
   return (
     <div className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import type { PortalTenant } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, ExternalLink, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { weekdayOf } from '../../../lib/calendar-day.ts';
 import { addressLines, mailLink, mapLink } from '../../../lib/contact.ts';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
@@ -32,6 +32,7 @@ function Line({ icon: Icon, name, children }: { icon: LucideIcon; name: string; 
 function Lines({ practice }: { practice: PortalTenant }) {
   const { today, time } = usePortalFormats();
   const { address, phone, email } = practice;
+  const openingToday = openToday(practice.business_hours, weekdayOf(today()), time);
   return (
     <dl className="-my-2">
       <Line icon={MapPin} name="Address">
@@ -65,11 +66,11 @@ function Lines({ practice }: { practice: PortalTenant }) {
           notProvided
         )}
       </Line>
-      <Line icon={Clock} name="Opening hours">
-        <span className="figures">
-          {openToday(practice.business_hours, weekdayOf(today()), time) ?? notProvided}
-        </span>
-      </Line>
+      {openingToday === null ? null : (
+        <Line icon={Clock} name="Opening hours">
+          <span className="figures">{openingToday}</span>
+        </Line>
+      )}
     </dl>
   );
 }
@@ -91,8 +92,8 @@ export function PracticeInformation() {
           ))}
         </div>
       ) : (
-        <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
-          {messageOf(error, 'Please try again.')}
+        <ErrorPanel boxed title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
+          {sentenceOf(error, 'Please try again.')}
         </ErrorPanel>
       )}
     </Card>

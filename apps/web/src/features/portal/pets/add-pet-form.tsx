@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
@@ -14,6 +15,7 @@ import { useKeptDraft } from '../use-kept-draft.ts';
 import type { AddedPet } from './pet-added.tsx';
 import { PetFields } from './pet-fields.tsx';
 import { emptyPet, newPet, petErrors, refusedFields, type PetDraft, type PetErrors } from './pet-form.ts';
+import { petsQuery } from './queries.ts';
 
 interface AddPetFormProps {
   species: readonly SelectOption[];
@@ -24,22 +26,32 @@ interface AddPetFormProps {
 function useAddPet({ species, onAdded }: AddPetFormProps) {
   const formats = usePortalFormats();
   const kept = useKeptDraft('pet', emptyPet);
+  const client = useQueryClient();
   const create = useCommand('cp/animal_create');
+  const add = useMutation({
+    mutationFn: async (draft: PetDraft) => {
+      const { animal_id: id } = await create.mutateAsync(newPet(draft));
+      // The next page is about this pet. That the list cannot be read takes nothing back; that page will say so.
+      await client.prefetchQuery({ ...petsQuery, staleTime: 0, retry: false });
+      return id;
+    },
+    networkMode: 'always',
+  });
   const form = useDraftForm<PetDraft, PetErrors>(
     kept.read,
     {
-      save: (draft, { onError }) =>
-        create.mutate(newPet(draft), {
-          onSuccess: ({ animal_id: id }) => {
-            kept.forget();
+      save: (draft, { onSuccess, onError }) =>
+        add.mutate(draft, {
+          onSuccess: (id) => {
+            onSuccess();
             const chosen = species.find(({ value }) => value === draft.type);
             onAdded({ id, name: draft.name.trim(), species: chosen?.label ?? null });
           },
           onError,
         }),
-      isPending: create.isPending,
-      error: create.error,
-      reset: create.reset,
+      isPending: add.isPending,
+      error: add.error,
+      reset: add.reset,
     },
     {
       check: (draft) => petErrors(draft, formats.today()),
@@ -54,9 +66,9 @@ function useAddPet({ species, onAdded }: AddPetFormProps) {
       kept.keep(draft);
       form.change(draft);
     },
-    problem: form.problem === null ? null : messageOf(create.error, 'Failed to create pet'),
+    problem: form.problem === null ? null : sentenceOf(add.error, 'Failed to create pet'),
     forget: kept.forget,
-    busy: create.isPending,
+    busy: add.isPending,
   };
 }
 

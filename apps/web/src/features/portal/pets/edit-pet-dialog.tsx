@@ -1,14 +1,16 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import { useId, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
+import { useLateBeginning } from '../../../ui/native-dialog.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
+import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { usePortalFormats } from '../portal-practice.ts';
 import { PetFields } from './pet-fields.tsx';
 import { draftOf, petChanges, petErrors, refusedFields, type PetDraft, type PetErrors } from './pet-form.ts';
@@ -48,7 +50,34 @@ function useEditPet({ pet, onSaved, onClose }: EditPetProps) {
       },
     },
   );
-  return { ...form, busy: update.isPending };
+  return { ...form, busy: update.isPending, changed: petChanges(before, form.draft) !== null };
+}
+
+interface PetFormProps {
+  id: string;
+  errors: PetErrors | null;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+function PetForm({ id, errors, onSubmit, children }: PetFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useLateBeginning(form);
+  useFormKeys(form);
+  useFocusFirstWrong(form, errors);
+  return (
+    <form
+      id={id}
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
 }
 
 /** 'Edit Pet Details': what the owner says about their pet. */
@@ -56,30 +85,22 @@ export function EditPetDialog(props: EditPetProps) {
   const { pet, onClose } = props;
   const formId = useId();
   const species = usePetSpecies();
-  const { draft, errors, change, submit, problem, busy } = useEditPet(props);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusFirstWrong(form, errors);
+  const { draft, errors, change, submit, problem, busy, changed } = useEditPet(props);
   return (
     <NativeFormDialog
       title="Edit Pet Details"
       formId={formId}
       submitLabel="Save Changes"
       busyLabel="Saving..."
+      withKeys
       disabled={species.data === undefined}
+      changed={changed}
       busy={busy}
       error={problem}
       onClose={onClose}
     >
       {species.data ? (
-        <form
-          id={formId}
-          ref={form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
+        <PetForm id={formId} errors={errors} onSubmit={submit}>
           <PetFields
             draft={draft}
             errors={errors ?? {}}
@@ -96,14 +117,15 @@ export function EditPetDialog(props: EditPetProps) {
               />
             )}
           </PetFields>
-        </form>
+        </PetForm>
       ) : species.isError ? (
         <ErrorPanel
+          boxed
           title="Failed to load species data"
           onRetry={() => void species.refetch()}
           retrying={species.isFetching}
         >
-          {messageOf(species.error, '')}
+          {sentenceOf(species.error, '')}
         </ErrorPanel>
       ) : (
         <SkeletonRows rows={5} />

@@ -2,6 +2,7 @@ import { CalendarPlus, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { PetPhoto } from './pet-photo.tsx';
 
@@ -16,6 +17,7 @@ export interface AddedPet {
 /** Says that the pet was added, takes a photo of it, and asks whether to make an appointment. */
 export function PetAdded({ pet }: { pet: AddedPet }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { note, say } = useSavedNote();
   useEffect(() => heading.current?.focus(), []);
   const pictured = { id: pet.id, animal_name: pet.name, species: pet.species, picture_file_id: null };
   return (
@@ -27,7 +29,8 @@ export function PetAdded({ pet }: { pet: AddedPet }) {
             Pet Added Successfully!
           </h1>
         </div>
-        <PetPhoto pet={pictured} />
+        <PetPhoto pet={pictured} onUpdated={() => say('Photo updated')} />
+        <SavedNote>{note}</SavedNote>
         <p className="wrap-anywhere">
           Would you like to make an appointment for <span className="font-semibold">{pet.name}</span>?
         </p>

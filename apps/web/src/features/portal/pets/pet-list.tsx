@@ -21,7 +21,9 @@ export function PetList({ pets }: { pets: readonly PortalAnimal[] }) {
   const formats = usePortalFormats();
   const state = useListState();
   const found = petsMatching(pets, text);
-  const count = plural(found.length, 'pet');
+  const all = plural(pets.length, 'pet');
+  const searching = text.trim() !== '';
+  const count = searching ? `${found.length} of ${all}` : all;
   const clear = () => {
     setText('');
     field.current?.focus();
@@ -37,7 +39,7 @@ export function PetList({ pets }: { pets: readonly PortalAnimal[] }) {
           onChange={({ target }) => setText(target.value)}
         />
         <p role="status" className="sr-only">
-          {text.trim() === '' ? '' : `${count} found`}
+          {searching ? `${count} found` : ''}
         </p>
       </div>
       {found.length === 0 ? (

@@ -1,9 +1,8 @@
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
-import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { BackLink } from '../back-link.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
@@ -12,7 +11,7 @@ import { PetView } from './pet-view.tsx';
 import { usePet } from './queries.ts';
 
 const NotFound = ({ title }: { title: string }) => (
-  <ErrorPanel title={title}>
+  <ErrorPanel boxed title={title}>
     <p>It may have been removed, or the link is not complete.</p>
     <PortalButtonLink className="mt-3" to={paths.pets}>
       All my pets
@@ -37,19 +36,18 @@ export function PetPage() {
       ) : (
         <>
           <h1 className="sr-only">Pet Details</h1>
-          <Card flush>
-            {id === null ? <NotFound title="Pet not found" /> : null}
-            {missing ? <NotFound title="Animal not found" /> : null}
-            {id !== null && !missing ? (
-              <ErrorPanel
-                title="Failed to fetch animal details"
-                onRetry={() => void pet.refetch()}
-                retrying={pet.isFetching}
-              >
-                {messageOf(pet.error, '')}
-              </ErrorPanel>
-            ) : null}
-          </Card>
+          {id === null ? <NotFound title="Pet not found" /> : null}
+          {missing ? <NotFound title="Animal not found" /> : null}
+          {id !== null && !missing ? (
+            <ErrorPanel
+              boxed
+              title="Failed to fetch animal details"
+              onRetry={() => void pet.refetch()}
+              retrying={pet.isFetching}
+            >
+              {sentenceOf(pet.error, '')}
+            </ErrorPanel>
+          ) : null}
         </>
       )}
     </div>

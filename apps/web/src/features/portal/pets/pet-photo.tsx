@@ -31,13 +31,14 @@ function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
   );
 }
 
-/** A pet's photo: shown, and taken or chosen on the spot. */
-export function PetPhoto({ pet }: { pet: Pictured }) {
+/** A pet's photo: shown, and taken or chosen on the spot. Who shows it says that it was updated. */
+export function PetPhoto({ pet, onUpdated }: { pet: Pictured; onUpdated: () => void }) {
   const fields = { entity_type: 'animal', entity_id: pet.id, file_type: 'profile_picture' } as const;
   const { state, shown, upload } = usePictureUpload('file/cp_upload', fields, {
     failed: 'The photo could not be uploaded. Please try again.',
     because: 'The photo was not uploaded',
     prepare,
+    onUploaded: onUpdated,
   });
   const uploading = state.is === 'uploading';
   const again = state.is === 'error' ? state.again : null;
@@ -56,9 +57,6 @@ export function PetPhoto({ pet }: { pet: Pictured }) {
       {uploading ? (
         <ProgressBar label="Upload of the photo" done={state.progress} className="max-w-44" />
       ) : null}
-      <p role="status" className="text-sm font-medium text-brand empty:hidden">
-        {state.is === 'success' ? 'Photo updated' : null}
-      </p>
       {state.is === 'error' ? (
         <p
           role="alert"

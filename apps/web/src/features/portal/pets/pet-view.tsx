@@ -1,7 +1,6 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import { Archive, CalendarPlus, Pencil } from 'lucide-react';
+import { Archive, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../../lib/paths.ts';
 import { Allergies, AllergiesBadge } from '../../../ui/allergies.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -9,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
-import { PortalButtonLink } from '../portal-links.tsx';
+import { RequestAppointment } from '../appointments/request-appointment.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { EditPetDialog } from './edit-pet-dialog.tsx';
 import { PetPhoto } from './pet-photo.tsx';
@@ -28,16 +27,7 @@ function InactiveNote({ pet }: { pet: PortalAnimal }) {
 function PetActions({ pet, onEdit }: { pet: PortalAnimal; onEdit: () => void }) {
   return (
     <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
-      {pet.active === '1' ? (
-        <PortalButtonLink
-          to={paths.appointmentRequest({ animal_id: pet.id })}
-          variant="primary"
-          size="large"
-          icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
-        >
-          Request Appointment
-        </PortalButtonLink>
-      ) : null}
+      {pet.active === '1' ? <RequestAppointment animalId={pet.id} /> : null}
       <Button size="large" icon={<Pencil aria-hidden="true" className="size-4" />} onClick={onEdit}>
         Edit Pet Details
       </Button>
@@ -53,7 +43,7 @@ export function PetView({ pet }: { pet: PortalAnimal }) {
   return (
     <>
       <header className="flex flex-col items-center gap-4 sm:flex-row sm:gap-6">
-        <PetPhoto pet={pet} />
+        <PetPhoto pet={pet} onUpdated={() => say('Photo updated')} />
         <div className="flex w-full min-w-0 flex-col items-center gap-4 sm:items-start">
           <div className="flex max-w-full flex-col items-center gap-1.5 text-center sm:items-start sm:text-left">
             <h1 className="text-2xl font-bold wrap-anywhere">{pet.animal_name}</h1>

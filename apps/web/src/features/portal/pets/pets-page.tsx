@@ -1,5 +1,5 @@
 import { PawPrint, Plus } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -8,8 +8,9 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
+import { ContactPractice } from './contact-practice.tsx';
 import { PetList } from './pet-list.tsx';
-import { usePets } from './queries.ts';
+import { useNoSpecies, usePets } from './queries.ts';
 
 const AddPet = ({ className }: { className?: string }) => (
   <PortalButtonLink
@@ -27,15 +28,20 @@ const AddPet = ({ className }: { className?: string }) => (
 export function PetsPage() {
   usePage('My Pets');
   const pets = usePets();
+  const addable = !useNoSpecies();
   if (pets.data?.length === 0) {
     return (
       <div className="flex flex-col gap-4">
         <h1 className="text-xl font-bold">My Pets</h1>
-        <Card>
-          <EmptyState icon={<PawPrint />} title="You have no pets here yet" action={<AddPet />}>
-            Add your first pet, and you can request appointments for it.
-          </EmptyState>
-        </Card>
+        {addable ? (
+          <Card>
+            <EmptyState icon={<PawPrint />} title="You have no pets here yet" action={<AddPet />}>
+              Add your first pet, and you can request appointments for it.
+            </EmptyState>
+          </Card>
+        ) : (
+          <ContactPractice title="You have no pets here yet" />
+        )}
       </div>
     );
   }
@@ -43,33 +49,31 @@ export function PetsPage() {
     <div className="flex flex-col gap-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl font-bold">My Pets</h1>
-        <AddPet className="max-sm:w-full" />
+        {addable ? <AddPet className="max-sm:w-full" /> : null}
       </header>
-      {/* On a phone the pets themselves come first. */}
-      <div className="max-sm:order-last">
-        <StatCard
-          label="Total Pets"
-          value={pets.data?.length ?? (pets.isError ? null : undefined)}
-          icon={<PawPrint />}
-        />
-      </div>
+      <StatCard
+        label="Total Pets"
+        value={pets.data?.length ?? (pets.isError ? null : undefined)}
+        icon={<PawPrint />}
+        slim
+      />
       {pets.data ? (
         <PetList pets={pets.data} />
+      ) : pets.isError ? (
+        <ErrorPanel
+          boxed
+          title="Failed to fetch data"
+          onRetry={() => void pets.refetch()}
+          retrying={pets.isFetching}
+        >
+          {sentenceOf(pets.error, '')}
+        </ErrorPanel>
       ) : (
         <Card flush>
-          {pets.isError ? (
-            <ErrorPanel
-              title="Failed to fetch data"
-              onRetry={() => void pets.refetch()}
-              retrying={pets.isFetching}
-            >
-              {messageOf(pets.error, '')}
-            </ErrorPanel>
-          ) : (
-            <SkeletonRows />
-          )}
+          <SkeletonRows />
         </Card>
       )}
+      {addable || !pets.data ? null : <ContactPractice title="Pets cannot be added here yet" />}
     </div>
   );
 }

@@ -3,20 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../lib/api.ts';
 import { toBlob } from '../../../lib/file-content.ts';
 import { actionQuery } from '../../../lib/query.ts';
+import { speciesOptions } from '../../../ui/species-options.ts';
+import { ownQuery } from '../own-query.ts';
 
 /** Most small pictures that the server answers at once. */
 const mostAtOnce = 100;
 
 /** The pets of the person who is signed in, those no longer active last. */
-export const usePets = () => useQuery(actionQuery('cp/animals', {}));
+export const petsQuery = ownQuery('cp/animals', {});
+
+export const usePets = () => useQuery(petsQuery);
 
 /** One of them; not asked for while `id` is null. */
 export const usePet = (id: number | null) =>
-  useQuery({ ...actionQuery('cp/animal', { animal_id: id ?? 0 }), enabled: id !== null });
+  useQuery({ ...ownQuery('cp/animal', { animal_id: id ?? 0 }), enabled: id !== null });
 
 /** The kinds of animals the practice treats; they seldom change. */
 export const usePetSpecies = () =>
   useQuery({ ...actionQuery('cp/animal_species', {}), staleTime: 5 * 60_000 });
+
+/** Whether the practice is known to treat no kind of animal yet, so that no pet can be added. */
+export function useNoSpecies(): boolean {
+  const { data } = usePetSpecies();
+  return data !== undefined && speciesOptions(data).length === 0;
+}
 
 const photosById = (files: OutputOf<'file/cp_thumbnails'>): ReadonlyMap<number, Blob> =>
   new Map(files.map((file) => [file.file_id, toBlob(file)]));

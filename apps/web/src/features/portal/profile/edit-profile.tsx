@@ -8,6 +8,7 @@ import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
+import { usePortalPractice } from '../portal-practice.ts';
 import {
   profileChanges,
   profileLimits,
@@ -91,6 +92,7 @@ export function EditProfile({
 }) {
   const formId = useId();
   const update = useCommand('cp/client_update');
+  const british = (usePortalPractice()?.locale ?? 'en-GB') === 'en-GB';
   // A refetch meanwhile must not turn the practice's change into this person's.
   const [before] = useState(() => valuesOf(client));
   const form = useDraftForm<ProfileValues, ProfileErrors>(
@@ -104,7 +106,7 @@ export function EditProfile({
       },
     },
     {
-      check: (draft) => profileProblems(before, draft),
+      check: (draft) => profileProblems(before, draft, british),
       refused: profileRefused,
       failed: 'Failed to update profile details',
       onSaved: () => {
@@ -120,6 +122,7 @@ export function EditProfile({
       submitLabel="Save Changes"
       busyLabel="Saving..."
       withKeys
+      changed={profileChanges(before, form.draft) !== null}
       busy={update.isPending}
       error={form.problem}
       onClose={onClose}

@@ -2,11 +2,10 @@ import type { PortalClient } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, Pencil, Phone, UserRound, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -14,8 +13,10 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
 import { BackLink } from '../back-link.tsx';
+import { ownQuery } from '../own-query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
 import { EditProfile } from './edit-profile.tsx';
+import { messageWays } from './profile-values.ts';
 
 function Detail({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: string | null }) {
   return (
@@ -30,10 +31,6 @@ function Detail({ icon: Icon, name, children }: { icon: LucideIcon; name: string
     </div>
   );
 }
-
-const ways = ({ likes_sms, likes_email }: PortalClient): string =>
-  [likes_sms === '1' ? 'Text message' : '', likes_email === '1' ? 'Email' : ''].filter(Boolean).join(', ') ||
-  'None';
 
 function Profile({ client }: { client: PortalClient }) {
   const formats = usePortalFormats();
@@ -74,7 +71,7 @@ function Profile({ client }: { client: PortalClient }) {
               <span className="figures">{client.id}</span>
             </Fact>
             <Fact name="Member Since">{formats.date(client.created_at)}</Fact>
-            <Fact name="Messages by">{ways(client)}</Fact>
+            <Fact name="Messages by">{messageWays(client)}</Fact>
           </Facts>
         </Card>
       </div>
@@ -92,7 +89,7 @@ function Profile({ client }: { client: PortalClient }) {
 /** What the practice has written down about the caller, and the way to change it. */
 export function ProfilePage() {
   usePage('My Profile');
-  const { data: client, error, isFetching, refetch } = useQuery(actionQuery('cp/client', {}));
+  const { data: client, error, isFetching, refetch } = useQuery(ownQuery('cp/client', {}));
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className="flex flex-col gap-4">
@@ -102,16 +99,12 @@ export function ProfilePage() {
         <Profile client={client} />
       ) : error === null ? (
         <Loading label="Loading profile..." />
+      ) : isGone ? (
+        <ErrorPanel boxed title="Profile not found" />
       ) : (
-        <Card flush>
-          {isGone ? (
-            <ErrorPanel title="Profile not found" />
-          ) : (
-            <ErrorPanel title="Error" onRetry={() => void refetch()} retrying={isFetching}>
-              {messageOf(error, 'Failed to fetch data')}
-            </ErrorPanel>
-          )}
-        </Card>
+        <ErrorPanel boxed title="Error" onRetry={() => void refetch()} retrying={isFetching}>
+          {sentenceOf(error, 'Failed to fetch data')}
+        </ErrorPanel>
       )}
     </div>
   );

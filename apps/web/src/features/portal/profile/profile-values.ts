@@ -30,12 +30,49 @@ export const valuesOf = (client: PortalClient): ProfileValues => ({
   likes_email: client.likes_email === '1',
 });
 
-/** What must not be emptied. A phone number that was never there may stay so. */
-export function profileProblems(before: ProfileValues, after: ProfileValues): ProfileErrors {
+const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/;
+const britishMobile = /^07\d{9}$/;
+
+function phoneProblem(before: string, typed: string, british: boolean): string | null {
+  const phone = typed.replace(/\s/g, '');
+  // A landline that the practice wrote down may stay, as may a number that was never there.
+  if (phone === before.replace(/\s/g, '')) return null;
+  if (phone === '') return 'Please enter your mobile number';
+  return british && !britishMobile.test(phone) ? 'Please enter a valid UK mobile number.' : null;
+}
+
+/**
+ * What is wrong, by field, all of it at once and in the server's words. Outside Britain (`british` false) only the server
+ * knows what a mobile number looks like.
+ */
+export function profileProblems(
+  before: ProfileValues,
+  after: ProfileValues,
+  british: boolean,
+): ProfileErrors {
+  const email = after.email.trim();
+  const phone = phoneProblem(before.phone, after.phone, british);
   return {
     ...(after.name.trim() === '' ? { name: 'Please enter your name' } : {}),
-    ...(after.phone.trim() === '' && before.phone !== '' ? { phone: 'Please enter your mobile number' } : {}),
+    ...(email === '' || email === before.email || emailShape.test(email)
+      ? {}
+      : { email: 'Please enter an email address such as ann@example.com.' }),
+    ...(phone === null ? {} : { phone }),
   };
+}
+
+/** How the practice writes to them: in words, of what it has an address for. */
+export function messageWays({
+  likes_sms,
+  likes_email,
+  phone,
+  email,
+}: Pick<PortalClient, 'likes_sms' | 'likes_email' | 'phone' | 'email'>): string {
+  const ways = [
+    likes_sms === '1' && phone ? 'Text message' : '',
+    likes_email === '1' && email ? 'Email' : '',
+  ];
+  return ways.filter(Boolean).join(', ') || 'None';
 }
 
 const flag = (yes: boolean) => (yes ? '1' : '0');

@@ -1,4 +1,4 @@
-import type { PortalDay } from '@burrow/contracts/portal';
+import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { useId, type Ref } from 'react';
 import { weekdayOf } from '../../../lib/calendar-day.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { openingRanges, writtenRanges } from '../opening-hours.ts';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
+import { shownSlots } from './day-status.ts';
 
 const gridClass = 'grid grid-cols-3 gap-2 min-[26rem]:grid-cols-4 sm:grid-cols-3';
 
@@ -55,32 +56,44 @@ function SlotChip({
   );
 }
 
+/** As many as there often are; that they are on their way is said beneath. */
 const Waiting = () => (
-  <div role="status" className={gridClass}>
-    <span className="sr-only">Loading available times...</span>
+  <div aria-hidden="true" className={gridClass}>
     {Array.from({ length: 6 }, (_slot, slot) => (
       <Skeleton key={slot} className="h-12" />
     ))}
   </div>
 );
 
-/** Why a day has no times. */
-function NoTimes({ day }: { day: PortalDay }) {
-  const isClosed = day.state === 'closed' || day.state === 'holiday';
+/** The chosen day, and when the practice is open on it. */
+function DayHeading({
+  date,
+  isHoliday,
+  heading,
+}: {
+  date: string;
+  isHoliday: boolean;
+  heading: Ref<HTMLHeadingElement>;
+}) {
+  const formats = usePortalFormats();
+  const practice = usePortalPractice();
+  const ranges = openingRanges(practice?.business_hours ?? '{}', weekdayOf(date));
   return (
-    <p className="text-ink-soft">{isClosed ? 'Business is closed on this day' : 'No time slots available'}</p>
+    <>
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-4 font-bold outline-none">
+        Available Times for {formats.longDay(date)}
+      </h3>
+      {ranges.length > 0 && !isHoliday ? (
+        <p className="text-sm text-ink-soft">
+          Business hours for {formats.weekdays[weekdayOf(date)]?.long}:{' '}
+          <span className="figures">{writtenRanges(ranges, formats.time)}</span>
+        </p>
+      ) : null}
+    </>
   );
 }
 
-/** The times of the chosen day, to pick one from. */
-export function DaySlots({
-  date,
-  day,
-  isCurrent,
-  time,
-  onTimeChange,
-  heading,
-}: {
+export interface DaySlotsProps {
   date: string;
   /** Undefined while it is being read. */
   day: PortalDay | undefined;
@@ -90,36 +103,25 @@ export function DaySlots({
   time: string;
   onTimeChange: (time: string) => void;
   heading: Ref<HTMLHeadingElement>;
-}) {
+}
+
+/** The times of the chosen day, to pick one from. */
+export function DaySlots({ date, day, isCurrent, time, onTimeChange, heading }: DaySlotsProps) {
   const name = useId();
-  const formats = usePortalFormats();
-  const practice = usePortalPractice();
+  const { longDay } = usePortalFormats();
   const now = usePortalNow();
-  const ranges = openingRanges(practice?.business_hours ?? '{}', weekdayOf(date));
-  const weekday = formats.weekdays[weekdayOf(date)]?.long ?? '';
-  // What has begun today is no time that somebody else took.
-  const slots = day?.times.filter((slot) => slot.free || `${date}T${slot.time}` > now) ?? [];
-  const isOpen = ranges.length > 0 && day?.state !== 'holiday';
+  const slots = day && shownSlots(day, now);
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-4 font-bold outline-none">
-        Available Times for {formats.longDay(date)}
-      </h3>
-      {isOpen ? (
-        <p className="text-sm text-ink-soft">
-          Business hours for {weekday}: <span className="figures">{writtenRanges(ranges, formats.time)}</span>
-        </p>
-      ) : null}
-      {day === undefined ? (
+    <>
+      <DayHeading date={date} isHoliday={day?.state === 'holiday'} heading={heading} />
+      {slots === undefined ? (
         <Waiting />
-      ) : slots.length === 0 ? (
-        <NoTimes day={day} />
-      ) : (
+      ) : slots.length === 0 ? null : (
         <fieldset
           aria-busy={!isCurrent || undefined}
           className={classNames(gridClass, 'transition-opacity', !isCurrent && 'opacity-50')}
         >
-          <legend className="sr-only">Time on {formats.longDay(date)}</legend>
+          <legend className="sr-only">Time on {longDay(date)}</legend>
           {slots.map((slot) => (
             <SlotChip
               key={slot.time}
@@ -131,6 +133,6 @@ export function DaySlots({
           ))}
         </fieldset>
       )}
-    </div>
+    </>
   );
 }

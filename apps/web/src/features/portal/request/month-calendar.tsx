@@ -1,12 +1,15 @@
-import type { PortalDay } from '@burrow/contracts/portal';
-import { addMonths, monthOf } from '../../../lib/calendar-day.ts';
+import type { PortalDay } from '@burrow/contracts/portal-booking';
+import { lazy, Suspense, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { DayCalendar, markClass, type DayMark } from '../../../ui/day-calendar.tsx';
+import { DayCalendarSkeleton } from '../../../ui/day-calendar-skeleton.tsx';
+import { markClass, type DayMark } from '../../../ui/day-mark.ts';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import type { Availability } from './use-availability.ts';
 
-/** How far ahead can be asked, in months. */
-const monthsAhead = 24;
+// The rest of the form is there to be filled in before the calendar's script is.
+const DayCalendar = lazy(async () => ({
+  default: (await import('../../../ui/day-calendar.tsx')).DayCalendar,
+}));
 
 function markOf(day: PortalDay | undefined): DayMark | undefined {
   if (day?.state === 'closed') return { kind: 'closed', note: 'Business closed' };
@@ -26,17 +29,23 @@ const Legend = () => (
   <ul aria-hidden="true" className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm text-ink-soft">
     {legend.map(({ kind, text }) => (
       <li key={kind} className="flex items-center gap-1.5">
-        <span
-          className={classNames(
-            'relative size-1.5 after:absolute after:inset-0 after:rounded-full',
-            markClass[kind],
-          )}
-        />
+        <span className={classNames('relative size-1.5 after:absolute after:inset-0', markClass[kind])} />
         {text}
       </li>
     ))}
   </ul>
 );
+
+/** Why nothing can be chosen on the day that somebody points at. */
+function ShutDay({ date, day }: { date: string; day: PortalDay | undefined }) {
+  const { longDay } = usePortalFormats();
+  const isShut = day?.state === 'closed' || day?.state === 'holiday';
+  return (
+    <p role="status" className="mt-2 text-center text-sm wrap-anywhere empty:mt-0">
+      {isShut ? `${longDay(date)} – ${markOf(day)?.note ?? ''}` : ''}
+    </p>
+  );
+}
 
 /** The practice's month, to choose a day from. */
 export function MonthCalendar({
@@ -56,23 +65,29 @@ export function MonthCalendar({
   const formats = usePortalFormats();
   const practice = usePortalPractice();
   const today = availability.data?.today ?? formats.today();
+  const [pointed, setPointed] = useState('');
+  const weekStartsOn = practice?.week_starts_on === 'monday' ? 1 : 0;
   return (
     <div aria-busy={availability.isFetching || undefined}>
-      <DayCalendar
-        full
-        label="Day of the appointment"
-        day={date}
-        onDayChange={onDateChange}
-        today={today}
-        earliest={today}
-        latest={`${addMonths(monthOf(today), monthsAhead)}${today.slice(7)}`}
-        month={month}
-        onMonthChange={onMonthChange}
-        markOf={(day) => markOf(availability.dayOf(day))}
-        weekStartsOn={practice?.week_starts_on === 'monday' ? 1 : 0}
-        formats={formats}
-      />
+      <Suspense fallback={<DayCalendarSkeleton month={month} weekStartsOn={weekStartsOn} />}>
+        <DayCalendar
+          full
+          label="Day of the appointment"
+          day={date}
+          onDayChange={onDateChange}
+          onDayPoint={setPointed}
+          today={today}
+          earliest={today}
+          {...(availability.data && { latest: availability.data.latest })}
+          month={month}
+          onMonthChange={onMonthChange}
+          markOf={(day) => markOf(availability.dayOf(day))}
+          weekStartsOn={weekStartsOn}
+          formats={formats}
+        />
+      </Suspense>
       <Legend />
+      <ShutDay date={pointed} day={availability.dayOf(pointed)} />
     </div>
   );
 }

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { beginRequest, emptyRequest, parseRequestDraft, requestErrors } from './request-draft.ts';
+import { beginRequest, emptyRequest, requestErrors } from './request-draft.ts';
 
 const full = { animalId: '7', serviceId: '3', date: '2026-01-15', time: '10:00', notes: 'Limps' };
-
-describe('a request that was kept', () => {
-  it('comes back as it was', () => {
-    expect(parseRequestDraft(JSON.stringify(full))).toEqual(full);
-  });
-
-  it.each([null, 'null', '[]', '7', '{"time":', '{"time":7,"other":"x"}'])(
-    'begins empty from %s',
-    (stored) => {
-      expect(parseRequestDraft(stored)).toEqual(emptyRequest);
-    },
-  );
-});
 
 describe('the first choices', () => {
   const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: null, today: '2026-01-15' };

@@ -14,21 +14,6 @@ export const emptyRequest: RequestDraft = { animalId: '', serviceId: '', date: '
 /** What is wrong with a request, by the part of its form. */
 export type RequestErrors = Partial<Record<'animalId' | 'serviceId' | 'when', string>>;
 
-/** A draft that was kept; what is not in it, or no text, is empty. */
-export function parseRequestDraft(stored: string | null): RequestDraft {
-  let kept: unknown = null;
-  try {
-    kept = JSON.parse(stored ?? 'null');
-  } catch {
-    // Written by something else, or cut off: the form begins empty.
-  }
-  if (typeof kept !== 'object' || kept === null) return emptyRequest;
-  const texts = Object.entries(kept).filter(
-    ([field, text]) => field in emptyRequest && typeof text === 'string',
-  );
-  return { ...emptyRequest, ...Object.fromEntries(texts) };
-}
-
 /**
  * The draft a form begins with: the pet that the address names, or the only one, is chosen; what was kept and is not
  * there any more, or past, is not.

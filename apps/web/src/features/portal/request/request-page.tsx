@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { sentenceOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -12,48 +11,65 @@ import { BackLink } from '../back-link.tsx';
 import { usePets } from '../pets/queries.ts';
 import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
+import { portalServicesQuery, useRequestsOpen } from '../requests-open.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestSent } from './request-sent.tsx';
-import { RequestsClosed } from './requests-closed.tsx';
+import { NotTakingRequests, PetsInactive, RequestsClosed } from './requests-closed.tsx';
+
+/** What a request is made of, as far as it has been read. */
+function useAnswers() {
+  const answers = {
+    practice: useQuery(portalPracticeQuery),
+    pets: usePets(),
+    services: useQuery(portalServicesQuery),
+  };
+  const { pets } = answers;
+  const [params] = useSearchParams();
+  const wanted = params.get('animal_id');
+  const isFresh = pets.isFetchedAfterMount && !pets.isError;
+  // What was known of the pets may be from before one was added: nobody is led away by it.
+  const isEnough =
+    isFresh ||
+    pets.data?.some(({ id, active }) => active === '1' && (wanted === null || String(id) === wanted));
+  const all = Object.values(answers);
+  return {
+    practice: answers.practice.data,
+    pets: isEnough ? pets.data : undefined,
+    services: answers.services.data,
+    // One that failed before is being read again.
+    failed: all.filter(({ isError, isFetchedAfterMount }) => isError && isFetchedAfterMount),
+  };
+}
 
 /** The form, once it is known what can be asked for, and for which pet. */
 function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
   const address = usePortalAddress();
-  const answers = {
-    practice: useQuery(portalPracticeQuery),
-    pets: usePets(),
-    services: useQuery(actionQuery('cp/booking_services', {})),
-  };
-  const { practice, pets, services } = answers;
-  if (practice.data?.requests_open === false) {
+  const open = useRequestsOpen();
+  const { practice, pets, services, failed } = useAnswers();
+  if (practice?.requests_open === false) return <NotTakingRequests />;
+  if (open === false) {
     return (
-      <RequestsClosed title="Appointments cannot be requested here at the moment">
-        Please contact the practice to make one.
+      <RequestsClosed title="There is nothing to request here yet">
+        Please contact the practice to make an appointment.
       </RequestsClosed>
     );
   }
-  if (practice.data && pets.data && services.data) {
-    const active = pets.data.filter((pet) => pet.active === '1');
-    if (active.length === 0) return <Navigate replace to={address(`${paths.petCreate}?for=appointment`)} />;
-    if (services.data.length === 0) {
-      return (
-        <RequestsClosed title="There is nothing to request here yet">
-          Please contact the practice to make an appointment.
-        </RequestsClosed>
-      );
-    }
-    return <RequestForm pets={active} services={services.data} onSent={onSent} />;
+  if (practice && pets && services && open) {
+    if (pets.length === 0) return <Navigate replace to={address(`${paths.petCreate}?for=appointment`)} />;
+    const active = pets.filter((pet) => pet.active === '1');
+    if (active.length === 0) return <PetsInactive pets={pets} />;
+    return <RequestForm pets={active} services={services} onSent={onSent} />;
   }
-  const failed = Object.values(answers).filter((answer) => answer.isError);
   return (
-    <Card flush>
+    <Card flush={failed.length === 0}>
       {failed.length > 0 ? (
         <ErrorPanel
+          boxed
           title="Failed to load booking information"
           onRetry={() => failed.forEach((answer) => void answer.refetch())}
           retrying={failed.some((answer) => answer.isFetching)}
         >
-          {messageOf(failed[0]?.error, '')}
+          {sentenceOf(failed[0]?.error, '')}
         </ErrorPanel>
       ) : (
         <SkeletonRows rows={6} />

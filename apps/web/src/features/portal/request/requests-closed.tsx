@@ -1,4 +1,5 @@
-import { PhoneCall } from 'lucide-react';
+import type { PortalAnimal } from '@burrow/contracts/portal';
+import { PawPrint, PhoneCall } from 'lucide-react';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -32,3 +33,30 @@ export function RequestsClosed({ title, children }: { title: string; children: s
     </Card>
   );
 }
+
+/** Instead of the form, for somebody who has pets but none in use. */
+export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
+  <Card>
+    <EmptyState
+      icon={<PawPrint className="size-8" />}
+      title="Your pets are inactive"
+      action={
+        <PortalButtonLink size="large" variant="primary" to={paths.pets}>
+          My Pets
+        </PortalButtonLink>
+      }
+    >
+      Appointments can be requested for active pets only.{' '}
+      {pets.every((pet) => pet.archived_by_practice)
+        ? 'The practice has archived yours; please contact it if that should change.'
+        : 'You can make a pet active again in its details.'}
+    </EmptyState>
+  </Card>
+);
+
+/** Instead of the form, where the practice takes no requests for now. */
+export const NotTakingRequests = () => (
+  <RequestsClosed title="Appointments cannot be requested here at the moment">
+    Please contact the practice to make one.
+  </RequestsClosed>
+);

@@ -5,9 +5,15 @@ import { monthOf } from '../../../lib/calendar-day.ts';
 import type { InputOf } from '../../../lib/api.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
-import { beginRequest, requestErrors, type RequestDraft, type RequestErrors } from './request-draft.ts';
+import { useKeptDraft } from '../use-kept-draft.ts';
+import {
+  beginRequest,
+  emptyRequest,
+  requestErrors,
+  type RequestDraft,
+  type RequestErrors,
+} from './request-draft.ts';
 import { useAvailability } from './use-availability.ts';
-import { useKeptRequest } from './use-kept-request.ts';
 
 export interface RequestChoices {
   pets: readonly PortalAnimal[];
@@ -17,7 +23,7 @@ export interface RequestChoices {
 /** The draft of a request, kept while the tab is open. */
 function useDraft({ pets, services }: RequestChoices) {
   const formats = usePortalFormats();
-  const kept = useKeptRequest();
+  const kept = useKeptDraft('request', emptyRequest);
   const [params] = useSearchParams();
   const [draft, setDraft] = useState(() =>
     beginRequest(kept.read(), {
@@ -54,6 +60,8 @@ function useTimes({ date, time, serviceId }: RequestDraft) {
     shown,
     /** The chosen day; undefined while it is being read. */
     day,
+    /** The month of the chosen day; the shown one while none is. */
+    chosen,
     /** False while the day is known only for another service. */
     isCurrent,
     /** The chosen time has gone, or does not hold the service that was chosen after it. */

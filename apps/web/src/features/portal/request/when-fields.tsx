@@ -1,64 +1,104 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
+import { monthOf } from '../../../lib/calendar-day.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
+import { usePortalNow } from '../use-portal-now.ts';
+import type { Availability } from './use-availability.ts';
 import { DaySlots } from './day-slots.tsx';
+import { dayStatus, type DayStatus } from './day-status.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import type { RequestState } from './use-request.ts';
 
-/** The month, and the times of the day that is chosen in it. */
-export function WhenFields({ request, serviceName }: { request: RequestState; serviceName: string | null }) {
-  const { draft, change, month, setMonth, shown, day, isCurrent, isLost, errors } = request;
+const noDay: DayStatus = { text: 'Choose a day to see its times.', isSeen: true };
+const isMissing = ({ data, isError }: Availability) => isError && data === undefined;
+const notRead: DayStatus = { text: '', isSeen: false };
+
+/** A month that could not be read. */
+const MonthFailed = ({ month }: { month: Availability }) => (
+  <ErrorPanel
+    boxed
+    title="Failed to load booking information"
+    onRetry={() => void month.refetch()}
+    retrying={month.isFetching}
+  >
+    {sentenceOf(month.error, '')}
+  </ErrorPanel>
+);
+
+/** That the chosen time has gone, or does not hold the service that was chosen after it. */
+function TimeLost({ time, serviceName }: { time: string | null; serviceName: string | null }) {
   const formats = usePortalFormats();
-  const times = useRef<HTMLHeadingElement>(null);
-  const [justChosen, setJustChosen] = useState('');
+  const whatFor = serviceName === null ? '' : ` for ${serviceName}`;
+  return (
+    <p role="status" className={time === null ? 'sr-only' : 'rounded-md bg-pending-soft px-3 py-2 text-sm'}>
+      {time === null ? '' : `${formats.time(time)} is not available${whatFor}. Please choose another time.`}
+    </p>
+  );
+}
+
+/** The times of the chosen day, or why there are none. */
+function Times({
+  request: { draft, change, day, month, chosen, isCurrent, isLost },
+  serviceName,
+  justChosen,
+}: {
+  request: RequestState;
+  serviceName: string | null;
+  justChosen: string;
+}) {
+  const { longDay } = usePortalFormats();
+  const now = usePortalNow();
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // On a phone the times of a day lie below what can be seen of its month.
-    if (justChosen !== '') times.current?.scrollIntoView({ block: 'nearest' });
+    if (justChosen !== '') heading.current?.scrollIntoView({ block: 'nearest' });
   }, [justChosen]);
-  if (shown.data === undefined && shown.isError) {
-    return (
-      <ErrorPanel
-        title="Failed to load booking information"
-        onRetry={() => void shown.refetch()}
-        retrying={shown.isFetching}
-      >
-        {messageOf(shown.error, '')}
-      </ErrorPanel>
-    );
-  }
+  const { date } = draft;
+  const failed = isMissing(chosen);
+  const status = failed ? notRead : date === '' ? noDay : dayStatus(day, now, longDay(date));
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {failed && date !== '' && monthOf(date) !== month ? <MonthFailed month={chosen} /> : null}
+      {failed || date === '' ? null : (
+        <DaySlots
+          heading={heading}
+          date={date}
+          day={day}
+          isCurrent={isCurrent}
+          time={isLost ? '' : draft.time}
+          onTimeChange={(time) => change({ time })}
+        />
+      )}
+      <p role="status" className={status.isSeen ? 'text-ink-soft' : 'sr-only'}>
+        {status.text}
+      </p>
+      <TimeLost time={isLost ? draft.time : null} serviceName={serviceName} />
+    </div>
+  );
+}
+
+/** The month, and the times of the day that is chosen in it. */
+export function WhenFields({ request, serviceName }: { request: RequestState; serviceName: string | null }) {
+  const { draft, change, month, setMonth, shown, errors } = request;
+  const [justChosen, setJustChosen] = useState('');
   return (
     <div className="flex flex-col gap-4">
       <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-        <MonthCalendar
-          availability={shown}
-          month={month}
-          date={draft.date}
-          onMonthChange={setMonth}
-          onDateChange={(date) => {
-            setJustChosen(date);
-            if (date !== draft.date) change({ date, time: '' });
-          }}
-        />
-        {draft.date === '' ? (
-          <p className="text-ink-soft max-sm:text-center">Choose a day to see its times.</p>
-        ) : (
-          <div className="flex min-w-0 flex-col gap-3">
-            <DaySlots
-              heading={times}
-              date={draft.date}
-              day={day}
-              isCurrent={isCurrent}
-              time={isLost ? '' : draft.time}
-              onTimeChange={(time) => change({ time })}
-            />
-            <p role="status" className={isLost ? 'rounded-md bg-pending-soft px-3 py-2 text-sm' : 'sr-only'}>
-              {isLost
-                ? `${formats.time(draft.time)} is not available${serviceName === null ? '' : ` for ${serviceName}`}. Please choose another time.`
-                : ''}
-            </p>
-          </div>
-        )}
+        <div>
+          <MonthCalendar
+            availability={shown}
+            month={month}
+            date={draft.date}
+            onMonthChange={setMonth}
+            onDateChange={(date) => {
+              setJustChosen(date);
+              if (date !== draft.date) change({ date, time: '' });
+            }}
+          />
+          {isMissing(shown) ? <MonthFailed month={shown} /> : null}
+        </div>
+        <Times request={request} serviceName={serviceName} justChosen={justChosen} />
       </div>
       {errors?.when === undefined ? null : (
         <p

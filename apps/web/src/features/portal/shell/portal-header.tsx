@@ -1,4 +1,5 @@
 import { CircleUserRound, LogOut } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -12,6 +13,7 @@ const controlClass = 'max-sm:min-w-11 max-sm:px-2';
 
 /** The bar at the top of the portal: whose it is, the way to one's own record, and out. */
 export function PortalHeader({ name, logo }: { name: string; logo: string | null }) {
+  const { pathname } = useLocation();
   return (
     <div className="flex min-h-14 items-center gap-1 py-1.5">
       <PortalLink
@@ -30,8 +32,9 @@ export function PortalHeader({ name, logo }: { name: string; logo: string | null
       </PortalLink>
       <PortalButtonLink
         to={paths.profile}
+        aria-current={pathname === paths.profile ? 'page' : undefined}
         variant="bar"
-        className={controlClass}
+        className={`${controlClass} aria-[current]:bg-bar-raised`}
         icon={<CircleUserRound aria-hidden="true" className="size-5" />}
       >
         <span className={wordClass}>Profile</span>

@@ -48,7 +48,7 @@ export function PortalShell() {
         className="mx-auto w-full max-w-3xl flex-1 px-4 py-4 outline-none md:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Loading tall />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

@@ -1,4 +1,4 @@
-import { CalendarDays, CircleUserRound, House, PawPrint } from 'lucide-react';
+import { CalendarDays, House, PawPrint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
@@ -22,10 +22,9 @@ const tabs: readonly PortalTab[] = [
     icon: <CalendarDays />,
     covers: /^\/cp\/bookings?(\/|$)/,
   },
-  { label: 'Profile', to: paths.profile, icon: <CircleUserRound />, covers: /^\/cp\/profile(\/|$)/ },
 ];
 
-/** The ways between the areas of the portal. */
+/** The ways between the areas of the portal; the one to oneself is in the header. */
 export function PortalTabs() {
   const { pathname } = useLocation();
   const address = usePortalAddress();

@@ -1,5 +1,5 @@
 /** What a practice's portal looks like, as far as it is remembered until the server has answered. */
-export interface PracticeLook {
+interface PracticeLook {
   name: string;
   /** `#rrggbb`; null for the product's own. */
   color: string | null;
@@ -8,7 +8,6 @@ export interface PracticeLook {
 /** The name of a practice whose record could not be read. */
 export const unnamedPractice = 'Veterinary Practice';
 
-const lastKey = 'portal_practice';
 const keyOf = (tenantId: number): string => `portal_look:${tenantId}`;
 
 /** How the practice looked the last time, in this browser; null when it was never shown here. */
@@ -28,15 +27,4 @@ export function rememberedLook(tenantId: number): PracticeLook | null {
 /** Remembers the look for the next visit, so that nothing changes its colour while it is read. */
 export function rememberLook(tenantId: number, { name, color }: PracticeLook): void {
   localStorage.setItem(keyOf(tenantId), JSON.stringify({ name, color }));
-}
-
-/** Remembers whose portal is shown, for an address that does not say it. */
-export function rememberPractice(tenantId: number): void {
-  localStorage.setItem(lastKey, String(tenantId));
-}
-
-/** The practice whose portal was shown last in this browser; null when none was. */
-export function lastPractice(): number | null {
-  const stored = Number(localStorage.getItem(lastKey));
-  return Number.isSafeInteger(stored) && stored > 0 ? stored : null;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '../../../lib/session-store.ts';
 import { portalPracticeQuery } from '../portal-practice.ts';
-import { rememberedLook, rememberLook, rememberPractice, unnamedPractice } from './practice-look.ts';
+import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 
 interface PortalLook {
   name: string;
@@ -16,9 +16,6 @@ interface PortalLook {
 export function usePortalLook(): PortalLook {
   const { tenantId, tenantName } = useSession();
   const { data, isError } = useQuery(portalPracticeQuery);
-  useEffect(() => {
-    if (tenantId !== null) rememberPractice(tenantId);
-  }, [tenantId]);
   useEffect(() => {
     if (data) rememberLook(data.tenant_id, { name: data.tenant_name, color: data.color });
   }, [data]);

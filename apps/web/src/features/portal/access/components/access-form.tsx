@@ -10,11 +10,14 @@ export function AccessForm({
   errors,
   problem,
   onSubmit,
+  onChange,
   children,
 }: {
   errors: object | null;
   problem: string | null;
   onSubmit: (data: FormData) => void;
+  /** Called with what the form holds by then, whenever something is typed. */
+  onChange?: (data: FormData) => void;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -31,6 +34,7 @@ export function AccessForm({
         event.preventDefault();
         onSubmit(new FormData(event.currentTarget));
       }}
+      onChange={(event) => onChange?.(new FormData(event.currentTarget))}
       className="flex flex-col gap-4"
     >
       {problem === null ? null : (

@@ -1,17 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../../lib/api-error.ts';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { codeDigits } from '../code-check.ts';
 
-/**
- * The code from the text message; whatever is pasted, only its digits stay. With `takesFocus` it is ready to be typed
- * into when it appears.
- */
-export function CodeField({ error, takesFocus }: { error: string | undefined; takesFocus: boolean }) {
+interface CodeFieldProps {
+  error: string | undefined;
+  /** Ready to be typed into when it appears. */
+  takesFocus: boolean;
+  /** Why the code was not taken, if it was not. */
+  refusal: Error | null;
+}
+
+/** The code from the text message; whatever is pasted, only its digits stay. */
+export function CodeField({ error, takesFocus, refusal }: CodeFieldProps) {
   const [code, setCode] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);
+  useEffect(() => {
+    if (!(refusal instanceof ApiError) || refusal.code !== 'code_not_valid') return;
+    // Mistyped, most often: ready to be typed again.
+    input.current?.focus();
+    input.current?.select();
+  }, [refusal]);
   return (
     <TextField
       label="Verification Code"

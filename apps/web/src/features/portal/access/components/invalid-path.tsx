@@ -5,13 +5,13 @@ import { EntranceFrame } from './entrance-frame.tsx';
 /** No practice could be found for the address: why that may be, and what to do about it. */
 export function InvalidPath({ named }: { named: boolean }) {
   const title = named ? 'Invalid Access Path' : 'Invalid Path';
-  usePage(title);
+  usePage('Invalid Path');
   return (
     <EntranceFrame title={title}>
       <div className="flex flex-col gap-4">
         <p>
           {named
-            ? 'The practice could not be identified: the address names one that is not here.'
+            ? 'The practice could not be identified: we do not know this practice.'
             : 'The practice could not be identified: the address does not say which one it is of.'}
         </p>
         <p className="text-ink-soft">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formText } from '../../../../lib/form-text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { shortWait } from '../countdown.ts';
 import { isSameNumber, phoneProblem } from '../phone-number.ts';
 import { AccessForm } from './access-form.tsx';
 import { PhoneField } from './phone-field.tsx';
@@ -10,9 +11,11 @@ interface PhoneStepProps {
   british: boolean;
   /** To begin with. */
   phone: string;
+  /** The number that has to wait for another code; '' for none. */
+  askedFor: string;
   /** The number that a code went to last; '' for none. */
   sentTo: string;
-  /** Until another code can be sent to that number. */
+  /** Until another code can be sent to `askedFor`. */
   secondsLeft: number;
   busy: boolean;
   problem: string | null;
@@ -25,6 +28,7 @@ interface PhoneStepProps {
 export function PhoneStep({
   british,
   phone,
+  askedFor,
   sentTo,
   secondsLeft,
   busy,
@@ -35,7 +39,7 @@ export function PhoneStep({
   const [typed, setTyped] = useState(phone);
   const [errors, setErrors] = useState<{ phone: string } | null>(null);
   const hasCode = sentTo !== '' && isSameNumber(typed, sentTo);
-  const waiting = hasCode && secondsLeft > 0;
+  const waiting = secondsLeft > 0 && isSameNumber(typed, askedFor);
 
   function submit(data: FormData) {
     if (busy || waiting) return;
@@ -64,7 +68,7 @@ export function PhoneStep({
         busy={busy}
         busyLabel="Sending..."
       >
-        {waiting ? `Send Code (${secondsLeft}s)` : 'Send Code'}
+        {waiting ? `Send Code (${shortWait(secondsLeft)})` : 'Send Code'}
       </Button>
       {hasCode ? <QuietButton onClick={onHaveCode}>I already have a code</QuietButton> : null}
     </AccessForm>

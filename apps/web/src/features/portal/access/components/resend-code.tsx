@@ -1,5 +1,6 @@
 import { Button } from '../../../../ui/button.tsx';
 import { KeepFocus } from '../../../../ui/keep-focus.tsx';
+import { cooldown, shortWait } from '../countdown.ts';
 
 /** Asks for another code, once `seconds` are over. What is announced changes once, not every second. */
 export function ResendCode({
@@ -23,10 +24,14 @@ export function ResendCode({
         busyLabel="Sending..."
         onClick={onResend}
       >
-        {waiting ? `Resend Code (${seconds}s)` : 'Resend Code'}
+        {waiting ? `Resend Code (${shortWait(seconds)})` : 'Resend Code'}
       </Button>
       <p role="status" className="sr-only">
-        {waiting ? 'Another code can be sent in a minute.' : 'Another code can be sent now.'}
+        {!waiting
+          ? 'Another code can be sent now.'
+          : seconds <= cooldown
+            ? 'Another code can be sent in a minute.'
+            : 'Another code cannot be sent yet.'}
       </p>
     </KeepFocus>
   );

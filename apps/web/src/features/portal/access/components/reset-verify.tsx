@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { callAction } from '../../../../lib/api.ts';
 import { formText } from '../../../../lib/form-text.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { PasswordField } from '../../../../ui/password-field.tsx';
 import { codeProblem } from '../code-check.ts';
 import { accessFailure } from '../failure-texts.ts';
 import { newPasswordProblems } from '../new-password.ts';
@@ -12,6 +11,7 @@ import type { Resending } from '../use-code-sending.ts';
 import { AccessForm } from './access-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { CodeSent } from './code-sent.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { QuietButton } from './quiet-button.tsx';
 import { ResendCode } from './resend-code.tsx';
 
@@ -85,23 +85,8 @@ export function ResetVerify({
   return (
     <AccessForm errors={errors} problem={errors === null ? (failed ?? notSent) : null} onSubmit={submit}>
       <CodeSent phone={phone} again={resending.done} />
-      <CodeField error={errors?.code} takesFocus={takesFocus} />
-      <input type="hidden" name="username" autoComplete="username" value={phone} readOnly />
-      <PasswordField
-        label="New Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint={`At least ${passwordMinimum} characters.`}
-        error={errors?.password}
-      />
-      <PasswordField
-        label="Confirm New Password"
-        name="confirm"
-        autoComplete="new-password"
-        required
-        error={errors?.confirm}
-      />
+      <CodeField error={errors?.code} takesFocus={takesFocus} refusal={complete.error} />
+      <NewPasswordFields label="New Password" phone={phone} minimum={passwordMinimum} errors={errors} />
       <Button variant="primary" size="large" type="submit" busy={complete.isPending} busyLabel="Resetting...">
         Reset Password
       </Button>

@@ -57,7 +57,7 @@ export function SignupVerify({
   return (
     <AccessForm errors={errors} problem={errors === null ? (failed ?? notSent) : null} onSubmit={submit}>
       <CodeSent phone={phone} again={resending.done} />
-      <CodeField error={errors?.code} takesFocus={takesFocus} />
+      <CodeField error={errors?.code} takesFocus={takesFocus} refusal={verify.error} />
       <Button variant="primary" size="large" type="submit" busy={verify.isPending} busyLabel="Verifying...">
         Verify Code
       </Button>

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { messageOf } from '../../../../lib/api-error.ts';
+import { sentenceOf } from '../../../../lib/api-error.ts';
 import { formText } from '../../../../lib/form-text.ts';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
@@ -86,7 +86,7 @@ function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) 
     if (wrong === null) signIn.mutate(credentials);
   }
 
-  const failed = signIn.error ? messageOf(signIn.error, 'Sign-in failed. Please try again.') : null;
+  const failed = signIn.error ? sentenceOf(signIn.error, 'Sign-in failed. Please try again.') : null;
   return (
     <AccessForm errors={errors} problem={errors === null ? failed : null} onSubmit={submit}>
       <PhoneField
@@ -121,12 +121,14 @@ export function PortalLoginPage() {
   const [{ step }] = useCodeProgress('reset', tenantId);
   // A phone may have dropped the page while the message with the code was read.
   const [resetting, setResetting] = useState(step === 'verify');
+  const [resets, setResets] = useState(0);
   return (
     <EntranceFrame logo={logo} title={name === '' ? null : `${name} Customer Portal`}>
       <div className="flex flex-col gap-4">
         <ArrivalMessage />
         <SignedInAlready />
-        <SignInForm typed={phone} onType={setPhone} />
+        {/* Begins anew after a reset: with the password, the number being there. */}
+        <SignInForm key={resets} typed={phone} onType={setPhone} />
         <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
         <div className="flex flex-col gap-2 border-t border-line pt-4">
           <p className="text-center text-ink-soft">New here?</p>
@@ -146,6 +148,7 @@ export function PortalLoginPage() {
             phone={phone}
             onReset={(number) => {
               setPhone(number);
+              setResets(resets + 1);
               setResetting(false);
             }}
             onClose={() => setResetting(false)}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
+import { KeepFocus } from '../../../../ui/keep-focus.tsx';
 import { textLinkClass } from '../../../../ui/text-link.ts';
 import { PortalLink } from '../../portal-links.tsx';
 import { useCodeProgress, type CodeStep, type StoredProgress } from '../code-progress.ts';
@@ -49,18 +50,25 @@ function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: 
   const { tenantId, british, passwordMinimum } = useEntrance();
   const [begunAt] = useState(progress.step);
   const [token, setToken] = useState<string | null>(null);
-  const { send, busy, error, resending, goTo } = useCodeSending('cp/register/start', tenantId, stored);
+  const { send, busy, error, resending, goTo, enterCode } = useCodeSending(
+    'cp/register/start',
+    tenantId,
+    stored,
+  );
   const { phone } = progress;
   if (progress.step === 'phone') {
     return (
-      <PhoneStep
-        {...{ british, phone, busy }}
-        sentTo={progress.sentTo}
-        secondsLeft={resending.secondsLeft}
-        problem={error ? accessFailure('signup-start', error, british) : null}
-        onSend={send}
-        onHaveCode={() => goTo('verify')}
-      />
+      <KeepFocus className="outline-none">
+        <PhoneStep
+          {...{ british, phone, busy }}
+          askedFor={phone}
+          sentTo={progress.sentTo}
+          secondsLeft={resending.secondsLeft}
+          problem={error ? accessFailure('signup-start', error, british) : null}
+          onSend={send}
+          onHaveCode={enterCode}
+        />
+      </KeepFocus>
     );
   }
   if (progress.step === 'verify' && progress.verified) {
@@ -111,9 +119,13 @@ export function PortalSignupPage() {
               change(null);
             }}
           />
-          <p className="mt-4 border-t border-line pt-4 text-center">
+          <p className="mt-4 border-t border-line pt-2 text-center">
             Already have an account?{' '}
-            <PortalLink to={paths.portalLogin} state={state} className={`${textLinkClass} font-semibold`}>
+            <PortalLink
+              to={paths.portalLogin}
+              state={state}
+              className={`inline-flex min-h-11 items-center px-1 font-semibold ${textLinkClass}`}
+            >
               Sign In
             </PortalLink>
           </p>

@@ -1,0 +1,17 @@
+/** Longer names are cut: a text message is paid for by its length. */
+const longestName = 60;
+
+/**
+ * The name of a practice as a text message shows it: letters, digits, spaces and plain punctuation, and nothing that a
+ * phone makes a link of.
+ */
+export function nameInText(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N} .,;!?'’&()+-]/gu, ' ')
+    // What a dot joins looks like the name of a site.
+    .replaceAll(/\.(?=[^\s.])/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return Array.from(plain).slice(0, longestName).join('').trim() || 'your practice';
+}

@@ -1,0 +1,22 @@
+import { countAttempt } from '../../db/attempt-count.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+/** How many other numbers a pet owner may try as their own. */
+const attempts = { most: 5, seconds: 86_400 };
+
+/**
+ * Counts that the pet owner who calls wants another number, taken or not: whether it is, is for nobody to find out of
+ * many. Outside the transaction, because a number that is refused counts too.
+ * @throws AppError `rate_limited`
+ */
+export async function countPhoneAttempt({ deps, tenantId }: Ctx, clientId: number): Promise<void> {
+  const place = `own-phone:${tenantId}:${clientId}`;
+  const { count, waitSeconds } = await countAttempt(deps.database.control, place, attempts.seconds);
+  if (count <= attempts.most) return;
+  throw new AppError('rate_limited', {
+    message:
+      'Your mobile number cannot be changed any more today. Please try again tomorrow, or contact the practice.',
+    retryAfterSeconds: waitSeconds,
+  });
+}

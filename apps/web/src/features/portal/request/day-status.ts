@@ -1,0 +1,28 @@
+import type { PortalDay } from '@burrow/contracts/portal-booking';
+import { plural } from '../../../lib/format.ts';
+
+type Slot = PortalDay['times'][number];
+
+/**
+ * The times of a day that are shown: what has begun today is no time that somebody else took. `now` is the practice's
+ * clock, `YYYY-MM-DDTHH:MM`.
+ */
+export const shownSlots = ({ date, times }: PortalDay, now: string): readonly Slot[] =>
+  times.filter((slot) => slot.free || `${date}T${slot.time}` > now);
+
+export interface DayStatus {
+  text: string;
+  /** Whether it stands on the screen; otherwise what it says is seen there anyway, and it is only read out. */
+  isSeen: boolean;
+}
+
+/** How many times the chosen day has, or why none. `day` is undefined while it is read, `dayName` how it is written. */
+export function dayStatus(day: PortalDay | undefined, now: string, dayName: string): DayStatus {
+  if (day === undefined) return { text: 'Loading available times...', isSeen: false };
+  if (day.state === 'closed' || day.state === 'holiday') {
+    return { text: 'Business is closed on this day', isSeen: true };
+  }
+  if (shownSlots(day, now).length === 0) return { text: 'No time slots available', isSeen: true };
+  const free = day.times.filter((slot) => slot.free).length;
+  return { text: `${free === 0 ? 'No times' : plural(free, 'time')} available on ${dayName}`, isSeen: false };
+}

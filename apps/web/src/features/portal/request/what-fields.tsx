@@ -1,0 +1,45 @@
+import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
+import type { Formats } from '../../../lib/format.ts';
+import { Select } from '../../../ui/select.tsx';
+import { usePortalFormats } from '../portal-practice.ts';
+import { ServiceBox } from './service-box.tsx';
+import type { RequestChoices, RequestState } from './use-request.ts';
+
+const petLabel = ({ animal_name: name, breed }: PortalAnimal): string =>
+  breed ? `${name} (${breed})` : name;
+
+const serviceLabel = (service: PortalService, { money }: Formats): string =>
+  `${service.name} – ${money(service.base_price)} – ${service.duration_minutes} mins`;
+
+/** For which pet, and what. */
+export function WhatFields({
+  request: { draft, errors, change },
+  pets,
+  services,
+  service,
+}: RequestChoices & { request: RequestState; service: PortalService | undefined }) {
+  const formats = usePortalFormats();
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label="Select Pet"
+        required
+        emptyLabel="Choose a pet"
+        options={pets.map((pet) => ({ value: String(pet.id), label: petLabel(pet) }))}
+        value={draft.animalId}
+        error={errors?.animalId}
+        onChange={(event) => change({ animalId: event.target.value })}
+      />
+      <Select
+        label="Service Required"
+        required
+        emptyLabel="Select a service"
+        options={services.map((one) => ({ value: String(one.id), label: serviceLabel(one, formats) }))}
+        value={draft.serviceId}
+        error={errors?.serviceId}
+        onChange={(event) => change({ serviceId: event.target.value })}
+      />
+      {service === undefined ? null : <ServiceBox service={service} />}
+    </div>
+  );
+}

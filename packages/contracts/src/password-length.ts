@@ -1,0 +1,2 @@
+/** What the product asks of a pet owner's password, in characters; a practice may ask for more. */
+export const minimumPortalPasswordLength = 6;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineActions, perCaller } from './action.ts';
+import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
+import { chosenId, date, formInt, id, text, time } from './form.ts';
+import { customers } from './roles.ts';
+import { clockTime, day, flag, optionalText, recordId } from './wire.ts';
+
+/** One day of a month, as the calendar of the portal shows it. */
+const portalDay = z.object({
+  date: day,
+  state: z.enum(['open', 'full', 'closed', 'holiday', 'past', 'later']).meta({
+    description: "'full' has times but none is free; 'later' is further ahead than can be asked for",
+  }),
+  holiday: optionalText.meta({ description: 'Its name, on a holiday' }),
+  times: z.array(z.object({ time: clockTime, free: z.boolean() })),
+});
+
+export const portalBookingActions = defineActions({
+  'cp/booking_availability': {
+    kind: 'query',
+    group: 'Portal',
+    summary:
+      "A month of the practice's days with their times, each free or not, on the practice's clock; this month when none is given. With a service, times that hold its duration.",
+    access: customers,
+    input: z.object({
+      year: formInt(1900, 2199).optional(),
+      month: formInt(1, 12).optional(),
+      service_id: id.optional(),
+    }),
+    output: z.object({
+      year: z.int(),
+      month: z.int(),
+      today: day.meta({ description: "Today on the practice's clock" }),
+      latest: day.meta({ description: 'The last day that can be asked for' }),
+      days: z.array(portalDay),
+      bookings: z
+        .array(z.object({ date: day, time: clockTime, duration: z.int() }))
+        .meta({ description: 'When the practice is busy from today on, and nothing about with whom' }),
+      holidays: z.array(
+        z.object({ holiday_name: z.string(), start_date: day, end_date: day, is_recurring: flag }),
+      ),
+    }),
+    errors: ['not_found'],
+    limit: [perCaller(120)],
+  },
+  'cp/booking_create': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      "Asks for an appointment for one of the caller's pets. Of several who ask for the last place at a time, one gets it.",
+    access: customers,
+    input: z.object({
+      animal_id: chosenId('Please select a pet'),
+      service_id: chosenId('Please select a service'),
+      booking_date: date,
+      booking_time: time,
+      notes: text(5000).optional(),
+      deposit_paid: formInt(0, 1).optional().meta({ description: 'Accepted and ignored' }),
+      payment_id: text(200).optional().meta({ description: 'Accepted and ignored' }),
+    }),
+    output: z.object({ booking_id: recordId, id: recordId }),
+    errors: [
+      'not_found',
+      'slot_taken',
+      'slot_not_offered',
+      'animal_busy',
+      'too_many_requests_waiting',
+      'nonexistent_time',
+    ],
+    invalidates: [...bookingQueries, ...portalBookingQueries],
+    paid: true,
+    audit: { entity: 'booking', id: 'booking_id' },
+    limit: [perCaller(30)],
+  },
+});
+
+export type PortalDay = z.output<typeof portalDay>;
