@@ -310,6 +310,8 @@ describe('the address', () => {
     await page.goto('/app/portal');
     await page.waitForURL('**/app/cp');
     await page.getByRole('banner').getByRole('link', { name: tenant.tenant_name }).waitFor();
+    // What is still asked for would end the session here and now, and the reload would know nothing of it.
+    await page.waitForLoadState('networkidle');
     await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [tenant.id]);
     await page.reload();
     await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
