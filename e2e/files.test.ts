@@ -89,9 +89,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const question = page.getByRole('alertdialog', { name: 'Delete this file?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.poll(() => list(page).count()).toBe(3);
+    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(3);
     await page.reload();
-    await expect.poll(() => list(page).count()).toBe(3);
+    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(3);
   });
 
   it('an animal gets a picture, another one, and none', async () => {

@@ -78,7 +78,8 @@ async function attachPhoto(page: Page): Promise<void> {
     mimeType: 'image/png',
     buffer: await samplePicture('png', 640, 480),
   });
-  await files.getByText('before.png').first().waitFor();
+  // Its name is there while it is still on its way; only what is stored can be deleted.
+  await files.getByRole('button', { name: 'Delete before.png', exact: true }).waitFor();
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
