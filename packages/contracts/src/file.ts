@@ -33,6 +33,18 @@ const content = z
     description: 'base64; or send the part `file` of a multipart form',
   });
 
+/** A file to be kept with a record; the desk's and the portal's alike. */
+const upload = z.object({
+  entity_type: oneOf(fileEntities),
+  entity_id: id,
+  filename,
+  file_data: content,
+  file_type: oneOf(['profile_picture']).optional(),
+});
+
+/** Small pictures, base64. */
+const thumbnails = z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() }));
+
 const fileQueries = ['files/by_entity', 'file/thumbnails', 'animal', 'animals', 'animals_by_client'] as const;
 /** The portal's screens that show files, beside the desk's. */
 const portalFileQueries = [
@@ -68,7 +80,7 @@ export const fileActions = defineActions({
     summary: 'Small pictures of image files; files without one, and ids without a file, are left out.',
     access: practiceStaff,
     input: z.object({ file_ids: idList(100) }),
-    output: z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() })),
+    output: thumbnails,
     errors: [],
   },
   'file/upload': {
@@ -77,13 +89,7 @@ export const fileActions = defineActions({
     summary:
       "Keeps a file with an appointment, an animal or a client: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces an animal's picture (an image, at most 5 MB).",
     access: practiceStaff,
-    input: z.object({
-      entity_type: oneOf(fileEntities),
-      entity_id: id,
-      filename,
-      file_data: content,
-      file_type: oneOf(['profile_picture']).optional(),
-    }),
+    input: upload,
     output: z.object({ file_id: recordId }),
     errors: ['not_found', 'file_too_large', 'storage_full', 'file_type_not_supported', 'storage_unavailable'],
     accepts: 'file',
@@ -131,7 +137,7 @@ export const fileActions = defineActions({
     summary: 'Small pictures of files that the caller sees; those without one, and other ids, are left out.',
     access: customers,
     input: z.object({ file_ids: idList(100) }),
-    output: z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() })),
+    output: thumbnails,
     errors: [],
   },
   'file/cp_upload': {
@@ -140,13 +146,7 @@ export const fileActions = defineActions({
     summary:
       "Keeps a file with one of the caller's pets or appointments, or with themselves: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces a pet's picture (an image, at most 5 MB).",
     access: customers,
-    input: z.object({
-      entity_type: oneOf(fileEntities),
-      entity_id: id,
-      filename,
-      file_data: content,
-      file_type: oneOf(['profile_picture']).optional(),
-    }),
+    input: upload,
     output: z.object({ file_id: recordId }),
     errors: [
       'not_found',

@@ -5,9 +5,16 @@ const parts = ['count', 'messages'];
 
 async function refresh() {
   if (document.hidden) return;
-  const response = await fetch(location.href, { cache: 'no-cache' });
-  if (!response.ok) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  let page;
+  try {
+    const response = await fetch(location.href, { cache: 'no-cache' });
+    if (!response.ok) return;
+    page = await response.text();
+  } catch {
+    // The sandbox is away for a moment; what is shown stays.
+    return;
+  }
+  const fresh = new DOMParser().parseFromString(page, 'text/html');
   for (const id of parts) {
     const shown = document.getElementById(id);
     const next = fresh.getElementById(id);
@@ -17,13 +24,9 @@ async function refresh() {
 }
 
 async function keepFresh() {
-  try {
-    await refresh();
-  } catch {
-    // The sandbox is away for a moment; what is shown stays.
-  }
+  await refresh();
   setTimeout(keepFresh, everyMs);
 }
 
 setTimeout(keepFresh, everyMs);
-document.addEventListener('visibilitychange', () => void refresh().catch(() => undefined));
+document.addEventListener('visibilitychange', refresh);
