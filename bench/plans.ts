@@ -69,6 +69,7 @@ async function runAll(
     }
   } finally {
     await connection.close();
+    await deps.jobs.close();
     await deps.database.close();
   }
   const skipped = examples.filter(({ input }) => input === undefined).map(({ name }) => name);
@@ -100,6 +101,7 @@ async function runOnce(
     const staff = await openSession(tx, deps, credentials, now);
     const petOwner = { role: 'customer', userId: null, clientId: practice.pets[0]?.client_id ?? 0 } as const;
     const session = isPortalAction(actionNamed(name)) ? { ...staff, ...petOwner } : staff;
+    const last: Promise<unknown>[] = [];
     const ctx: Ctx & { control: typeof tx } = {
       requestId: 'plans',
       action: name,
@@ -108,7 +110,7 @@ async function runOnce(
       deps,
       session,
       tenantId: practice.tenantId,
-      tx,
+      tx: { ...tx, beforeCommit: (asked, values) => last.push(tx.rows(asked, values)) },
       control: tx,
       auditDetails: () => undefined,
     };
@@ -118,6 +120,7 @@ async function runOnce(
       // A refusal is an answer too; the statements up to there ran.
       if (!(error instanceof AppError)) throw new Error(`${name} failed`, { cause: error });
     });
+    await Promise.all(last);
   });
 }
 

@@ -4,6 +4,7 @@ import type { WorkResult } from './compare.ts';
 import type { DashboardResult } from './dashboard.ts';
 import type { FootprintResult } from './footprint.ts';
 import { growingRows } from './plan-check.ts';
+import type { MessagesResult } from './messages.ts';
 import type { PlansResult } from './plans.ts';
 import type { PageResult } from './pages.ts';
 import { lighthouseVersion } from './lighthouse.ts';
@@ -144,6 +145,39 @@ export function footprintSection(result: FootprintResult | undefined): Section {
       ),
     ],
     missed: rows.filter(([, , , isMet]) => !isMet).map(([what]) => what),
+  };
+}
+
+/** Reminders that leave, and what they do to the desk. */
+export function messagesSection(result: MessagesResult): Section {
+  const { busiestSecond, limit, refused, seconds, twice, p95 } = result;
+  const isPaced = busiestSecond <= limit && refused === 0;
+  const beside = Object.entries(p95).map(([name, { idle, meanwhile }]) => [
+    name === 'detail' ? "one booking's detail" : 'create a booking, with all checks',
+    ms(idle),
+    ms(meanwhile),
+    (meanwhile / idle).toFixed(2),
+  ]);
+  return {
+    title: 'Reminders leaving',
+    lines: [
+      `${count(result.count)} text messages due at once, over all practices; ${count(limit)} may leave a second.`,
+      '',
+      ...table(
+        ['What', 'figure', 'goal'],
+        [
+          ['messages', perSecond(result.count / seconds), ''],
+          ['the most within a second', count(busiestSecond), `≤ ${limit} ${verdict(busiestSecond <= limit)}`],
+          ['refused as too many', count(refused), `0 ${verdict(refused === 0)}`],
+          ['sent twice', count(twice), `0 ${verdict(twice === 0)}`],
+        ],
+      ),
+      '',
+      'Meanwhile the desk looks at appointments and makes new ones:',
+      '',
+      ...table(['Work', 'p95 on an idle server', 'p95 meanwhile', 'ratio'], beside),
+    ],
+    missed: [...(isPaced ? [] : ['the pace of messages']), ...(twice === 0 ? [] : ['messages sent once'])],
   };
 }
 

@@ -1,4 +1,4 @@
-import { apiNodeFlags } from '../scripts/api-node-flags.ts';
+import { apiEnvironment, apiNodeFlags } from '../scripts/api-node-flags.ts';
 import type { BenchDatabase } from './database.ts';
 import { startServer, type Server } from './servers.ts';
 
@@ -15,6 +15,7 @@ export const startBurrow = (
     file: 'apps/api/src/main.ts',
     nodeFlags: apiNodeFlags,
     env: {
+      ...apiEnvironment,
       DATABASE_URL: appUrl,
       DATABASE_OWNER_URL: ownerUrl,
       HOST: '127.0.0.1',

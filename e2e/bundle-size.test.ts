@@ -65,6 +65,7 @@ const portalPages = [
   'portal-signup-page',
   'portal-shell',
   'portal-home-page',
+  'payment-return-page',
   'pets-page',
   'pet-page',
   'pet-create-page',

@@ -307,14 +307,12 @@ describe('on a phone', () => {
       deposit_required: true,
       deposit_pence: 1000,
     });
-    await page
-      .getByText('This practice asks for a deposit of £10.00. Please ask them how to pay it.')
-      .waitFor();
     await page.getByLabel('Service Required').selectOption({ index: 1 });
     await chooseDay(page, tomorrow);
     await chooseTime(page, '09:00');
     await db().query("update tenants set trial_ends_at = '2020-01-01' where id = $1", [practice.tenant.id]);
     await submit(page);
+    await page.getByRole('button', { name: 'Pay Deposit' }).click();
     await page.getByText('Appointments cannot be requested here at the moment').waitFor();
   });
 });

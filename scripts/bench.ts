@@ -5,12 +5,14 @@ import { openBenchDatabase, type BenchDatabase } from '../bench/database.ts';
 import { measureFootprint } from '../bench/footprint.ts';
 import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
+import { measureMessages } from '../bench/messages.ts';
 import { fetchLighthouse } from '../bench/lighthouse.ts';
 import { measurePages } from '../bench/pages.ts';
 import { checkPlans } from '../bench/plans.ts';
 import {
   dashboardSection,
   footprintSection,
+  messagesSection,
   pagesSection,
   plansSection,
   signInSection,
@@ -34,6 +36,9 @@ const others = {
   pages: async (database: BenchDatabase, options: BenchOptions) =>
     pagesSection(await measurePages(database, options)),
   plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),
+  // Last, for it leaves ten thousand appointments behind.
+  messages: async (database: BenchDatabase, options: BenchOptions) =>
+    messagesSection(await measureMessages(database, options)),
 };
 
 const say = (line: string): void => console.log(line);

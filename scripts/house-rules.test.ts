@@ -39,6 +39,7 @@ describe('imports run one way', () => {
     'main.ts': 0,
     'app.ts': 1,
     'handlers.ts': 1,
+    'dependencies.ts': 1,
     db: 3,
     integrations: 3,
     lib: 4,

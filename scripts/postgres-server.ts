@@ -24,6 +24,8 @@ export interface PostgresServer {
   /** postgres:// address of a database on this server, as its superuser. */
   url(database: string): string;
   stop(): Promise<void>;
+  /** Cuts every connection at once, as a crash does, and starts again on the same port. */
+  restart(): Promise<void>;
 }
 
 export interface PostgresServerOptions {
@@ -65,17 +67,24 @@ export async function startPostgres({
     'max_connections=200',
     ...settings,
   ];
-  try {
-    await pgCtl('-l', log, '-o', flags.map((flag) => `-c '${flag}'`).join(' '), 'start');
-  } catch (error) {
-    const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-15).join('\n') : '';
-    throw new Error(`PostgreSQL did not start:\n${lines}`, { cause: error });
-  }
+  const start = async (): Promise<void> => {
+    try {
+      await pgCtl('-l', log, '-o', flags.map((flag) => `-c '${flag}'`).join(' '), 'start');
+    } catch (error) {
+      const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-15).join('\n') : '';
+      throw new Error(`PostgreSQL did not start:\n${lines}`, { cause: error });
+    }
+  };
+  await start();
   const password = readFileSync(passwordFile, 'utf8').trim();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: async () => {
       await pgCtl('stop', '-m', 'fast');
+    },
+    restart: async () => {
+      await pgCtl('stop', '-m', 'immediate');
+      await start();
     },
   };
 }
@@ -200,7 +209,8 @@ async function nativeFolder(owner: { uid: number } | undefined): Promise<string>
   return copy;
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 on which nothing listens. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

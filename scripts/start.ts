@@ -17,8 +17,14 @@ const dataFolder = serverFolder(checkout, 'postgres');
 const port = process.env['PORT'] ?? '8080';
 const host = process.env['HOST'] ?? '127.0.0.1';
 const sandboxPort = process.env['SANDBOX_PORT'] ?? '8090';
-// Text messages go to the sandbox, unless an account with a real provider is given.
-const usesTwilio = Boolean(process.env['TWILIO_ACCOUNT_SID'] || process.env['TWILIO_ACCOUNT_SID_FILE']);
+const sandboxMailPort = process.env['SANDBOX_SMTP_PORT'] ?? '8025';
+const isGiven = (name: string): boolean => Boolean(process.env[name] || process.env[`${name}_FILE`]);
+// What goes to the sandbox, unless an account with a real provider is given.
+const standsInFor = {
+  twilio: !isGiven('TWILIO_ACCOUNT_SID'),
+  stripe: !isGiven('STRIPE_SECRET_KEY'),
+  mail: !isGiven('SMTP_URL'),
+};
 
 /** The password of the API's database role, made once and kept beside the data. */
 function appPassword(): string {
@@ -71,17 +77,24 @@ async function stop(code: number): Promise<void> {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
-/** Starts a process of its own, which ends everything should it end by itself; resolves with the port it listens on. */
+/** The ports on which a process listens. */
+interface Listening {
+  listening: number;
+  /** Of the sandbox, for mail. */
+  mailPort?: number;
+}
+
+/** Starts a process of its own, which ends everything should it end by itself; resolves once it listens. */
 function serve(
   name: string,
   script: string,
   execArgv: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<number> {
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const child = fork(join(checkout, script), { execArgv: [...execArgv], env, cwd: checkout });
     children.set(name, child);
-    child.once('message', (message: { listening: number }) => resolve(message.listening));
+    child.once('message', (message: Listening) => resolve(message));
     child.once('exit', (code) => {
       const problem = `The ${name} stopped by itself (exit code ${code}).`;
       if (!stopping) console.error(problem);
@@ -97,20 +110,39 @@ interface RunningSandbox {
   settings: Record<string, string>;
 }
 
-/** What stands in for Twilio, on an address beside the server's. */
+const secret = (): string => randomBytes(16).toString('hex');
+
+/** What stands in for Twilio, Stripe and a server of mail, on addresses beside the server's. */
 async function serveSandbox(): Promise<RunningSandbox> {
-  const account = {
-    TWILIO_ACCOUNT_SID: `AC${randomBytes(16).toString('hex')}`,
-    TWILIO_AUTH_TOKEN: randomBytes(16).toString('hex'),
+  const twilio = { TWILIO_ACCOUNT_SID: `AC${secret()}`, TWILIO_AUTH_TOKEN: secret() };
+  const stripe = {
+    STRIPE_SECRET_KEY: `sk_test_${secret()}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${secret()}`,
+    STRIPE_PRICE: 'price_burrow_practice',
   };
-  const env = { PATH: process.env['PATH'], HOST: host, SANDBOX_PORT: sandboxPort, ...account };
-  const listening = await serve('sandbox', 'packages/sandbox/src/main.ts', [], env);
+  const mailPassword = secret();
+  const { listening, mailPort } = await serve('sandbox', 'packages/sandbox/src/main.ts', [], {
+    PATH: process.env['PATH'],
+    HOST: host,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_SMTP_PORT: sandboxMailPort,
+    SANDBOX_SMTP_PASSWORD: mailPassword,
+    SANDBOX_APP_URL: publicUrl,
+    SANDBOX_STRIPE_FILE: join(checkout, '.data/sandbox-stripe.json'),
+    ...twilio,
+    ...stripe,
+  });
+  const apiUrl = `http://${reachableHost}:${listening}`;
+  const mail = {
+    SMTP_URL: `smtp://sandbox:${mailPassword}@${reachableHost}:${mailPort}?ignoreTLS=true`,
+    MAIL_FROM: 'burrow@burrow.example',
+  };
   return {
     url: addressOf(listening),
     settings: {
-      ...account,
-      TWILIO_FROM: '+441632960144',
-      TWILIO_API_URL: `http://${reachableHost}:${listening}`,
+      ...(standsInFor.twilio && { ...twilio, TWILIO_FROM: '+441632960144', TWILIO_API_URL: apiUrl }),
+      ...(standsInFor.stripe && { ...stripe, STRIPE_API_URL: apiUrl }),
+      ...(standsInFor.mail && mail),
     },
   };
 }
@@ -120,21 +152,24 @@ const bracketed = host.includes(':') ? `[${host}]` : host;
 const reachableHost = listensEverywhere ? '127.0.0.1' : bracketed;
 
 /** As a person on this machine types it. */
-const addressOf = (listening: number): string =>
+const addressOf = (listening: number | string): string =>
   `http://${listensEverywhere || host === '127.0.0.1' ? 'localhost' : bracketed}:${listening}`;
+
+/** Where links and the sandbox find the server. */
+const publicUrl = process.env['PUBLIC_URL'] ?? addressOf(port);
 
 try {
   console.log('Starting PostgreSQL and building the web app …');
   database = openDatabase();
   const [{ ownerUrl }, sandbox] = await Promise.all([
     database,
-    usesTwilio ? undefined : serveSandbox(),
+    Object.values(standsInFor).some(Boolean) ? serveSandbox() : undefined,
     buildWeb(checkout),
   ]);
   const appUrl = appUrlFrom(ownerUrl);
   await migrate({ ownerUrl, appUrl });
   const seeded = await seedDemo({ ownerUrl, now: new Date() });
-  const listening = await serve('server', 'apps/api/src/main.ts', apiNodeFlags, {
+  const { listening } = await serve('server', 'apps/api/src/main.ts', apiNodeFlags, {
     ...apiEnvironment,
     ...process.env,
     ...sandbox?.settings,
@@ -142,6 +177,7 @@ try {
     MIGRATE_ON_START: 'off',
     HOST: host,
     PORT: port,
+    PUBLIC_URL: publicUrl,
     WEB_ROOT: webRoot(checkout),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   });
@@ -149,7 +185,7 @@ try {
   const addresses = [
     ['Staff sign in', `${address}/app/login`],
     ['Customer portal', `${address}/app/cp/login?tenant=1`],
-    ...(sandbox ? [['Text messages (sandbox)', sandbox.url]] : []),
+    ...(sandbox ? [['Messages and payments (sandbox)', sandbox.url]] : []),
     ['API reference', `${address}/api/docs`],
   ];
   console.log(`

@@ -18,6 +18,7 @@ const pages: readonly Page[] = [
   [paths.appointments, portalFrame, 'features/portal/appointments/appointments-page.tsx'],
   ['/cp/booking', portalFrame, 'features/portal/appointments/appointment-page.tsx'],
   [paths.appointmentRequest(), portalFrame, 'features/portal/request/request-page.tsx'],
+  [paths.paymentReturn, portalFrame, 'features/portal/payment/payment-return-page.tsx'],
   [paths.profile, portalFrame, 'features/portal/profile/profile-page.tsx'],
   [paths.dashboard, adminFrame, 'features/dashboard/pages/dashboard-page.tsx'],
   [paths.clients, adminFrame, 'features/clients/pages/clients-page.tsx'],

@@ -58,7 +58,7 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
   const duration = Number(body['duration_minutes']);
   const day = new Date(`${date}T00:00:00Z`);
   const before = new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const [row] = await rows(dayForDesk, [tenantId, before, date, body['staff_id'], null]);
+  const [row] = await rows(dayForDesk, [tenantId, before, date, body['staff_id'], null, new Date()]);
   if (!row) throw new Error('no such practice');
   const busy = row.busy.map((taken) => {
     const start = minutes(taken.booking_time) - (taken.booking_date < date ? 1440 : 0);

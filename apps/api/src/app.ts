@@ -11,6 +11,7 @@ import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Dependencies } from './lib/context.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /**
  * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
@@ -26,6 +27,7 @@ export function createApp(
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
   app.use(requestLog(deps.log), limitSendingTime, securityHeaders);
+  app.use('/api/webhooks', webhookRoutes(deps));
   app.use(
     '/api',
     actionRoutes(handlers, deps, streams),
@@ -39,6 +41,20 @@ export function createApp(
     app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
     app.get('/', (_req, res) => res.redirect(302, '/app/login'));
   }
+  app.use(() => {
+    throw new AppError('unknown_action');
+  });
+  app.use(errorHandler(deps.log));
+  return app;
+}
+
+/** What a process serves that does nothing but the work that goes on by itself: whether it lives and is ready. */
+export function createHealthApp(deps: Dependencies, lifecycle: Lifecycle): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(limitSendingTime, securityHeaders);
+  app.use('/api', healthRoutes(deps.database.control, lifecycle));
   app.use(() => {
     throw new AppError('unknown_action');
   });

@@ -9,6 +9,10 @@ import { sessionHandlers } from './modules/session/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
 import { bookingFieldHandlers } from './modules/booking-field/actions.ts';
 import { portalBookingHandlers } from './modules/booking/portal-actions.ts';
+import { depositHandlers } from './modules/deposit/actions.ts';
+import { messageHandlers } from './modules/message/actions.ts';
+import { paymentHandlers } from './modules/payment/actions.ts';
+import { subscriptionHandlers } from './modules/subscription/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
@@ -40,4 +44,8 @@ export const handlers: AllHandlers = {
   ...portalAccessHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
+  ...depositHandlers,
+  ...paymentHandlers,
+  ...subscriptionHandlers,
+  ...messageHandlers,
 };

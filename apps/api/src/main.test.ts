@@ -22,7 +22,8 @@ interface Started {
 
 function startServer(env: Record<string, string>): Started {
   const child = fork(join(import.meta.dirname, 'main.ts'), {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.appUrl, ...env },
+    // What goes on by itself would wait for tables that a test locks.
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.appUrl, WORKER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
   });
@@ -76,6 +77,20 @@ describe('the server process', () => {
     expect((await underWay).status).toBe(200);
     expect(await server.exited).toBe(0);
     expect(server.output()).toContain('stopped');
+  });
+
+  it('that does nothing but work serves no one, says whether it is ready, and stops when it is told to', async () => {
+    const server = startServer({ WORKER: 'only' });
+    const url = await address(server);
+    const ready = await fetch(`${url}/api/ready`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', migrations: 'ok', queue: 'ok', draining: false } },
+    ]);
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    expect((await ask(url)).status).toBe(404);
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
   });
 
   it('lets those go at once who listen for changes when it is told to stop', async () => {

@@ -9,12 +9,16 @@ import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
 import { bookingFieldActions } from './booking-field.ts';
 import { notificationActions } from './notification.ts';
+import { messageActions } from './message.ts';
+import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { holidayActions } from './holiday.ts';
 import { messageTemplateActions } from './message-template.ts';
 import { speciesActions } from './species.ts';
+import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
 import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
@@ -40,6 +44,10 @@ const actions = {
   ...portalAccessActions,
   ...portalActions,
   ...portalBookingActions,
+  ...portalPaymentActions,
+  ...paymentActions,
+  ...subscriptionActions,
+  ...messageActions,
 };
 
 export type Actions = typeof actions;

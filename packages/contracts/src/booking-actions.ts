@@ -11,7 +11,10 @@ const status = oneOf(bookingStatuses);
 const notes = text(5000);
 
 /** A payment method; the older spelling 'BACs' is accepted. */
-const paymentMethod = z.preprocess((value) => (value === 'BACs' ? 'BACS' : value), oneOf(paymentMethods));
+export const paymentMethod = z.preprocess(
+  (value) => (value === 'BACs' ? 'BACS' : value),
+  oneOf(paymentMethods),
+);
 
 /** A document inside the server; the wire carries its bytes. */
 const pdfDocument = z.object({
@@ -28,6 +31,14 @@ const ownTenant = {
 const unlessCancelling = { unless: { status: 'cancelled' } } as const;
 
 const auditBooking = { entity: 'booking', id: 'booking_id' } as const;
+const onTelling = {
+  tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
+};
+const onDeposit = {
+  deposit: oneOf(['refund', 'keep']).default('refund').meta({
+    description: 'When it is cancelled: what becomes of a deposit that was paid by card',
+  }),
+};
 const onOverlap = {
   allow_overlap: formFlag.optional().meta({ description: "'1' books although the member of staff is busy" }),
 };
@@ -153,6 +164,7 @@ export const bookingActions = defineActions({
       notes: notes.optional(),
       status: oneOf(['pending', 'confirmed']).default('pending'),
       ...onOverlap,
+      ...onTelling,
     }),
     output: z.object({ booking_id: recordId }),
     errors: ['not_found', 'staff_busy', 'nonexistent_time'],
@@ -180,6 +192,8 @@ export const bookingActions = defineActions({
         .optional()
         .meta({ description: '0 takes the member of staff off' }),
       ...onOverlap,
+      ...onDeposit,
+      ...onTelling,
     }),
     output: done,
     errors: [
@@ -200,7 +214,14 @@ export const bookingActions = defineActions({
     summary:
       'Moves an appointment to a status. Completed with a paid_type records the payment of what is still open; completed back to confirmed (Mark Unpaid) voids it. Moving a request on accepts it, for which its time must be free.',
     access: practiceStaff,
-    input: z.object({ booking_id: id, status, paid_type: paymentMethod.optional(), ...onOverlap }),
+    input: z.object({
+      booking_id: id,
+      status,
+      paid_type: paymentMethod.optional(),
+      ...onOverlap,
+      ...onDeposit,
+      ...onTelling,
+    }),
     output: done,
     errors: ['not_found', 'illegal_transition', 'staff_busy', 'slot_taken'],
     invalidates: bookingQueries,

@@ -13,6 +13,7 @@ export const bookingQueries = [
   'bookings/free_times',
   'team',
   'notifications',
+  'client_account',
 ] as const;
 
 /** The portal's own screens that show appointments. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { messageKinds } from './message-text.ts';
+import { refundRecord } from './refund.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { clockTime, day, flag, instant, money, optionalText, recordId } from './wire.ts';
 
@@ -34,9 +36,19 @@ const commsLogEntry = z.object({
   id: recordId,
   type: z.enum(['sms', 'email']),
   status: z.enum(['sent', 'confirmed', 'pending', 'failed']),
-  body: z.string(),
+  body: z.string().meta({ description: 'Empty until the message is sent, which is when it is written' }),
   created_at: instant,
   provider: optionalText,
+  kind: z
+    .enum(messageKinds)
+    .nullable()
+    .meta({ description: 'The occasion; null for what was noted by hand' }),
+  direction: z.enum(['out', 'in']).meta({ description: "'in' for what the client answered" }),
+  recipient: z.string(),
+  subject: optionalText,
+  due_at: instant.nullable().meta({ description: 'When a message that waits is to leave' }),
+  sent_at: instant.nullable(),
+  last_error: optionalText.meta({ description: 'Why it failed, or had to be tried again' }),
 });
 
 /** Everything the page of one appointment shows. */
@@ -82,8 +94,14 @@ export const bookingDetail = bookingRow.extend({
       amount: money,
       taken_at: instant,
       taken_by: optionalText,
+      reverses_payment_id: recordId
+        .nullable()
+        .meta({ description: 'Of a refund or a void: what it takes back' }),
+      refundable: money.meta({ description: 'What can still be given back of it' }),
+      by_provider: z.boolean().meta({ description: 'Paid online by card: a refund goes back to that card' }),
     }),
   ),
+  refunds: z.array(refundRecord),
 });
 
 export type BookingRow = z.output<typeof bookingRow>;

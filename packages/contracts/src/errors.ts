@@ -58,6 +58,27 @@ export const errors = {
     status: 409,
     message: 'This mobile number cannot be used here at the moment. Please contact the practice.',
   },
+  deposit_required: {
+    status: 409,
+    message: 'This practice asks for a deposit. Please pay it to request the appointment.',
+  },
+  deposit_not_asked: {
+    status: 409,
+    message: 'This practice asks for no deposit here. Please request the appointment without one.',
+  },
+  more_than_owed: { status: 409, message: 'This is more than is still open for the appointment.' },
+  refund_too_large: { status: 409, message: 'This is more than is left of the payment.' },
+  payment_settled: {
+    status: 409,
+    message: 'This payment cannot be taken back. Refund it instead.',
+  },
+  already_subscribed: { status: 409, message: 'The practice has a subscription already.' },
+  no_channel: {
+    status: 409,
+    message:
+      'This client cannot be reached: text messages and emails are switched off for them, or there is no number or address. Please ring them.',
+  },
+  message_not_failed: { status: 409, message: 'This message has not failed.' },
   illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
   booking_closed: { status: 409, message: 'A cancelled appointment cannot be changed.' },
   conflict: {
@@ -106,6 +127,11 @@ export const errors = {
   sms_unavailable: {
     status: 503,
     message: 'The text message could not be sent just now. Please try again in a moment.',
+  },
+  payments_unavailable: {
+    status: 503,
+    message:
+      'The card provider cannot be reached just now. Nothing was charged; please try again in a moment.',
   },
   unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;

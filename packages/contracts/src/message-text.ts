@@ -7,6 +7,7 @@ export const messageKinds = [
   'booking_cancellation',
   'booking_reminder',
   'ready_for_collection',
+  'deposit_returned',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -23,6 +24,7 @@ export const messageVariables = {
   time: '09:30',
   service: 'Check-up',
   staff_member: 'Sam Okafor',
+  amount: '£10.00',
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 

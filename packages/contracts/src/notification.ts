@@ -4,7 +4,14 @@ import { formInt, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
 
-const notificationKinds = ['booking_request', 'booking_cancelled', 'payment', 'message_failed'] as const;
+const notificationKinds = [
+  'booking_request',
+  'booking_cancelled',
+  'payment',
+  'message_failed',
+  'refund_failed',
+  'client_confirmed',
+] as const;
 
 /** Something that happened in the practice which its people want to know of. */
 const notificationRecord = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
-import { chosenId, date, formInt, id, text, time } from './form.ts';
+import { chosenId, date, formInt, id, line, text, time } from './form.ts';
 import { customers } from './roles.ts';
 import { clockTime, day, flag, optionalText, recordId } from './wire.ts';
 
@@ -14,6 +14,15 @@ const portalDay = z.object({
   holiday: optionalText.meta({ description: 'Its name, on a holiday' }),
   times: z.array(z.object({ time: clockTime, free: z.boolean() })),
 });
+
+/** What a pet owner wants booked. */
+export const wantedAppointment = {
+  animal_id: chosenId('Please select a pet'),
+  service_id: chosenId('Please select a service'),
+  booking_date: date,
+  booking_time: time,
+  notes: text(5000).optional(),
+};
 
 export const portalBookingActions = defineActions({
   'cp/booking_availability': {
@@ -47,16 +56,17 @@ export const portalBookingActions = defineActions({
     kind: 'command',
     group: 'Portal',
     summary:
-      "Asks for an appointment for one of the caller's pets. Of several who ask for the last place at a time, one gets it.",
+      "Asks for an appointment for one of the caller's pets, with a paid deposit where the practice asks for one. Of several who ask for the last place at a time, one gets it.",
     access: customers,
     input: z.object({
-      animal_id: chosenId('Please select a pet'),
-      service_id: chosenId('Please select a service'),
-      booking_date: date,
-      booking_time: time,
-      notes: text(5000).optional(),
-      deposit_paid: formInt(0, 1).optional().meta({ description: 'Accepted and ignored' }),
-      payment_id: text(200).optional().meta({ description: 'Accepted and ignored' }),
+      ...wantedAppointment,
+      deposit_paid: formInt(0, 1).optional().meta({
+        description: 'Accepted and ignored: the server asks the card provider itself',
+      }),
+      payment_id: line(255).optional().meta({
+        description:
+          'Of a paid deposit or its checkout; the appointment that was asked for with it is answered',
+      }),
     }),
     output: z.object({ booking_id: recordId, id: recordId }),
     errors: [
@@ -66,6 +76,8 @@ export const portalBookingActions = defineActions({
       'animal_busy',
       'too_many_requests_waiting',
       'nonexistent_time',
+      'deposit_required',
+      'payments_unavailable',
     ],
     invalidates: [...bookingQueries, ...portalBookingQueries],
     paid: true,

@@ -26,6 +26,10 @@ const portalTenant = z.object({
   slot_minutes: z.int(),
   deposit_required: flag,
   deposit_amount: money,
+  deposit_payable: z.boolean().meta({
+    description:
+      'Whether a deposit can be paid here; where it cannot, appointments are asked for without one',
+  }),
   requests_open: z.boolean().meta({
     description: 'Whether appointments can be asked for here now; otherwise by contacting the practice',
   }),

@@ -12,11 +12,12 @@ import {
   oneOf,
   requiredText,
   text,
+  time,
 } from './form.ts';
 import { minimumPortalPasswordLength } from './password-length.ts';
 import { practiceStaff } from './roles.ts';
 import { weekdays, type Weekday } from './weekdays.ts';
-import { done, flag, instant, money, optionalText, recordId } from './wire.ts';
+import { clockTime, done, flag, money, optionalText, recordId } from './wire.ts';
 
 /** The practice's own record, as staff see it. */
 const tenantRecord = z.object({
@@ -46,16 +47,14 @@ const tenantRecord = z.object({
   vat_rate: z.string().meta({ description: 'Percent, used with a vat_number', example: '20' }),
   hide_revenue_from_staff: flag,
   portal_password_minimum: z.int().meta({ description: "Characters of a pet owner's password" }),
-});
-
-const subscriptionStatus = z.object({
-  has_subscription: z.boolean(),
-  trial_end_date: instant.nullable(),
-  status: z.enum(['trial', 'active', 'past_due', 'lapsed']),
-  trial_days_left: z
-    .int()
-    .nullable()
-    .meta({ description: "Days on the practice's clock: 0 on the last day; null when no trial runs" }),
+  reminder_hours: z
+    .array(z.int())
+    .meta({ description: 'Hours before an appointment at which its client is reminded; none: never' }),
+  quiet_from: clockTime.meta({
+    description: 'From then on no phone rings, until quiet_until; the same for never',
+  }),
+  quiet_until: clockTime,
+  sms_daily_cap: z.int().meta({ description: 'Text messages to clients a day' }),
 });
 
 const clock = z
@@ -104,6 +103,20 @@ const percentInput = z
     example: '20',
   });
 
+/** Up to three, each once, the longest first. */
+const reminderHours = jsonValue(
+  z
+    .array(
+      z
+        .int({ error: 'Please give whole hours.' })
+        .min(1, 'Please give at least 1 hour.')
+        .max(168, 'Please give at most 168 hours.'),
+      { error: 'Please give the hours as a list such as [24, 2].' },
+    )
+    .max(3, 'Please give at most three.')
+    .transform((hours) => [...new Set(hours)].toSorted((a, b) => b - a)),
+).meta({ description: 'JSON: hours before an appointment, such as [24, 2]; [] for no reminders' });
+
 export const tenantActions = defineActions({
   tenant: {
     kind: 'query',
@@ -144,21 +157,16 @@ export const tenantActions = defineActions({
       vat_rate: percentInput.optional(),
       hide_revenue_from_staff: formFlag.optional(),
       portal_password_minimum: formInt(minimumPortalPasswordLength, 64).optional(),
+      reminder_hours: reminderHours.optional(),
+      quiet_from: time.optional(),
+      quiet_until: time.optional(),
+      sms_daily_cap: formInt(0, 100_000).optional(),
     }),
     output: done,
     errors: [],
-    invalidates: ['tenant', 'session/list', ...bookingQueries],
+    invalidates: ['tenant', 'session/list', 'messages/status', ...bookingQueries],
     paid: true,
     audit: { entity: 'practice' },
-  },
-  'subscription/status': {
-    kind: 'query',
-    group: 'Practice',
-    summary: 'Whether the practice has a subscription, and when its trial ends.',
-    access: practiceStaff,
-    input: z.object({}),
-    output: subscriptionStatus,
-    errors: [],
   },
 });
 

@@ -18,6 +18,8 @@ async function refresh() {
   for (const id of parts) {
     const shown = document.getElementById(id);
     const next = fresh.getElementById(id);
+    // An answer that is being written stays.
+    if (shown?.querySelector('details[open]')) continue;
     // Left alone while nothing is new, so that a selection stays.
     if (shown && next && shown.innerHTML !== next.innerHTML) shown.replaceChildren(...next.childNodes);
   }

@@ -1,54 +1,29 @@
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Router } from 'express';
 import { join } from 'node:path';
 import type { Inbox, InboxMessage } from './inbox.ts';
+import { escaped, pageHeaders } from './page.ts';
+import type { ReplyOutcome } from './reply-routes.ts';
 
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  // Of the page's own empty icon, so that browsers look for none.
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const pageHeaders: RequestHandler = (_req, res, next) => {
-  res.set({
-    'Content-Security-Policy': contentPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-cache',
-  });
-  next();
-};
-
-/** The inbox for people (`/`) and for programs (`/inbox.json?to=`). */
-export function inboxRoutes(inbox: Inbox): Router {
+/**
+ * The inbox for people (`/`) and for programs (`/inbox.json?to=`).
+ * @param takesReplies whether a phone can answer what it got
+ */
+export function inboxRoutes(inbox: Inbox, takesReplies: (phone: string) => boolean): Router {
   const router = express.Router();
   router.use(pageHeaders);
   router.get('/', (req, res) => {
-    const to = recipientIn(req.query['to']);
-    res.type('html').send(inboxPage(inbox.messages(to), to));
+    const to = lineIn(req.query['to']);
+    const note = replyNotes.get(lineIn(req.query['reply']));
+    res.type('html').send(inboxPage(inbox.messages(to), to, takesReplies, note));
   });
   router.get('/inbox.json', (req, res) => {
-    res.json(inbox.messages(recipientIn(req.query['to'])));
+    res.json(inbox.messages(lineIn(req.query['to'])));
   });
   router.use(express.static(join(import.meta.dirname, '../public'), { index: false, cacheControl: false }));
   return router;
 }
 
-const recipientIn = (given: unknown): string => (typeof given === 'string' ? given.trim().slice(0, 200) : '');
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const lineIn = (given: unknown): string => (typeof given === 'string' ? given.trim().slice(0, 200) : '');
 
 /** Six digits on their own, not a part of a phone number. */
 const code = /(?<!\d[ -]?)\b\d{6}\b(?![ -]?\d)/g;
@@ -56,12 +31,27 @@ const code = /(?<!\d[ -]?)\b\d{6}\b(?![ -]?\d)/g;
 const channelNames: Record<InboxMessage['channel'], string> = { sms: 'Text message', email: 'Email' };
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-function messageItem({ channel, to, body, at }: InboxMessage): string {
+/** What is said to whoever has just answered from a phone. */
+const replyNotes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    answered: 'Your reply has arrived, and Burrow has answered.',
+    taken: 'Your reply has arrived.',
+    refused: 'Burrow did not take your reply.',
+    away: 'Burrow could not be reached.',
+  } satisfies Record<ReplyOutcome, string>),
+);
+
+const replyForm = (to: string): string => `
+<details class="reply"><summary>Reply</summary>
+<form action="/reply" method="post"><input type="hidden" name="from" value="${escaped(to)}">
+<label>Reply from ${escaped(to)}<span class="search"><input name="body" required maxlength="1600" autocomplete="off"><button>Send</button></span></label></form></details>`;
+
+function messageItem({ channel, to, subject, body, at }: InboxMessage, canReply: boolean): string {
   const text = escaped(body).replaceAll(code, '<strong class="code">$&</strong>');
   return `<li class="message ${channel}">
 <p class="facts"><span class="to">${escaped(to)}</span> <span class="channel">${channelNames[channel]}</span>
 <time datetime="${escaped(at)}">${escaped(timeFormat.format(new Date(at)))}</time></p>
-<p class="body">${text}</p>
+${subject === undefined ? '' : `<p class="subject">${escaped(subject)}</p>\n`}<p class="body">${text}</p>${canReply ? replyForm(to) : ''}
 </li>`;
 }
 
@@ -71,7 +61,24 @@ function emptyNote(to: string): string {
     : `<p class="empty">Nothing has been sent to ${escaped(to)}. <a href="/">Show all messages</a></p>`;
 }
 
-function inboxPage(messages: readonly InboxMessage[], to: string): string {
+/** The messages; the newest to each phone that can answer has a form for it. */
+function messageItems(messages: readonly InboxMessage[], takesReplies: (phone: string) => boolean): string {
+  const seen = new Set<string>();
+  return messages
+    .map((message) => {
+      const isNewest = message.channel === 'sms' && !seen.has(message.to);
+      seen.add(message.to);
+      return messageItem(message, isNewest && takesReplies(message.to));
+    })
+    .join('\n');
+}
+
+function inboxPage(
+  messages: readonly InboxMessage[],
+  to: string,
+  takesReplies: (phone: string) => boolean,
+  note: string | undefined,
+): string {
   const count = `${messages.length} ${messages.length === 1 ? 'message' : 'messages'}${to === '' ? '' : ` to ${to}`}`;
   return `<!doctype html>
 <html lang="en-GB">
@@ -89,11 +96,11 @@ function inboxPage(messages: readonly InboxMessage[], to: string): string {
 <h1>Inbox of the sandbox</h1>
 <p class="lead">What Burrow would have sent, newest first. Nothing here has left this machine.</p>
 <form role="search" action="/" method="get">
-<label for="to">Phone number</label>
-<div class="search"><input id="to" name="to" type="search" inputmode="tel" autocomplete="off" placeholder="07700 900001" value="${escaped(to)}"><button>Search</button></div>
+<label for="to">Phone number or email address</label>
+<div class="search"><input id="to" name="to" type="search" autocomplete="off" placeholder="07700 900001" value="${escaped(to)}"><button>Search</button></div>
 </form>
-<p id="count" role="status">${escaped(count)}</p>
-<div id="messages">${messages.length === 0 ? emptyNote(to) : `<ol>${messages.map(messageItem).join('\n')}</ol>`}</div>
+${note === undefined ? '' : `<p class="note" role="status">${note}</p>\n`}<p id="count" role="status">${escaped(count)}</p>
+<div id="messages">${messages.length === 0 ? emptyNote(to) : `<ol>${messageItems(messages, takesReplies)}</ol>`}</div>
 </main>
 </body>
 </html>

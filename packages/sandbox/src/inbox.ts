@@ -2,6 +2,8 @@ export interface InboxMessage {
   channel: 'sms' | 'email';
   /** A British number as dialled at home ('07700900001'), another with its country's code; or an address of mail. */
   to: string;
+  /** Of an email. */
+  subject?: string;
   body: string;
   /** When it was handed over, ISO. */
   at: string;
@@ -14,7 +16,7 @@ export const inboxLimit = 1000;
  * A recipient as the inbox spells it, whichever way it was written: '+44 7700 900001', '00447700900001' and
  * '07700 900001' are '07700900001'. What is no number comes back in small letters.
  */
-function recipientKey(written: string): string {
+export function recipientKey(written: string): string {
   const compact = written.trim().toLowerCase();
   if (!/^\+?[\d\s().-]+$/.test(compact)) return compact;
   const digits = compact.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');

@@ -3,7 +3,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-const login = { TWILIO_ACCOUNT_SID: 'ACsandbox', TWILIO_AUTH_TOKEN: 'token' };
+const login = {
+  TWILIO_ACCOUNT_SID: 'ACsandbox',
+  TWILIO_AUTH_TOKEN: 'token',
+  SANDBOX_SMTP_PASSWORD: 'secret',
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+};
 
 interface Started {
   child: ChildProcess;
@@ -13,7 +19,7 @@ interface Started {
 
 function startSandbox(env: Record<string, string>): Started {
   const child = fork(join(import.meta.dirname, 'main.ts'), {
-    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
   });

@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import type { SMTPServer } from 'smtp-server';
 import { createSandbox } from './sandbox.ts';
 
 /** How long requests under way may take after a stop was asked for. */
@@ -10,40 +12,58 @@ function setting(name: string, fallback?: string): string {
   return value;
 }
 
-function portSetting(): number {
-  const port = Number(setting('SANDBOX_PORT', '8090'));
+function portSetting(name: string, fallback: string): number {
+  const port = Number(setting(name, fallback));
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error('SANDBOX_PORT: must be the number of a port');
+    throw new Error(`${name}: must be the number of a port`);
   }
   return port;
 }
 
 function start(): void {
-  const port = portSetting();
-  const { app } = createSandbox({
-    accountSid: setting('TWILIO_ACCOUNT_SID'),
-    authToken: setting('TWILIO_AUTH_TOKEN'),
+  const port = portSetting('SANDBOX_PORT', '8090');
+  const mailPort = portSetting('SANDBOX_SMTP_PORT', '8025');
+  const host = setting('HOST', '127.0.0.1');
+  const sandbox = createSandbox({
+    twilio: { accountSid: setting('TWILIO_ACCOUNT_SID'), authToken: setting('TWILIO_AUTH_TOKEN') },
+    stripe: {
+      secretKey: setting('STRIPE_SECRET_KEY'),
+      webhookSecret: setting('STRIPE_WEBHOOK_SECRET'),
+      price: setting('STRIPE_PRICE', 'price_burrow_practice'),
+      ...(process.env['SANDBOX_STRIPE_FILE'] && { file: process.env['SANDBOX_STRIPE_FILE'] }),
+    },
+    mail: { user: setting('SANDBOX_SMTP_USER', 'sandbox'), password: setting('SANDBOX_SMTP_PASSWORD') },
   });
-  const server = createServer(app);
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    const isBusy = error.code === 'EADDRINUSE';
-    fail(isBusy ? `Port ${port} is taken; SANDBOX_PORT chooses another for the sandbox.` : error.message);
+  sandbox.appUrl = setting('SANDBOX_APP_URL', sandbox.appUrl).replace(/\/$/, '');
+  const server = createServer(sandbox.app);
+  failWith(server, port, 'SANDBOX_PORT');
+  failWith(sandbox.mail.server, mailPort, 'SANDBOX_SMTP_PORT');
+  const mail = sandbox.mail.listen(mailPort, host, () => {
+    server.listen(port, host, () => {
+      // Whoever started this process learns that it serves, and where.
+      process.send?.({ listening: portOf(server), mailPort: portOf(mail) });
+    });
   });
-  server.listen(port, setting('HOST', '127.0.0.1'), () => {
-    const address = server.address();
-    // Whoever started this process learns that it serves, and where.
-    process.send?.({ listening: typeof address === 'object' && address ? address.port : port });
-  });
-  drainOnSignal(server);
+  drainOnSignal(server, sandbox.mail);
 }
 
+function failWith(server: NetServer, port: number, name: string): void {
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const isBusy = error.code === 'EADDRINUSE';
+    fail(isBusy ? `Port ${port} is taken; ${name} chooses another for the sandbox.` : error.message);
+  });
+}
+
+const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
+
 /** On SIGTERM or SIGINT: no new connections, requests under way are answered, then we are gone. */
-function drainOnSignal(server: Server): void {
+function drainOnSignal(server: Server, mail: SMTPServer): void {
   let isDraining = false;
   const drain = (): void => {
     if (isDraining) return;
     isDraining = true;
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
+    mail.close();
     server.close(() => {
       if (process.connected) process.disconnect();
     });

@@ -5,6 +5,8 @@ import { inboxLimit, type InboxMessage } from './inbox.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
 const account = { accountSid: `AC${'7'.repeat(8)}${'a'.repeat(24)}`, authToken: 'right' };
+const stripeAccount = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', price: 'price_1' };
+const mailAccount = { user: 'burrow', password: 'secret' };
 const valid = { To: '+447700900001', From: '+441632960144', Body: 'Your code is 314159.' };
 
 let sandbox: Sandbox;
@@ -12,7 +14,7 @@ let server: Server;
 let url: string;
 
 beforeEach(async () => {
-  sandbox = createSandbox(account);
+  sandbox = createSandbox({ twilio: account, mail: mailAccount, stripe: stripeAccount });
   server = createServer(sandbox.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,11 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { Inbox } from './inbox.ts';
-
-export interface TwilioAccount {
-  accountSid: string;
-  authToken: string;
-}
+import type { TwilioAccount } from './signed-form.ts';
+import type { MessageInput, MessageResource, Texting } from './texting.ts';
 
 /**
  * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or
@@ -27,33 +23,35 @@ const sender = /^(?:\+[1-9]\d{6,14}|[\dA-Za-z ]{1,11})$/;
 const bad = (code: number, message: string): Refusal => ({ status: 400, code, message });
 const invalidTo = (to: string): Refusal => bad(21_211, `Invalid 'To' Phone Number: ${to}`);
 
+const optedOut = bad(21_610, 'Attempt to send to unsubscribed recipient');
+
 /** Numbers that fail as they do with Twilio's test credentials. */
 const failingRecipients: Record<string, (to: string) => Refusal> = {
   '+15005550001': invalidTo,
   '+15005550002': (to) => bad(21_612, `The 'To' phone number: ${to}, is not currently reachable.`),
   '+15005550003': (to) => bad(21_408, `Permission to send an SMS has not been enabled for: ${to}`),
-  '+15005550004': () => bad(21_610, 'Attempt to send to unsubscribed recipient'),
+  '+15005550004': () => optedOut,
   '+15005550009': (to) => bad(21_614, `'To' number: ${to}, is not a valid mobile number`),
 };
 
 /**
- * Twilio's `POST /2010-04-01/Accounts/<sid>/Messages.json`: what it accepts goes to the inbox.
+ * Twilio's `/2010-04-01/Accounts/<sid>/Messages.json`: POST sends, and what is accepted goes to the inbox; GET lists what
+ * was sent, newest first, by pages.
  * @param mood how the stand-in is at the moment, asked for each request
  */
-export function twilioRoutes(account: TwilioAccount, inbox: Inbox, mood: () => TwilioMood): Router {
+export function twilioRoutes(account: TwilioAccount, texting: Texting, mood: () => TwilioMood): Router {
   const router = express.Router();
-  router.post(
-    '/2010-04-01/Accounts/:accountSid/Messages.json',
-    failing(mood),
-    authenticated(account),
-    express.urlencoded({ extended: false, limit: '64kb' }),
-    (req: Request<{ accountSid: string }>, res) => {
-      const taken = acceptMessage(account, inbox, req, res);
-      if (!taken) return;
-      if (mood() === 'lost') res.destroy();
-      else res.status(201).json(taken);
-    },
-  );
+  const address = '/2010-04-01/Accounts/:accountSid/Messages.json';
+  const form = express.urlencoded({ extended: false, limit: '64kb' });
+  router.post(address, failing(mood), authenticated(account), form, (req: Request, res) => {
+    const taken = acceptMessage(texting, req, res);
+    if (!taken) return;
+    if (mood() === 'lost') res.destroy();
+    else res.status(201).json(taken);
+  });
+  router.get(address, failing(mood), authenticated(account), (req: Request, res) => {
+    res.json(pageOf(texting.taken, req));
+  });
   return router;
 }
 
@@ -82,20 +80,8 @@ function refuse(res: Response, { status, code, message }: Refusal): void {
   res.status(status).json({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 }
 
-interface MessageInput {
-  to: string;
-  from: string;
-  service: string;
-  body: string;
-}
-
 /** Puts a message into the inbox. @returns how it is described; undefined for one that was refused */
-function acceptMessage(
-  account: TwilioAccount,
-  inbox: Inbox,
-  req: Request,
-  res: Response,
-): Record<string, unknown> | undefined {
+function acceptMessage(texting: Texting, req: Request, res: Response): MessageResource | undefined {
   const form = (req.body ?? {}) as Record<string, unknown>;
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
   const input = {
@@ -103,15 +89,18 @@ function acceptMessage(
     from: field('From').trim(),
     service: field('MessagingServiceSid').trim(),
     body: field('Body'),
+    statusCallback: field('StatusCallback').trim(),
   };
-  const problem = problemOf(input);
+  const problem = problemOf(input) ?? (texting.hasOptedOut(input.to) ? optedOut : undefined);
   if (problem) {
     refuse(res, problem);
     return undefined;
   }
-  const now = new Date();
-  inbox.add({ channel: 'sms', to: input.to, body: input.body, at: now.toISOString() });
-  return messageResource(account, input, now);
+  if (!texting.takePlace()) {
+    refuse(res, { status: 429, code: 20_429, message: 'Too Many Requests' });
+    return undefined;
+  }
+  return texting.accept(input);
 }
 
 function problemOf({ to, from, service, body }: MessageInput): Refusal | undefined {
@@ -131,48 +120,42 @@ function problemOf({ to, from, service, body }: MessageInput): Refusal | undefin
   return failure ? failure(to) : phoneNumber.test(to) ? undefined : invalidTo(to);
 }
 
-/** A message as Twilio describes one that it has only just taken. */
-function messageResource(
-  { accountSid }: TwilioAccount,
-  { to, from, service, body }: MessageInput,
-  now: Date,
-): Record<string, unknown> {
-  const sid = `SM${randomBytes(16).toString('hex')}`;
-  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`;
-  const date = now.toUTCString().replace('GMT', '+0000');
-  return {
-    account_sid: accountSid,
-    api_version: '2010-04-01',
-    body,
-    date_created: date,
-    date_sent: null,
-    date_updated: date,
-    direction: 'outbound-api',
-    error_code: null,
-    error_message: null,
-    from: service === '' ? from : null,
-    messaging_service_sid: service === '' ? null : service,
-    num_media: '0',
-    // A messaging service has yet to choose a number, and with it how the text is cut.
-    num_segments: service === '' ? String(segmentsOf(body)) : '0',
-    price: null,
-    price_unit: 'USD',
-    sid,
-    status: service === '' ? 'queued' : 'accepted',
-    subresource_uris: { media: `${uri}/Media.json` },
-    to,
-    uri: `${uri}.json`,
+/** A page of the messages that the query asks for, as Twilio answers it. */
+function pageOf(taken: readonly MessageResource[], req: Request): Record<string, unknown> {
+  const asked = (name: string): string | undefined => {
+    const value = req.query[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
-}
-
-/** Characters of the phone networks' own alphabet; one that is not in it makes the whole text cost more. */
-const gsmText =
-  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
-const gsmDouble = /[\^{}\\[~\]|€]/g;
-
-function segmentsOf(body: string): number {
-  const isGsm = gsmText.test(body);
-  const length = body.length + (isGsm ? (body.match(gsmDouble)?.length ?? 0) : 0);
-  const [alone, each] = isGsm ? [160, 153] : [70, 67];
-  return length <= alone ? 1 : Math.ceil(length / each);
+  const [to, from] = [asked('To'), asked('From')];
+  const [after, before] = [asked('DateSent>'), asked('DateSent<')].map((date) => date && Date.parse(date));
+  const found = taken.filter((message) => {
+    // What has not left yet is filed under the moment when it was taken.
+    const at = Date.parse(message.date_sent ?? message.date_created);
+    return (
+      (!to || message.to === to) &&
+      (!from || message.from === from) &&
+      (!after || at >= after) &&
+      (!before || at <= before)
+    );
+  });
+  const size = Math.min(Math.max(Number(asked('PageSize') ?? 50) || 50, 1), 1000);
+  const page = Math.max(Number(asked('Page') ?? 0) || 0, 0);
+  const uriOf = (number: number): string => {
+    const query = new URLSearchParams(req.query as Record<string, string>);
+    query.set('PageSize', String(size));
+    query.set('Page', String(number));
+    return `${req.path}?${query}`;
+  };
+  const messages = found.slice(page * size, (page + 1) * size);
+  return {
+    messages,
+    page,
+    page_size: size,
+    start: page * size,
+    end: page * size + Math.max(messages.length - 1, 0),
+    uri: uriOf(page),
+    first_page_uri: uriOf(0),
+    next_page_uri: (page + 1) * size < found.length ? uriOf(page + 1) : null,
+    previous_page_uri: page > 0 ? uriOf(page - 1) : null,
+  };
 }

@@ -96,6 +96,39 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes the settings for card payments together or not at all', () => {
+    const pair = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject(pair);
+    expect(refusal({ DATABASE_URL: url, STRIPE_SECRET_KEY: 'rk_test_1' }).slice(1)).toEqual([
+      '  STRIPE_WEBHOOK_SECRET: is missing beside the other settings for card payments',
+    ]);
+    expect(refusal({ DATABASE_URL: url, STRIPE_PRICE: 'price_1' })).toHaveLength(3);
+    expect(refusal({ DATABASE_URL: url, STRIPE_API_URL: 'http://localhost:8090' })).toHaveLength(3);
+    const wrong = { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'secret', STRIPE_PRICE: '39.00' };
+    expect(refusal({ DATABASE_URL: url, ...wrong }).slice(1)).toEqual([
+      '  STRIPE_SECRET_KEY: must begin with sk_ or rk_',
+      '  STRIPE_WEBHOOK_SECRET: must begin with whsec_',
+      '  STRIPE_PRICE: must begin with price_',
+    ]);
+  });
+
+  it('takes the settings for email together or not at all', () => {
+    const pair = { SMTP_URL: 'smtp://burrow:secret@mail.example.com:587', MAIL_FROM: 'desk@example.com' };
+    expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject(pair);
+    expect(refusal({ DATABASE_URL: url, SMTP_URL: pair.SMTP_URL }).slice(1)).toEqual([
+      '  MAIL_FROM: is missing beside the other settings for email',
+    ]);
+    expect(refusal({ DATABASE_URL: url, SMTP_URL: 'mail.example.com', MAIL_FROM: 'Burrow' })).toHaveLength(3);
+  });
+
+  it('knows its own address without a slash at its end, and nothing below it', () => {
+    const given = { DATABASE_URL: url, PUBLIC_URL: 'https://burrow.example.com/' };
+    expect(readEnv(given).PUBLIC_URL).toBe('https://burrow.example.com');
+    for (const wrong of ['burrow.example.com', 'https://burrow.example.com/app', 'https://a@b.example.com']) {
+      expect(refusal({ DATABASE_URL: url, PUBLIC_URL: wrong })).toHaveLength(2);
+    }
+  });
+
   it('never prints a value', () => {
     const secrets = {
       DATABASE_URL: 'mysql://burrow:s3cret-one@db',

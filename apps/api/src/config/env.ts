@@ -76,6 +76,47 @@ const schema = z.object({
     .string()
     .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like http://localhost:8090')
     .optional(),
+  /** Address under which people and providers reach this server; links and callbacks begin with it. */
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like https://burrow.example.com')
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  /** Deposits and subscriptions go through Stripe; without it neither can be paid. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_[\w-]+$/, 'must begin with sk_ or rk_')
+    .optional(),
+  /** What webhooks are signed with. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
+  /** The price that practices subscribe to; without it whoever runs the server sees to their subscriptions. */
+  STRIPE_PRICE: z
+    .string()
+    .regex(/^price_/, 'must begin with price_')
+    .optional(),
+  /** Where something that stands in for Stripe listens. */
+  STRIPE_API_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like http://localhost:8090')
+    .optional(),
+  /** Email leaves through this server, such as smtp://user:password@mail.example.com:587. */
+  SMTP_URL: z
+    .string()
+    .refine(
+      (url) => /^smtps?:\/\/[^\s/?#]+/.test(url) && URL.canParse(url),
+      'must be like smtp://user:password@mail.example.com:587',
+    )
+    .optional(),
+  /** What email comes from. */
+  MAIL_FROM: z.email('must be an email address').optional(),
+  /** How many text messages, and how many emails, leave a second, over all processes: what the providers allow. */
+  SMS_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
+  MAIL_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
+  /** Whether this process also does the work that goes on by itself ('inline'), leaves it to others, or does nothing else. */
+  WORKER: z.enum(['inline', 'off', 'only']).default('inline'),
 });
 
 export type Env = z.output<typeof schema>;
@@ -108,6 +149,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
 }
 
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const mailSettings = ['SMTP_URL', 'MAIL_FROM'] as const;
 const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
 /** What a chosen service, or one that is partly configured, cannot do without. */
@@ -118,9 +161,13 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
     ...(given['FILE_STORAGE'] === 's3' || s3Settings.some(isGiven) ? s3Settings : []),
   ];
   const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? twilioSettings : [];
+  const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
+  const mail = mailSettings.some(isGiven) ? mailSettings : [];
   return [
     ...files.map((name) => ({ name, topic: 'files' })),
     ...texts.map((name) => ({ name, topic: 'text messages' })),
+    ...cards.map((name) => ({ name, topic: 'card payments' })),
+    ...mail.map((name) => ({ name, topic: 'email' })),
   ];
 }
 

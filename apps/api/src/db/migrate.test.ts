@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { getRollbackPlans } from 'pg-boss';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { appUrl, databaseUrl } from '../testing/postgres-for-tests.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -59,6 +60,11 @@ async function schemaOf(url: string): Promise<string[]> {
     union all select format('migration %s', m.name) from migrations m
     order by 1`);
   return rows.map(({ line }) => line);
+}
+
+async function layoutOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('select v.version from pgboss.version v');
+  return rows[0]?.version ?? 0;
 }
 
 async function expectedSchema(): Promise<string[]> {
@@ -133,6 +139,26 @@ describe('migrations', () => {
     await expect(migrate(optionsFor(url))).rejects.toThrow(/9999_from_the_future/);
     await owner.query("delete from migrations where name like '9999%'");
     expect(await migrate(optionsFor(url))).toEqual([]);
+  });
+
+  it('bring the job queue of an older release up to date, with its jobs, and leave one of a newer release alone', async () => {
+    const url = await emptyDatabase();
+    await migrate(optionsFor(url));
+    const owner = await connected(url);
+    const now = await layoutOf(owner);
+    await owner.query(
+      "insert into pgboss.job (name, policy, data) values ('refund', 'short', '{\"tenantId\": 1, \"refundId\": 2}')",
+    );
+    await owner.query(getRollbackPlans('pgboss', now));
+    expect(await layoutOf(owner)).toBe(now - 1);
+    await Promise.all([migrate(optionsFor(url)), migrate(optionsFor(url))]);
+    expect(await layoutOf(owner)).toBe(now);
+    const { rows } = await owner.query("select j.data from pgboss.job j where j.name = 'refund'");
+    expect(rows).toEqual([{ data: { tenantId: 1, refundId: 2 } }]);
+
+    await owner.query('update pgboss.version set version = version + 1');
+    await expect(migrate(optionsFor(url))).rejects.toThrow('The job queue is newer than this release');
+    expect(await layoutOf(owner)).toBe(now + 1);
   });
 
   it('give services on offer that share a name names of their own', async () => {

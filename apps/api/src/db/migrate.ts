@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
+import { installJobQueues } from './job-schema.ts';
 
 /** Folder of the migrations, append-only `NNNN_name.sql`. */
 export const migrationsFolder = join(import.meta.dirname, '../../../../migrations');
@@ -53,6 +54,7 @@ export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<str
     await knex.migrate.forceFreeMigrationsLock(config);
     const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
     await lock.query('grant select on migrations to burrow_app, burrow_backup');
+    await installJobQueues(lock);
     return applied;
   } finally {
     await knex.destroy();
@@ -66,7 +68,14 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
   if (app.username !== 'burrow_app') {
     throw new Error('DATABASE_URL must connect as the role burrow_app.');
   }
-  for (const role of ['burrow_app', 'burrow_sign_in', 'burrow_search', 'burrow_operator', 'burrow_backup']) {
+  for (const role of [
+    'burrow_app',
+    'burrow_sign_in',
+    'burrow_search',
+    'burrow_operator',
+    'burrow_worker',
+    'burrow_backup',
+  ]) {
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
     if (rowCount) continue;
     await client.query(`create role ${role} nologin`);

@@ -64,6 +64,14 @@ describe('the start', () => {
     );
   });
 
+  it.each([
+    ['is not there', 'drop schema pgboss cascade', 'The job queue is not installed: migrations are pending.'],
+    ['is behind', 'update pgboss.version set version = 1', 'The job queue is behind this release: 1.'],
+    ['is ahead', 'update pgboss.version set version = 999', 'The job queue is newer than this release: 999.'],
+  ])('refuses a job queue that %s', async (_how, breakage, problem) => {
+    expect(await startAfter(database.owner, breakage)).toBe(problem);
+  });
+
   it('refuses a database that nobody migrated', async () => {
     expect(await startAfter(database.owner, 'drop table migrations')).toContain(
       '"migrations" does not exist',

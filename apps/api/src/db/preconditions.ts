@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { jobSchemaProblem } from './job-schema.ts';
 import { compareMigrations } from './migrate.ts';
 import { statement } from './statement.ts';
 
@@ -68,12 +69,12 @@ export async function schemaProblem(database: Queryable): Promise<string | undef
 }
 
 /**
- * Refuses to start on a database in which one practice might see another: a pending or unknown migration, a table
- * whose row-level security was taken off or opened, or a connection that could step around it.
+ * Refuses to start on a database in which one practice might see another: a pending or unknown migration, a job
+ * queue of another release, a table whose row-level security was taken off or opened, or a connection that could step around it.
  * @throws Error whose message is ready to print
  */
 export async function checkPreconditions(database: Queryable): Promise<void> {
-  const problem = await schemaProblem(database);
+  const problem = (await schemaProblem(database)) ?? (await jobSchemaProblem(database));
   if (problem) throw new Error(problem);
   const role = await database.row(connectedRole);
   if (role?.bypasses || role?.owns) {

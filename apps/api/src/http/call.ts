@@ -9,6 +9,7 @@ import type { RateLimits } from './rate-limits.ts';
 /** A handler as the runner sees it, whatever its action. */
 export interface AnyHandler {
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
+  isPrepared?(fields: Readonly<Record<string, unknown>>): boolean;
   run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
   finish?(ctx: unknown, ran: unknown): Promise<unknown>;
   undo?(ctx: unknown, prepared: unknown): Promise<void>;

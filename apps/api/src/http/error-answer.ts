@@ -65,6 +65,8 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (status === 429) res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
   if (status === 503) res.setHeader('Retry-After', 5);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
+  // What nobody wants to read of the body would stand before the next request on this connection.
+  if (!res.req.complete) res.once('finish', () => res.req.resume());
   res.status(status).json(body);
 }
 

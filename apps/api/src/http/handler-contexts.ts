@@ -33,10 +33,13 @@ export const publicContext = (call: Call): PublicContext => ({
 
 /** What the parts of a handler get that run outside its transaction. */
 export const outsideContext = (call: Call, credentials: Credentials, session: Session): OutsideContext => ({
+  requestId: requestIdOf(call.req),
+  action: call.name,
   deps: call.deps,
   now: call.now,
   log: call.deps.log,
   session,
+  host: call.req.hostname,
   inPractice: (work) =>
     call.deps.database.transaction(false, async (tx) => {
       await openSession(tx, call.deps, credentials, call.now);

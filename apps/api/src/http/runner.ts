@@ -65,7 +65,7 @@ async function runPublic(call: Call): Promise<unknown> {
 async function runInPractice(call: Call): Promise<unknown> {
   const { handler, deps } = call;
   const credentials = takeCredentials(call.action, call.req, call.fields);
-  if (!handler.prepare) {
+  if (!handler.prepare || handler.isPrepared?.(call.fields) === false) {
     const ran = await inTransactions(call, credentials, undefined);
     return handler.finish ? finish(call, credentials, ran) : ran.output;
   }

@@ -1,10 +1,13 @@
 import type { ActionName } from '@burrow/contracts/actions';
 import type { Role } from '@burrow/contracts/roles';
 import type { Env } from '../config/env.ts';
-import type { Database, Queryable, TenantTransaction } from '../db/database.ts';
+import type { Database, Queryable, TenantTransaction, Transaction } from '../db/database.ts';
+import type { MailSender } from '../integrations/mail/mail.ts';
+import type { Payments } from '../integrations/payments/payments.ts';
 import type { SmsSender } from '../integrations/sms/sms.ts';
 import type { FileStorage } from '../integrations/storage/storage.ts';
 import type { Clock } from './clock.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { Logger } from './logger.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
@@ -17,6 +20,9 @@ export interface Dependencies {
   passwords: PasswordHasher;
   storage: FileStorage;
   sms: SmsSender;
+  mail: MailSender;
+  payments: Payments;
+  jobs: JobQueue;
 }
 
 /** Who is calling, read from the key on each request. */
@@ -103,14 +109,29 @@ export interface Ctx extends BaseContext {
   session: Session;
   /** The caller's practice. Reading it as a superadmin, who has none, is a programming error and throws. */
   tenantId: number;
-  tx: TenantTransaction;
+  tx: Transaction;
   /** Adds to the audit log's details of this command. */
   auditDetails(details: Record<string, unknown>): void;
 }
 
+/** In whose name something happens in a practice; nobody's when user and client are null. */
+export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' | 'currency'> & {
+  name: string | null;
+};
+
+/** What a rule of a module needs, whoever it acts for: a caller, or work that goes on by itself. */
+export interface WorkContext extends Pick<
+  Ctx,
+  'requestId' | 'now' | 'log' | 'deps' | 'action' | 'tenantId' | 'tx' | 'auditDetails'
+> {
+  session: Actor;
+}
+
 /** What the parts of a handler get that run before or after its transaction. */
-export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log'> {
+export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requestId' | 'action'> {
   session: Session;
+  /** The host that the caller asked, without a port; a stranger's text. */
+  host: string;
   /** Runs `work` in a short transaction of its own in the caller's practice, whose session is looked at again. */
   inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**

@@ -29,6 +29,11 @@ type Handler<Name extends ActionName> = (
  */
 interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
   prepare(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
+  /**
+   * Whether a call with these fields, which nobody has looked at, has anything to prepare; always unless given. Otherwise
+   * its transaction begins at once, and `run` is handed nothing.
+   */
+  isPrepared?(fields: Readonly<Record<string, unknown>>): boolean;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
   /** Takes back what `prepare` did outside when the transaction failed. It must not throw. */
   undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;

@@ -4,3 +4,9 @@ export function moneyFromPence(pence: number): string {
   const whole = Math.abs(pence);
   return `${sign}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
 }
+
+/** Integer pence as a person of the practice reads them: 4500 → "£45.00". */
+export const writtenMoney = (
+  pence: number,
+  { locale, currency }: { locale: string; currency: string },
+): string => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(pence / 100);

@@ -50,6 +50,15 @@ export function internationalPhone(phone: string, locale: string): string | null
 }
 
 /**
+ * What a number that {@link normalisedPhone} keeps looks like when a text message may reach it: a regular expression for
+ * here and for PostgreSQL. In a British practice that leaves out what is dialled at home and is no mobile; elsewhere
+ * numbers do not tell.
+ * @param locale the practice's, such as 'en-GB'
+ */
+export const textablePhone = (locale: string): string =>
+  countryOf(locale) === defaultCountry ? '^(07[0-9]{9}|[+].*)$' : '.';
+
+/**
  * Like {@link normalisedPhone}, for a field of a form.
  * @param field the field's name in the input
  * @throws AppError `invalid_input`, with an example of the practice's country

@@ -11,6 +11,7 @@ import type {
   BookingFieldValueRow,
   BookingRow,
   CommsRow,
+  DepositRow,
   FileRow,
   NotificationRow,
   PaymentRow,
@@ -85,6 +86,38 @@ export async function makePayment(
     kind: 'payment',
     method: 'Card',
     amount_pence: paidFor?.price_pence ?? 4500,
+    ...given(columns),
+  });
+}
+
+/** The deposit with which `booking` was asked for: £10, paid by card, without its line in the ledger. */
+export async function makeDeposit(
+  db: OwnerDb,
+  { booking, ...columns }: With<DepositRow, 'booking'> = {},
+): Promise<DepositRow> {
+  const bought = booking ?? (await makeBooking(db, given({ tenant_id: columns.tenant_id })));
+  const service_id = bought.service_id ?? (await makeService(db, { tenant_id: bought.tenant_id })).id;
+  return insertRow(db, 'deposits', {
+    tenant_id: bought.tenant_id,
+    client_id: bought.client_id,
+    animal_id: bought.animal_id,
+    service_id,
+    booking_date: bought.booking_date,
+    booking_time: bought.booking_time,
+    duration_minutes: bought.duration_minutes,
+    starts_at: bought.starts_at,
+    price_pence: bought.price_pence,
+    notes: bought.notes,
+    amount_pence: 1000,
+    currency: 'GBP',
+    status: 'booked',
+    held_until: bought.created_at,
+    return_origin: 'https://burrow.example',
+    checkout_reference: `cs_of_${bought.id}`,
+    payment_reference: `pi_of_${bought.id}`,
+    booking_id: bought.id,
+    created_at: bought.created_at,
+    updated_at: bought.created_at,
     ...given(columns),
   });
 }

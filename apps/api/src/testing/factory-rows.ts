@@ -1,3 +1,5 @@
+import type { MessageKind } from '@burrow/contracts/message-text';
+
 /** Rows as they are read: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
 export interface TenantRow {
   id: number;
@@ -232,9 +234,22 @@ export interface CommsRow {
   status: 'sent' | 'confirmed' | 'pending' | 'failed';
   recipient: string;
   subject: string | null;
-  body: string;
+  body: string | null;
   provider: string | null;
   provider_reference: string | null;
+  kind: MessageKind | null;
+  direction: 'out' | 'in';
+  deposit_id: number | null;
+  dedupe_key: string | null;
+  priority: number;
+  due_at: string | null;
+  attempts: number;
+  locked_until: string | null;
+  handed_over_at: string | null;
+  told_starts_at: string | null;
+  sent_at: string | null;
+  last_error: string | null;
+  dismissed_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -271,7 +286,9 @@ interface FileThumbnailRow {
 export interface PaymentRow {
   tenant_id: number;
   id: number;
-  booking_id: number;
+  /** Null for a deposit that could not be booked. */
+  booking_id: number | null;
+  deposit_id: number | null;
   kind: 'payment' | 'deposit' | 'refund' | 'void';
   method: 'Cash' | 'Card' | 'BACS';
   amount_pence: number;
@@ -282,10 +299,40 @@ export interface PaymentRow {
   taken_at: string;
 }
 
+export interface DepositRow {
+  tenant_id: number;
+  id: number;
+  client_id: number;
+  animal_id: number;
+  service_id: number;
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  starts_at: string;
+  price_pence: number;
+  notes: string | null;
+  amount_pence: number;
+  currency: string;
+  status: 'open' | 'booked' | 'returned' | 'ended';
+  held_until: string;
+  return_origin: string;
+  checkout_reference: string | null;
+  payment_reference: string | null;
+  booking_id: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface NotificationRow {
   tenant_id: number;
   id: number;
-  kind: 'booking_request' | 'booking_cancelled' | 'payment' | 'message_failed';
+  kind:
+    | 'booking_request'
+    | 'booking_cancelled'
+    | 'payment'
+    | 'message_failed'
+    | 'refund_failed'
+    | 'client_confirmed';
   booking_id: number | null;
   details: Record<string, string | number>;
   actor_user_id: number | null;
@@ -315,6 +362,7 @@ export interface Tables {
   files: FileRow;
   file_contents: FileContentRow;
   file_thumbnails: FileThumbnailRow;
+  deposits: DepositRow;
   payments: PaymentRow;
 }
 

@@ -11,7 +11,10 @@ import { readEnv, type Env } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createDependencies } from '../dependencies.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { BossQueue } from '../jobs/job-queue.ts';
+import type { Dependencies } from '../lib/context.ts';
 import { logOptions } from '../lib/logger.ts';
+import { runJobs, type DoneJob, type RunJobsOptions } from './run-jobs.ts';
 import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -49,6 +52,10 @@ export interface TestApi {
   clock: TestClock;
   testDatabase: TestDatabase;
   database: Database;
+  /** What the server is made from, for work that goes on by itself: tests do it when they want it done. */
+  deps: Dependencies & { jobs: BossQueue };
+  /** Does every job that waits, until none is left; no worker does so by itself. Answers what was done. */
+  runJobs(options?: RunJobsOptions): Promise<DoneJob[]>;
   /** Everything logged so far, a JSON object a line. */
   logLines: string[];
   /** Posts an action as JSON. The body is read as its declared answer, or in `error` as the documented refusal. */
@@ -61,6 +68,8 @@ export interface TestApi {
   post(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Response>;
   /** What stands in for Twilio. Each test begins with an empty inbox and everything well. */
   sandbox: RunningSandbox;
+  /** The emails to an address so far, newest first. */
+  mailTo(address: string): readonly InboxMessage[];
   /** The text messages to a number so far, newest first, whichever way the number is written. */
   smsTo(phone: string): readonly InboxMessage[];
   /** Says that this test expects an error in the log. */
@@ -84,10 +93,12 @@ export function useTestApi(
   const api = {
     clock: new TestClock(startsAt),
     logLines,
+    mailTo: (address) => api.sandbox.inbox.messages(address).filter(({ channel }) => channel === 'email'),
     smsTo: (phone) => api.sandbox.inbox.messages(phone).filter(({ channel }) => channel === 'sms'),
     expectLoggedErrors: () => {
       errorsExpected = true;
     },
+    runJobs: (options) => runJobs(api.deps, options),
     post: (path, body, headers = {}) =>
       fetch(`${api.url}${path}`, { method: 'POST', body: body ?? null, headers }),
     call: async (name, input, caller) => {
@@ -103,10 +114,21 @@ export function useTestApi(
 
   beforeAll(async () => {
     [api.testDatabase, api.sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
+    // Its address is a setting, so it is known before anything is made.
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    api.sandbox.appUrl = api.url;
+    api.sandbox.stripe.now = () => api.clock.now();
     const log = pino({ level: 'info', ...logOptions }, lineWriter(logLines));
     const settings = readEnv({
       DATABASE_URL: api.testDatabase.appUrl,
       BCRYPT_COST: '4',
+      PUBLIC_URL: api.url,
+      // While the clock stands, no more than is saved up can leave.
+      SMS_PER_SECOND: '1000',
+      MAIL_PER_SECOND: '1000',
+      WORKER: 'off',
       ...api.sandbox.settings,
       ...env,
     });
@@ -117,22 +139,23 @@ export function useTestApi(
       prepared: settings.DATABASE_PREPARED,
       log,
     });
-    server = createServer(
-      createApp(createDependencies({ env: settings, database: api.database, clock: api.clock, log })),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    api.deps = createDependencies({ env: settings, database: api.database, clock: api.clock, log });
+    server.on('request', createApp(api.deps));
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
     const unexpected = errorsExpected ? [] : errors;
     // First of all the next test's clean slate: one failure must not bring down those after it.
     errorsExpected = false;
     logLines.length = 0;
     api.clock.set(startsAt);
-    api.sandbox.inbox.clear();
-    api.sandbox.mood.twilio = 'well';
+    api.sandbox.reset();
+    api.sandbox.stripe.webhooks = 'hold';
+    // The stand-in has forgotten its customers.
+    await api.testDatabase.owner.query('update tenants set subscription_customer = null');
+    // Jobs of a test that is over would look for what is gone.
+    await api.testDatabase.owner.query('delete from pgboss.job');
     expect(unexpected).toEqual([]);
   });
 
@@ -140,6 +163,7 @@ export function useTestApi(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await api.sandbox.stop();
+    await api.deps.jobs.close();
     await api.database.close();
     await api.testDatabase.drop();
   });

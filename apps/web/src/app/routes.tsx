@@ -73,6 +73,9 @@ const AppointmentPage = lazyPage(
 const RequestPage = lazyPage(
   async () => (await import('../features/portal/request/request-page.tsx')).RequestPage,
 );
+const PaymentReturnPage = lazyPage(
+  async () => (await import('../features/portal/payment/payment-return-page.tsx')).PaymentReturnPage,
+);
 const PetsPage = lazyPage(async () => (await import('../features/portal/pets/pets-page.tsx')).PetsPage);
 const PetPage = lazyPage(async () => (await import('../features/portal/pets/pet-page.tsx')).PetPage);
 const PetCreatePage = lazyPage(
@@ -150,7 +153,9 @@ function useSubscriptionRequired() {
       if (role === 'admin') void navigate(paths.subscription);
       // Staff can't open that page; they are told, and stay where they are. To pet owners their page says what it means.
       else if (role !== 'customer')
-        void import('../ui/toast.ts').then(({ toast }) => toast.error(error.userMessage));
+        void import('../ui/toast.ts').then(({ toast }) =>
+          toast.error(`${error.userMessage} Please ask an admin of your practice to do so.`),
+        );
     });
   }, [navigate]);
 }
@@ -197,6 +202,7 @@ export function AppRoutes() {
           <Route path="/cp/animal/:id" element={<PetPage />} />
           <Route path={paths.appointments} element={<AppointmentsPage />} />
           <Route path={paths.appointmentRequest()} element={<RequestPage />} />
+          <Route path={paths.paymentReturn} element={<PaymentReturnPage />} />
           <Route path="/cp/booking/:id" element={<AppointmentPage />} />
           <Route path={paths.profile} element={<ProfilePage />} />
           <Route path="/cp/*" element={<ToPortalHome />} />

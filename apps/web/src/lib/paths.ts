@@ -27,6 +27,8 @@ export const paths = {
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
   appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
     withQuery('/cp/booking/create', preselect),
+  /** Where the payment of a deposit leads back to. */
+  paymentReturn: '/cp/booking/payment-callback',
   profile: '/cp/profile',
   superadmin: '/superadmin',
   dashboard: '/admin',

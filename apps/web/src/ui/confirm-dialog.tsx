@@ -13,12 +13,16 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What will happen. */
   children?: ReactNode;
+  /** What else has to be known: controls, below what will happen. */
+  questions?: ReactNode;
   /** The verb of the deed, such as 'Reject booking'. */
   confirmLabel: string;
   busyLabel?: string;
   cancelLabel?: string;
   /** 'attention' for what destroys or can't be undone. */
   tone?: 'attention' | 'primary';
+  /** What has to be known is not there yet. */
+  disabled?: boolean;
   busy: boolean;
   /** What went wrong when it was tried; the dialog stays open. */
   error: string | null;
@@ -31,10 +35,12 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   children,
+  questions,
   confirmLabel,
   busyLabel,
   cancelLabel = 'Cancel',
   tone = 'attention',
+  disabled = false,
   busy,
   error,
   onConfirm,
@@ -61,11 +67,12 @@ export function ConfirmDialog({
             <AlertDialog.Description render={<div />} className="text-ink-soft empty:hidden">
               {children}
             </AlertDialog.Description>
+            {questions}
             {error ? <FormProblem>{error}</FormProblem> : null}
           </div>
           <footer className="flex justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
             <AlertDialog.Close render={<Button disabled={busy} />}>{cancelLabel}</AlertDialog.Close>
-            <Button variant={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+            <Button variant={tone} disabled={disabled} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </footer>

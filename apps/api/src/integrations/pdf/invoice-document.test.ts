@@ -82,6 +82,18 @@ describe('an invoice', () => {
     expect(free.text).not.toContain('PAID');
   });
 
+  it('says that it was cancelled, and asks for nothing more', async () => {
+    const { text } = await read(
+      sampleInvoice({ isCancelled: true, payments: [payment('payment', 'Cash', 1000)] }),
+    );
+    expect(text).toContain('CANCELLED');
+    expect(text).toMatch(/Payments received\s*−£10\.00\s+Cancelled\s*−£83\.35\s+Nothing to pay\s*£0\.00/);
+    const credit = await read(
+      sampleInvoice({ isCancelled: true, payments: [payment('payment', 'Cash', 9400)] }),
+    );
+    expect(credit.text).toMatch(/In your favour\s*£0\.65/);
+  });
+
   it("speaks the practice's currency and locale", async () => {
     const { text } = await read(
       sampleInvoice({ currency: 'EUR', practice: samplePractice({ locale: 'de-DE' }) }),

@@ -51,14 +51,18 @@ export async function renderInvoice(
   return sheet.finish();
 }
 
-const isPaid = ({ totals }: Invoice): boolean => totals.totalPence > 0 && totals.balancePence === 0;
+/** What is stamped at the head, when the invoice is settled. */
+function markOf({ data, totals }: Invoice): string | null {
+  if (data.isCancelled) return 'CANCELLED';
+  return totals.totalPence > 0 && totals.balancePence === 0 ? 'PAID' : null;
+}
 
 function drawHead(sheet: Sheet, invoice: Invoice): void {
   const { data, format } = invoice;
   drawTitle(sheet, {
     title: 'Invoice',
     subtitle: printableLine(data.number),
-    mark: isPaid(invoice) ? 'PAID' : null,
+    mark: markOf(invoice),
     facts: [
       { label: 'Issue date', value: format.day(data.issuedOn) },
       { label: 'VAT number', value: data.vat?.number ?? null },
@@ -130,7 +134,8 @@ interface TotalRow {
 }
 
 function totalRows({ data, totals, format }: Invoice): TotalRow[] {
-  const { totalPence, netPence, vatPence, depositPence, paidPence, refundedPence, balancePence } = totals;
+  const { totalPence, netPence, vatPence, depositPence, paidPence, refundedPence } = totals;
+  const { waivedPence, balancePence } = totals;
   const plain = (label: string, pence: number): TotalRow => ({ label, pence, weight: 'plain' });
   const sums = data.vat
     ? [plain('Net', netPence), plain(`VAT at ${format.rate(data.vat.rateBasisPoints)}`, vatPence)]
@@ -139,6 +144,7 @@ function totalRows({ data, totals, format }: Invoice): TotalRow[] {
     plain('Deposit deducted', -depositPence),
     plain('Payments received', -paidPence),
     plain('Refunded', refundedPence),
+    plain('Cancelled', -waivedPence),
   ].filter((row) => row.pence !== 0);
   const balance = Math.abs(balancePence);
   const label = balancePence > 0 ? 'Balance due' : balancePence < 0 ? 'In your favour' : 'Paid in full';
@@ -147,7 +153,7 @@ function totalRows({ data, totals, format }: Invoice): TotalRow[] {
     { label: data.vat ? 'Total including VAT' : 'Total', pence: totalPence, weight: 'total' },
     ...received,
     {
-      label: totalPence === 0 && balance === 0 ? 'Nothing to pay' : label,
+      label: balance === 0 && (totalPence === 0 || data.isCancelled) ? 'Nothing to pay' : label,
       pence: balance,
       weight: 'balance',
     },

@@ -49,4 +49,6 @@ export interface InvoicePayment {
 /** What was paid so far, oldest first. Not part of the snapshot: it goes on after the issue. Voided payments are left out. */
 export interface InvoicePayments {
   payments: readonly InvoicePayment[];
+  /** Whether the appointment was cancelled after the issue: what is open is not asked for any more. */
+  isCancelled: boolean;
 }

@@ -14,6 +14,8 @@ export interface InvoiceTotals {
   paidPence: number;
   /** What was given back, as a positive amount. */
   refundedPence: number;
+  /** What is not charged any more, because the appointment was cancelled after the issue. */
+  waivedPence: number;
   /** What is still to be paid; negative when too much was. */
   balancePence: number;
 }
@@ -32,6 +34,8 @@ export function invoiceTotals(invoice: InvoiceSnapshot & InvoicePayments): Invoi
   const depositPence = received('deposit');
   const paidPence = received('payment');
   const refundedPence = received('refund');
+  const openPence = totalPence - depositPence - paidPence + refundedPence;
+  const waivedPence = invoice.isCancelled ? Math.max(0, openPence) : 0;
   return {
     totalPence,
     vatPence,
@@ -39,7 +43,8 @@ export function invoiceTotals(invoice: InvoiceSnapshot & InvoicePayments): Invoi
     depositPence,
     paidPence,
     refundedPence,
-    balancePence: totalPence - depositPence - paidPence + refundedPence,
+    waivedPence,
+    balancePence: openPence - waivedPence,
   };
 }
 

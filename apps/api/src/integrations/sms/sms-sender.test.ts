@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 import { logOptions } from '../../lib/logger.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
@@ -15,6 +15,7 @@ let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
+afterEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
 const senderWith = (settings: Record<string, string>) =>
@@ -99,6 +100,59 @@ describe('a text message', () => {
     expect(await causeOf(sender.send(message))).toContain('could not be loaded');
     isBroken = false;
     await expect(sender.send(message)).resolves.toHaveProperty('reference');
+  });
+
+  it.each([
+    ['+15005550001', { isFinal: true, isOptedOut: false }],
+    ['+15005550002', { isFinal: true, isOptedOut: false }],
+    ['+15005550004', { isFinal: true, isOptedOut: true }],
+    ['+15005550009', { isFinal: true, isOptedOut: false }],
+  ])('to %s is not worth another try', async (to, expected) => {
+    await expect(senderWith({}).send({ ...message, to })).rejects.toMatchObject({
+      mayArrive: false,
+      ...expected,
+    });
+  });
+
+  it('is worth another try when Twilio is away, or when there were too many in this second', async () => {
+    const later = { mayArrive: false, isFinal: false, isOptedOut: false };
+    sandbox.mood.twilio = 'outage';
+    await expect(senderWith({}).send(message)).rejects.toMatchObject(later);
+    sandbox.reset();
+    sandbox.texting.perSecond = 1;
+    await senderWith({}).send(message);
+    await expect(senderWith({}).send(message)).rejects.toMatchObject(later);
+    expect(await causeOf(senderWith({}).send(message))).toContain('20429');
+    expect(sandbox.texting.busiestSecond).toBe(1);
+  });
+
+  it('tells Twilio where to report on it', async () => {
+    const statusCallback = 'https://burrow.example/api/webhooks/twilio/status?tenant=1&message=2';
+    await senderWith({}).send({ ...message, statusCallback });
+    expect(sandbox.texting.reports.held.map(({ url, fields }) => [url, fields['MessageStatus']])).toEqual(
+      ['queued', 'sent', 'delivered'].map((status) => [statusCallback, status]),
+    );
+  });
+
+  it('is found again when nobody knows whether Twilio took it', async () => {
+    const before = new Date();
+    const sender = senderWith({});
+    sandbox.mood.twilio = 'lost';
+    await causeOf(sender.send(message), { mayArrive: true });
+    sandbox.mood.twilio = 'well';
+    await sender.send({ ...message, body: 'Another.' });
+    const found = await sender.find(message, before);
+    expect(found).toEqual({ reference: expect.stringMatching(/^SM[0-9a-f]{32}$/) });
+    expect(await sender.find({ ...message, body: 'Never sent.' }, before)).toBeNull();
+    expect(await sender.find({ ...message, to: '+447700900018' }, before)).toBeNull();
+    expect(await sender.find(message, new Date(Date.now() + 60_000))).toBeNull();
+  });
+
+  it('cannot be looked for while Twilio is away', async () => {
+    sandbox.mood.twilio = 'outage';
+    const logged = await causeOf(senderWith({}).find(message, new Date()));
+    expect(logged).toContain('503');
+    expect(logged).not.toMatch(/314159|00900001/);
   });
 
   it('is refused where no provider is configured', async () => {

@@ -8,9 +8,8 @@ export function createSmsSender(env: Env): SmsSender {
   if (accountSid && authToken && from) {
     return twilioSender({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL });
   }
-  return {
-    send: async () => {
-      throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
-    },
+  const refuse = async (): Promise<never> => {
+    throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
   };
+  return { isConfigured: false, send: refuse, find: refuse };
 }

@@ -15,6 +15,9 @@ interface TwilioSettings {
 /** Whoever waits for a code has the form open. */
 const usualLimitMs = 5000;
 
+/** How far Twilio's clock, which tells whole seconds, may lie behind ours. */
+const clockDifferenceMs = 10_000;
+
 type LoadSdk = () => Promise<{ default: typeof twilioSdk }>;
 
 /**
@@ -23,19 +26,41 @@ type LoadSdk = () => Promise<{ default: typeof twilioSdk }>;
  */
 export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => import('twilio')): SmsSender {
   let connected: twilioSdk.Twilio | undefined;
+  const clientOf = async (): Promise<twilioSdk.Twilio> =>
+    // Kept once it is there only, so that a failure to load it is one of this message and not of all to come.
+    (connected ??= await load().then(
+      (sdk) => connect(sdk, settings),
+      () => {
+        throw new SmsUnavailable('The SDK of Twilio could not be loaded.', { mayArrive: false });
+      },
+    ));
   const { from } = settings;
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
   return {
-    send: async ({ to, body }) => {
-      // Kept once it is there only, so that a failure to load it is one of this message and not of all to come.
-      const client = (connected ??= await load().then(
-        (sdk) => connect(sdk, settings),
-        () => {
-          throw new SmsUnavailable('The SDK of Twilio could not be loaded.', { mayArrive: false });
-        },
-      ));
+    isConfigured: true,
+    find: async ({ to, body }, since) => {
+      const client = await clientOf();
+      const earliest = since.getTime() - clockDifferenceMs;
       try {
-        const { sid } = await client.messages.create({ to, body, ...sender });
+        // Asked for by number only: what waits at Twilio has no moment of sending yet. The newest come first.
+        const messages = await client.messages.list({ to, limit: 50 });
+        const found = messages.find(
+          (message) => message.body.trim() === body.trim() && message.dateCreated.getTime() >= earliest,
+        );
+        return found ? { reference: found.sid } : null;
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+    send: async ({ to, body, statusCallback }) => {
+      const client = await clientOf();
+      try {
+        const { sid } = await client.messages.create({
+          to,
+          body,
+          ...sender,
+          ...(statusCallback && isReachable(statusCallback, settings) ? { statusCallback } : {}),
+        });
         return { reference: sid };
       } catch (error) {
         throw failureOf(error);
@@ -43,6 +68,10 @@ export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => imp
     },
   };
 }
+
+/** Whether whoever sends can call an address: not one of this machine, which would make Twilio refuse the message. */
+const isReachable = (address: string, { apiUrl }: TwilioSettings): boolean =>
+  apiUrl !== undefined || !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname);
 
 function connect(
   { default: twilio }: Awaited<ReturnType<LoadSdk>>,
@@ -78,13 +107,46 @@ interface Failure {
 /** What the network says when nothing was ever sent. */
 const neverLeft = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** The person has told Twilio that they want no more messages. */
+const optedOutCode = 21_610;
+
+/** Of a number that cannot get this message today or tomorrow, or a text that no phone can get. */
+const permanentCodes = new Set<unknown>([
+  optedOutCode,
+  // No number, no mobile, out of reach from ours, in a country that is not switched on, or not verified for a trial.
+  21_211,
+  21_214,
+  21_217,
+  21_265,
+  21_408,
+  21_608,
+  21_612,
+  21_614,
+  21_635,
+  // No text, or one that is too long.
+  21_602,
+  21_604,
+  21_605,
+  21_617,
+  // The carrier: nobody there, blocked, unknown, a landline, filtered.
+  30_003,
+  30_004,
+  30_005,
+  30_006,
+  30_007,
+]);
+
 /** What failed, for the log: Twilio's own words and the request would repeat the number and the message. */
 function failureOf(error: unknown): SmsUnavailable {
   const { status, code = 'unknown' } = (error ?? {}) as Failure;
   if (status) {
     // Whoever answers that it is away has not taken the message; what else went wrong there, nobody knows.
     const mayArrive = status >= 500 && status !== 503;
-    return new SmsUnavailable(`Twilio refused a message: HTTP ${status}, code ${code}`, { mayArrive });
+    return new SmsUnavailable(`Twilio refused a message: HTTP ${status}, code ${code}`, {
+      mayArrive,
+      isFinal: status < 500 && permanentCodes.has(code),
+      isOptedOut: code === optedOutCode,
+    });
   }
   if (code === 'ERR_CANCELED') {
     return new SmsUnavailable('Twilio did not answer in time.', { mayArrive: true });

@@ -119,7 +119,11 @@ async function writeAnimal(
 export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archive'>): Promise<number[]> {
   const animal = await lockedAnimal(ctx, input.animal_id);
   await writeChanges(ctx, animal, { active: false, archived_reason: input.reason });
-  const cancelled = input.cancel_bookings ? await cancelUpcomingBookings(ctx, { animalId: animal.id }) : [];
+  // Whoever has just lost an animal is spared our words about its appointments.
+  const tellsClient = input.reason !== 'deceased';
+  const cancelled = input.cancel_bookings
+    ? await cancelUpcomingBookings(ctx, { animalId: animal.id }, { tellsClient })
+    : [];
   ctx.auditDetails({ reason: input.reason, cancelled_bookings: cancelled });
   return cancelled;
 }

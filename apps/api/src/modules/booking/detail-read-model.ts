@@ -1,22 +1,28 @@
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { latestWeight } from '../animal/read-model.ts';
+import { leftOf, underWayOf } from '../payment/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
 
-type Payment = Omit<BookingDetail['payments'][number], 'amount'> & { amount_pence: number };
+type Payment = Omit<BookingDetail['payments'][number], 'amount' | 'refundable'> & {
+  amount_pence: number;
+  refundable_pence: number;
+};
+type Refund = Omit<BookingDetail['refunds'][number], 'amount'> & { amount_pence: number };
 
 type DetailRow = BookingListRow &
   Omit<
     BookingDetail,
-    keyof BookingListRow | 'price' | 'paid' | 'balance' | 'missed' | 'duration' | 'payments'
+    keyof BookingListRow | 'price' | 'paid' | 'balance' | 'missed' | 'duration' | 'payments' | 'refunds'
   > & {
     starts_at: string;
     paid_pence: number;
     payments: Payment[];
+    refunds: Refund[];
   };
 
 /** One appointment with all its page shows, in one statement. */
@@ -39,20 +45,33 @@ export const bookingDetail = statement<DetailRow>(
        left join booking_field_values v on v.tenant_id = f.tenant_id and v.field_id = f.id and v.booking_id = b.id
        where f.tenant_id = b.tenant_id and (f.retired_at is null or v.value is not null)), '[]') as custom_fields,
      coalesce((
-       select json_agg(json_build_object('id', m.id, 'type', m.type, 'status', m.status, 'body', m.body,
-                'created_at', m.created_at, 'provider', m.provider) order by m.created_at desc, m.id desc)
+       select json_agg(json_build_object('id', m.id, 'type', m.type, 'status', m.status, 'body', coalesce(m.body, ''),
+                'created_at', m.created_at, 'provider', m.provider, 'kind', m.kind, 'direction', m.direction,
+                'recipient', m.recipient, 'subject', m.subject, 'due_at', m.due_at, 'sent_at', m.sent_at,
+                'last_error', m.last_error) order by m.created_at desc, m.id desc)
        from comms m where m.tenant_id = b.tenant_id and m.booking_id = b.id), '[]') as comms_log,
      coalesce((
        select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount_pence', p.amount_pence,
-                'taken_at', p.taken_at, 'taken_by', t.name) order by p.taken_at, p.id)
+                'taken_at', p.taken_at, 'taken_by', t.name, 'reverses_payment_id', p.reverses_payment_id,
+                'by_provider', p.provider is not null,
+                'refundable_pence', ${leftOf('p')} - ${underWayOf('p')}) order by p.taken_at, p.id)
        from payments p left join users t on t.tenant_id = p.tenant_id and t.id = p.taken_by_user_id
-       where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as payments
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as payments,
+     coalesce((
+       select json_agg(json_build_object('id', r.id, 'payment_id', r.payment_id, 'amount_pence', r.amount_pence,
+                'reason', r.reason, 'status', r.status, 'last_error', r.last_error, 'requested_at', r.requested_at,
+                'requested_by', t.name, 'settled_at', r.settled_at) order by r.requested_at, r.id)
+       from payments p
+       join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id
+       left join users t on t.tenant_id = r.tenant_id and t.id = r.requested_by_user_id
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as refunds
    ${bookingListJoins}
    where b.tenant_id = $1 and b.id = $2`,
 );
 
 /** JSON built inside PostgreSQL writes instants with an offset; the wire has them in UTC. */
 const utc = (instant: string): string => new Date(instant).toISOString();
+const utcOrNull = (instant: string | null): string | null => (instant === null ? null : utc(instant));
 
 /** Whether an appointment was not kept: still pending or confirmed more than three hours after its time. */
 const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
@@ -66,7 +85,7 @@ export async function bookingWithDetail(
 ): Promise<BookingDetail> {
   const row = await tx.row(bookingDetail, [tenantId, bookingId]);
   if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
-  const { starts_at: startsAt, paid_pence: paidPence, payments, comms_log: commsLog, ...rest } = row;
+  const { starts_at: startsAt, paid_pence: paidPence, payments, refunds, comms_log: commsLog, ...rest } = row;
   return {
     ...rest,
     ...toBookingRow(row),
@@ -74,11 +93,23 @@ export async function bookingWithDetail(
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
     missed: isMissed(row.status, startsAt, now),
-    comms_log: commsLog.map((entry) => ({ ...entry, created_at: utc(entry.created_at) })),
-    payments: payments.map(({ amount_pence: pence, ...payment }) => ({
+    comms_log: commsLog.map((entry) => ({
+      ...entry,
+      created_at: utc(entry.created_at),
+      due_at: utcOrNull(entry.due_at),
+      sent_at: utcOrNull(entry.sent_at),
+    })),
+    refunds: refunds.map(({ amount_pence: pence, ...refund }) => ({
+      ...refund,
+      requested_at: utc(refund.requested_at),
+      settled_at: utcOrNull(refund.settled_at),
+      amount: moneyFromPence(pence),
+    })),
+    payments: payments.map(({ amount_pence: pence, refundable_pence: refundable, ...payment }) => ({
       ...payment,
       taken_at: utc(payment.taken_at),
       amount: moneyFromPence(pence),
+      refundable: moneyFromPence(Math.max(0, refundable)),
     })),
   };
 }

@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addDays } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { heldTimes } from './days-read-model.ts';
 import { busyInterval, mostAtOnce } from './availability.ts';
 import { lockStaffDiary } from './repository.ts';
 
@@ -31,11 +32,24 @@ const staffOverlaps = statement<Conflict>(
    order by b.booking_date, b.booking_time limit 10`,
 );
 
-const practiceOverlaps = statement<Conflict & { parallel_places: number }>(
+/** An appointment, or without an id a time that a pet owner has while they pay. */
+type PlaceTaken = Omit<Conflict, 'booking_id'> & { booking_id: number | null; parallel_places: number };
+
+// $7 now. Requests that wait do not count: it is for the desk to say which of them it accepts. What is held does: its
+// owner was promised the time a moment ago and may have paid by now. It is no more than a promise, so the desk may
+// overrule it as it may an appointment; what was paid in vain then goes back.
+const practiceOverlaps = statement<PlaceTaken>(
   'practice_overlaps',
   `select ${conflictColumns}, t.parallel_places from bookings b join tenants t on t.id = b.tenant_id
    where ${overlapping} and not b.is_provisional
-   order by b.booking_date, b.booking_time limit 101`,
+   union all
+   select null, h.booking_date, h.booking_time, h.duration_minutes, t.parallel_places
+   from deposits h join tenants t on t.id = h.tenant_id
+   where ${heldTimes('$7')} and t.id = $1
+     and tsrange(h.booking_date + h.booking_time,
+                 h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute')
+       && tsrange($4::timestamp, $4::timestamp + $5::int * interval '1 minute')
+   order by 2, 3 limit 101`,
 );
 
 /**
@@ -60,25 +74,32 @@ export async function checkDiary(
     wanted.duration_minutes,
     wanted.booking_id,
   ];
-  const [, conflicts] = await Promise.all([
+  const [, inTheWay] = await Promise.all([
     lockStaffDiary(tx, tenantId, wanted.staff_id),
     wanted.staff_id === null
-      ? requestConflicts(ctx, wanted, values)
+      ? placesTaken(ctx, wanted, values)
       : tx.rows(staffOverlaps, [...values, wanted.staff_id]),
   ]);
-  if (conflicts.length === 0) return;
-  if (!overlapAllowed)
-    throw new AppError(wanted.staff_id === null ? 'slot_taken' : 'staff_busy', { conflicts });
+  if (inTheWay.length === 0) return;
+  const conflicts = inTheWay.filter((taken): taken is Conflict => taken.booking_id !== null);
+  if (!overlapAllowed) {
+    throw new AppError(wanted.staff_id === null ? 'slot_taken' : 'staff_busy', {
+      conflicts,
+      ...(conflicts.length < inTheWay.length ? { message: heldMessage } : {}),
+    });
+  }
   ctx.auditDetails({ allowed_overlap_with: conflicts.map((conflict) => conflict.booking_id) });
 }
 
-/** The appointments beside which the wanted one finds no place; the rule is that of the free times the screen shows. */
-async function requestConflicts(
-  { tx }: Ctx,
+const heldMessage = 'That time is being held for a pet owner who is paying a deposit.';
+
+/** What the wanted time finds no place beside; the rule is that of the free times the screen shows. */
+async function placesTaken(
+  { tx, now }: Ctx,
   { booking_date: date }: WantedTime,
   values: unknown[],
-): Promise<Conflict[]> {
-  const rows = await tx.rows(practiceOverlaps, values);
+): Promise<Omit<PlaceTaken, 'parallel_places'>[]> {
+  const rows = await tx.rows(practiceOverlaps, [...values, now]);
   const taken = mostAtOnce(rows.map((row) => busyInterval(row, date, null)));
   if (taken < (rows[0]?.parallel_places ?? 1)) return [];
   return rows.map(({ parallel_places: _places, ...conflict }) => conflict);

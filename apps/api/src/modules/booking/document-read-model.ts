@@ -89,14 +89,14 @@ export const addressee = (row: DocumentRow): InvoiceSnapshot['client'] => ({
 
 type StandingPayment = Omit<InvoicePayment, 'takenOn'> & { takenAt: string };
 
-// A payment that was voided never happened as far as the client's papers go. An amount of nothing is not printed.
+// What was voided never happened as far as the client's papers go; of a payment of which a part was given back before it
+// was voided, that part did. An amount of nothing is not printed.
 const standingPayments = statement<StandingPayment>(
   'standing_payments',
-  `select p.kind, p.method, abs(p.amount_pence) as "amountPence", p.taken_at as "takenAt"
+  `select p.kind, p.method, abs(p.amount_pence + coalesce(v.amount_pence, 0)) as "amountPence", p.taken_at as "takenAt"
    from payments p
-   where p.tenant_id = $1 and p.booking_id = $2 and p.kind <> 'void' and p.amount_pence <> 0
-     and not exists (select 1 from payments v
-                     where v.tenant_id = p.tenant_id and v.reverses_payment_id = p.id and v.kind = 'void')
+   left join payments v on v.tenant_id = p.tenant_id and v.reverses_payment_id = p.id and v.kind = 'void'
+   where p.tenant_id = $1 and p.booking_id = $2 and p.kind <> 'void' and p.amount_pence + coalesce(v.amount_pence, 0) <> 0
    order by p.taken_at, p.id`,
 );
 

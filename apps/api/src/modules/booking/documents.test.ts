@@ -125,6 +125,103 @@ describe('booking_invoice', () => {
     expect(await numbers(two.tenant.id)).toEqual([1]);
   });
 
+  it('prints deposit, part payments and refunds to the penny, and nothing of what was voided', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await makePayment(db(), { booking, kind: 'deposit', amount_pence: 1000, provider: 'stripe' });
+    const take = async (amount: string, method: 'Cash' | 'BACS') =>
+      (await api.call('payment_record', { booking_id: booking.id, method, amount }, practice.staffKey)).body;
+    const cash = await take('12.50', 'Cash');
+    const mistake = await take('9', 'BACS');
+    await api.call('payment_void', { payment_id: mistake.payment_id }, practice.staffKey);
+    await api.call('payment_refund', { payment_id: cash.payment_id, amount: '2.50' }, practice.staffKey);
+    const ask = async () =>
+      textOf(await api.call('booking_invoice', { booking_id: booking.id }, practice.staffKey));
+    const text = await ask();
+    expect(text).toMatch(
+      /Deposit deducted\s*−£10\.00\s+Payments received\s*−£12\.50\s+Refunded\s*£2\.50\s+Balance due\s*£25\.00/,
+    );
+    expect(text).not.toContain('BACS');
+    // Mark Unpaid voids what is left of a payment; what was given back of it stays on the paper with as much of it.
+    await api.call(
+      'booking_status_update',
+      { booking_id: booking.id, status: 'completed' },
+      practice.staffKey,
+    );
+    await api.call(
+      'booking_status_update',
+      { booking_id: booking.id, status: 'confirmed' },
+      practice.staffKey,
+    );
+    expect(await ask()).toMatch(
+      /Deposit deducted\s*−£10\.00\s+Payments received\s*−£2\.50\s+Refunded\s*£2\.50\s+Balance due\s*£35\.00/,
+    );
+  });
+
+  it('asks for nothing more once the appointment is cancelled, whether its deposit was returned or kept', async () => {
+    const practice = await makePractice(db());
+    const cancelledWith = async (booking_time: string, refunded: boolean) => {
+      const booking = await makeBooking(db(), {
+        animal: practice.animal,
+        service: practice.checkUp,
+        booking_time,
+      });
+      const deposit = await makePayment(db(), { booking, kind: 'deposit', amount_pence: 1000 });
+      await api.call('booking_invoice', { booking_id: booking.id }, practice.staffKey);
+      if (refunded) await api.call('payment_refund', { payment_id: deposit.id }, practice.staffKey);
+      await api.call(
+        'booking_status_update',
+        { booking_id: booking.id, status: 'cancelled', deposit: 'keep' },
+        practice.staffKey,
+      );
+      return textOf(await api.call('booking_invoice', { booking_id: booking.id }, practice.staffKey));
+    };
+    const returned = await cancelledWith('10:00', true);
+    expect(returned).toContain('CANCELLED');
+    expect(returned).toMatch(
+      /Deposit deducted\s*−£10\.00\s+Refunded\s*£10\.00\s+Cancelled\s*−£45\.00\s+Nothing to pay\s*£0\.00/,
+    );
+    expect(await cancelledWith('11:00', false)).toMatch(
+      /Deposit deducted\s*−£10\.00\s+Cancelled\s*−£35\.00\s+Nothing to pay\s*£0\.00/,
+    );
+  });
+
+  it('numbers have no gaps when fifty are asked for at once in two practices, some of which fail', async () => {
+    const practices = [await makePractice(db()), await makePractice(db())];
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        const practice = practices[n % 2];
+        if (!practice) throw new Error('There are two practices.');
+        // Every fifth is cancelled, and so has no invoice; every seventh fails after it was given its number.
+        const fails = n % 5 === 0 ? 'early' : n % 7 === 0 ? 'late' : null;
+        const { id } = await makeBooking(db(), {
+          animal: practice.animal,
+          booking_time: `${String(8 + (n % 10)).padStart(2, '0')}:00`,
+          ...(fails === 'early' ? { status: 'cancelled' as const } : {}),
+        });
+        return { practice, id, fails };
+      }),
+    );
+    const late = asked.filter(({ fails }) => fails === 'late').map(({ id }) => id);
+    await db().query(`alter table invoices add constraint breaks check (booking_id not in (${late.join()}))`);
+    api.expectLoggedErrors();
+    const answers = await Promise.all(
+      asked.map(({ practice, id }) => api.call('booking_invoice', { booking_id: id }, practice.staffKey)),
+    );
+    await db().query('alter table invoices drop constraint breaks');
+    expect(answers.map(({ status }) => status)).toEqual(
+      asked.map(({ fails }) => (fails === null ? 200 : fails === 'early' ? 409 : 500)),
+    );
+    for (const practice of practices) {
+      const { rows } = await db().query<{ number: number }>(
+        'select number from invoices where tenant_id = $1 order by number',
+        [practice.tenant.id],
+      );
+      const issued = asked.filter((one) => one.practice === practice && one.fails === null).length;
+      expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: issued }, (_, n) => n + 1));
+    }
+  });
+
   it('is not issued for a cancelled appointment', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, status: 'cancelled' });

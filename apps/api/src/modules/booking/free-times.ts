@@ -12,7 +12,10 @@ import {
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
-import { holidaysColumn, takesRoom } from './days-read-model.ts';
+import { heldTimes, holidaysColumn, takesRoom } from './days-read-model.ts';
+
+/** What is in the way at a time that a pet owner has while they pay a deposit. */
+const heldLabel = 'Held for payment';
 
 /** The desk moves appointments more finely than the portal offers them. */
 const deskStepMinutes = 15;
@@ -24,9 +27,11 @@ interface DayRow {
   staff_found: boolean;
   booking_found: boolean;
   busy: { booking_date: string; booking_time: string; duration_minutes: number; animal_name: string }[];
+  held: { booking_date: string; booking_time: string; duration_minutes: number }[];
 }
 
-// $2 the day before, $3 the day, $4 staff or null, $5 the appointment being moved or null. An appointment of the day
+// $2 the day before, $3 the day, $4 staff or null, $5 the appointment being moved or null, $6 now. What is held for a
+// payment takes a place of the practice and nobody's diary. An appointment of the day
 // before may reach over midnight.
 export const dayForDesk = statement<DayRow>(
   'day_for_desk',
@@ -38,7 +43,10 @@ export const dayForDesk = statement<DayRow>(
                  'duration_minutes', b.duration_minutes, 'animal_name', a.name) order by b.booking_date, b.booking_time)
        from bookings b join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
        where ${takesRoom}
-         and ($4::bigint is null or b.staff_id = $4) and ($5::bigint is null or b.id <> $5)), '[]') as busy
+         and ($4::bigint is null or b.staff_id = $4) and ($5::bigint is null or b.id <> $5)), '[]') as busy,
+     coalesce((select json_agg(json_build_object('booking_date', h.booking_date, 'booking_time', h.booking_time,
+                 'duration_minutes', h.duration_minutes) order by h.booking_date, h.booking_time)
+       from deposits h where ${heldTimes('$6')} and $4::bigint is null), '[]') as held
    from tenants t where t.id = $1`,
 );
 
@@ -58,6 +66,7 @@ export async function freeTimes(
     date,
     staffId ?? null,
     bookingId ?? null,
+    now,
   ]);
   if (!day?.staff_found || !day.booking_found) throw new AppError('not_found');
   const holiday = holidayOn(date, day.holidays);
@@ -65,7 +74,10 @@ export async function freeTimes(
   const times = startTimes({
     date,
     hours: day.business_hours,
-    busy: day.busy.map((booking) => busyInterval(booking, date, booking.animal_name)),
+    busy: [
+      ...day.busy.map((booking) => busyInterval(booking, date, booking.animal_name)),
+      ...day.held.map((held) => busyInterval(held, date, heldLabel)),
+    ],
     minutes: durationMinutes,
     endsInside: true,
     stepMinutes: deskStepMinutes,

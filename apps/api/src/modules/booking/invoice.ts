@@ -44,7 +44,8 @@ const insertInvoice = statement(
 
 /**
  * The invoice of an appointment. The first call issues it under the practice's next number; after that it stays as it
- * was issued, with the payments made since. When what it charges has changed, a new one replaces it.
+ * was issued, with the payments made since. When what it charges has changed, a new one replaces it. Once the appointment
+ * is cancelled, the one it has says so and asks for nothing more.
  * @throws AppError `not_found`; `booking_closed` for a cancelled appointment that never had one
  */
 export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_invoice'>> {
@@ -60,6 +61,7 @@ export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<Outp
   const content = await renderInvoice(
     {
       ...snapshot,
+      isCancelled: row.status === 'cancelled',
       payments: payments.map(({ takenAt, ...payment }) => ({
         ...payment,
         takenOn: localMoment(new Date(takenAt), ctx.session.timeZone).date,

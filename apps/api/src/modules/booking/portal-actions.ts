@@ -1,12 +1,20 @@
 import type { portalBookingActions } from '@burrow/contracts/portal-booking';
-import type { Handlers } from '../../lib/handlers.ts';
+import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { ownClientId } from '../../lib/own-client.ts';
+import { bookedWithDeposit } from '../deposit/settle-service.ts';
 import { portalAvailability } from './portal-availability.ts';
-import { requestBooking } from './portal-request.ts';
+import { requestBooking } from './portal-request-service.ts';
 
 export const portalBookingHandlers: Handlers<typeof portalBookingActions> = {
   'cp/booking_availability': (ctx, input) => portalAvailability(ctx, input),
-  'cp/booking_create': async (ctx, input) => {
-    const bookingId = await requestBooking(ctx, input);
-    return { booking_id: bookingId, id: bookingId };
-  },
+  'cp/booking_create': prepared({
+    // Of a deposit the card provider is asked, which must not happen in a transaction. Without one there is a rush.
+    isPrepared: ({ payment_id: paymentId }) => paymentId !== undefined,
+    prepare: async (ctx, { payment_id: paymentId }): Promise<number | undefined> =>
+      paymentId === undefined ? undefined : bookedWithDeposit(ctx, paymentId),
+    run: async (ctx, input, booked) => {
+      const bookingId = booked ?? (await requestBooking(ctx, ownClientId(ctx), input));
+      return { booking_id: bookingId, id: bookingId };
+    },
+  }),
 };

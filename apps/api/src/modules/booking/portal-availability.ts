@@ -23,7 +23,12 @@ export async function portalAvailability(
   const month = input.month ?? Number(today.slice(5, 7));
   const latest = lastDayAhead(today);
   const [first, next] = monthBounds(`${year}-${String(month).padStart(2, '0')}`);
-  const days = await readPracticeDays(ctx, [first, addDays(next, -1)], input.service_id ?? null);
+  const days = await readPracticeDays(
+    ctx,
+    [first, addDays(next, -1)],
+    input.service_id ?? null,
+    ctx.session.clientId,
+  );
   if (input.service_id !== undefined && days.serviceMinutes === null) {
     throw new AppError('not_found', { message: 'That service is not on offer.' });
   }

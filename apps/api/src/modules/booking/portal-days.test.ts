@@ -30,6 +30,7 @@ function dayOf({
     graceMinutes: 0,
     holidays: [],
     serviceMinutes: null,
+    depositPence: 0,
     busy: [],
     ...days,
   };

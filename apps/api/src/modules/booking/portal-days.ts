@@ -1,7 +1,8 @@
 import type { PortalDay } from '@burrow/contracts/portal-booking';
-import { clockOfDay, dayMs } from '../../lib/clock.ts';
+import { clockOfDay, dayMs, minutesOf } from '../../lib/clock.ts';
 import {
   holidayOn,
+  mostAtOnce,
   startTimes,
   unnamedHoliday,
   weekdayOf,
@@ -62,6 +63,17 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
   if (times.some(({ free }) => free)) return 'open';
   const isOver = isToday && times.length > 0 && !times.some(({ possible }) => possible);
   return isOver ? 'past' : 'full';
+}
+
+/**
+ * Whether an appointment of `minutes` that begins then finds a place in the diary, whatever the practice offers today:
+ * its hours may have changed since the time was promised.
+ */
+export function hasRoom(days: PracticeDays, date: string, time: string, minutes: number): boolean {
+  const start = minutesOf(time);
+  const end = start + minutes + days.graceMinutes;
+  const inTheWay = busyAround(days, date).filter((taken) => taken.start < end && taken.end > start);
+  return mostAtOnce(inTheWay) < days.places;
 }
 
 /** What is taken around a day, each with its grace, counted from that day's midnight. */

@@ -2,10 +2,11 @@ import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-status';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
-import { notify } from '../notification/service.ts';
+import type { Ctx, WorkContext } from '../../lib/context.ts';
+import { tellClients } from '../message/service.ts';
+import { refundDepositOf } from '../payment/refund-service.ts';
+import { recordPayment, voidStandingPayments } from '../payment/service.ts';
 import { checkDiary, type WantedTime } from './diary.ts';
-import { recordPayment, voidStandingPayments } from './ledger.ts';
 import { bookingReferences } from './references.ts';
 import {
   insertBooking,
@@ -14,6 +15,7 @@ import {
   type BookingChanges,
   type LockedBooking,
 } from './repository.ts';
+import { tellOfChange } from './telling.ts';
 
 export { holidayOn, unnamedHoliday } from './availability.ts';
 export { moveToTimeZone } from './time-zone.ts';
@@ -38,7 +40,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     checkDiary(ctx, wanted, overlapAllowed),
     bookingReferences(ctx, { ...input, staff_id: staffId }),
   ]);
-  return insertBooking(
+  const bookingId = await insertBooking(
     tx,
     tenantId,
     {
@@ -59,6 +61,8 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     },
     now,
   );
+  if (input.tell_client) await tellClients(ctx, 'booking_confirmation', [bookingId]);
+  return bookingId;
 }
 
 /**
@@ -73,11 +77,11 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   const changes = await checkedChanges(ctx, booking, input);
   if (to !== booking.status) {
     changes.status = to;
-    await settleMoney(ctx, booking, to);
+    await settleMoney(ctx, booking, to, input.deposit);
   }
   await Promise.all([
     updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
-    to !== booking.status && tellOfStatus(ctx, booking.id, to),
+    tellOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }
 
@@ -92,7 +96,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     throw invalidField('paid_type', 'A payment method belongs to a completed appointment.');
   }
   const acceptance = await acceptedByMove(ctx, booking, input);
-  await settleMoney(ctx, booking, input.status);
+  await settleMoney(ctx, booking, input.status, input.deposit);
   if (input.paid_type) {
     await recordPayment(
       ctx,
@@ -104,13 +108,8 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   const changes = { status: input.status, is_provisional: false, ...acceptance };
   await Promise.all([
     updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
-    tellOfStatus(ctx, booking.id, input.status),
+    tellOfChange(ctx, booking, changes, input.tell_client),
   ]);
-}
-
-/** Colleagues want to know of an appointment that will not be. */
-async function tellOfStatus(ctx: Ctx, bookingId: number, status: BookingStatus): Promise<void> {
-  if (status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId });
 }
 
 /** Moving a request anywhere but to 'cancelled' accepts it, so its time must be free as for any other acceptance. */
@@ -146,9 +145,20 @@ function checkTransition(from: BookingStatus, to: BookingStatus): void {
   throw new AppError('illegal_transition', { message });
 }
 
-/** Leaving 'completed' is Mark Unpaid: the payment taken for it no longer stands. */
-async function settleMoney(ctx: Ctx, booking: LockedBooking, to: BookingStatus): Promise<void> {
+/**
+ * Leaving 'completed' is Mark Unpaid: the payments taken for it at the desk no longer stand. Cancelling gives back the
+ * deposit that was paid by card, unless the practice keeps it.
+ */
+async function settleMoney(
+  ctx: Ctx,
+  booking: LockedBooking,
+  to: BookingStatus,
+  deposit: 'refund' | 'keep',
+): Promise<void> {
   if (booking.status === 'completed' && to === 'confirmed') await voidStandingPayments(ctx, booking.id);
+  if (to !== 'cancelled') return;
+  if (deposit === 'refund') await refundDepositOf(ctx, [booking.id]);
+  else ctx.auditDetails({ deposit });
 }
 
 /** The columns that an edit or an answer to a request changes, after the diary was found free for them. */
@@ -195,7 +205,7 @@ async function checkedChanges(
 }
 
 /** @throws AppError `nonexistent_time` */
-export function momentOf({ session }: Ctx, date: string, time: string): Date {
+export function momentOf({ session }: Pick<WorkContext, 'session'>, date: string, time: string): Date {
   const instant = instantOf({ date, time }, session.timeZone);
   if (!instant)
     throw new AppError('nonexistent_time', {

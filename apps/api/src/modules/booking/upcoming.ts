@@ -1,6 +1,8 @@
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { tellClients } from '../message/service.ts';
 import { notifyCancelled } from '../notification/service.ts';
+import { refundDepositOf } from '../payment/refund-service.ts';
 
 /** Whose appointments: a client's or an animal's. */
 type BookingsOwner = { clientId: number } | { animalId: number };
@@ -21,16 +23,24 @@ const cancelOfAnimal = cancelUpcoming('cancel_upcoming_of_animal', 'animal_id');
 
 /**
  * Cancels a client's or an animal's appointments that are still to come: pending or confirmed, and beginning now or
- * later, and tells of each. What has begun stays as it is, also when it began today.
+ * later, tells of each, and gives back what was paid for them online by card. What has begun stays as it is, also when it
+ * began today.
+ * @param tellsClient whether their clients are told that they will not be
  * @returns the ids of the cancelled ones, soonest first; empty when there are none
  */
-export async function cancelUpcomingBookings(ctx: Ctx, owner: BookingsOwner): Promise<number[]> {
+export async function cancelUpcomingBookings(
+  ctx: Ctx,
+  owner: BookingsOwner,
+  { tellsClient }: { tellsClient: boolean },
+): Promise<number[]> {
   const { tx, tenantId, now } = ctx;
   const rows =
     'clientId' in owner
       ? await tx.rows(cancelOfClient, [tenantId, owner.clientId, now])
       : await tx.rows(cancelOfAnimal, [tenantId, owner.animalId, now]);
   const cancelled = rows.map(({ id }) => id);
+  await refundDepositOf(ctx, cancelled);
   await notifyCancelled(ctx, cancelled);
+  if (tellsClient) await tellClients(ctx, 'booking_cancellation', cancelled);
   return cancelled;
 }

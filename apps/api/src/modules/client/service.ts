@@ -119,7 +119,9 @@ export async function archiveClient(
     // Refused from here on in any case; ended, so that restoring the client brings none back.
     await endClientSessions(tx, client.id, now);
   }
-  const cancelled = input.cancel_bookings ? await cancelUpcomingBookings(ctx, { clientId: client.id }) : [];
+  const cancelled = input.cancel_bookings
+    ? await cancelUpcomingBookings(ctx, { clientId: client.id }, { tellsClient: false })
+    : [];
   if (cancelled.length > 0) ctx.auditDetails({ cancelled_bookings: cancelled });
   return { success: true, cancelled_bookings: cancelled };
 }

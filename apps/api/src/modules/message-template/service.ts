@@ -5,6 +5,8 @@ import type { Ctx } from '../../lib/context.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
 
+export { standardTexts } from './standard-texts.ts';
+
 /**
  * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
  * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too long

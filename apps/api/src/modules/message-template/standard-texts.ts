@@ -73,4 +73,15 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
       'If anything is unclear, please ring us on {{practice_phone}}.',
     ),
   },
+  deposit_returned: {
+    sms: sms(
+      "Hello {{client_name}}, {{animal_name}}'s time on {{date}} at {{time}} was taken before your deposit arrived. The {{amount}} go back to your card within 5 to 10 days. Please choose another time, or ring {{practice_phone}}. {{practice_name}}",
+    ),
+    email: email(
+      'Your deposit of {{amount}} goes back to your card',
+      'We are sorry: the time you chose for {{animal_name}} ({{service}}, {{date}} at {{time}}) was taken before your deposit arrived, so we could not book it.',
+      'The {{amount}} go back to your card, which usually takes 5 to 10 days.',
+      'Please choose another time, or ring us on {{practice_phone}} and we will find one together.',
+    ),
+  },
 };

@@ -1,6 +1,6 @@
 import { liveChannel } from '../../db/live-updates.ts';
-import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
+import { statement, type Statement } from '../../db/statement.ts';
+import type { WorkContext } from '../../lib/context.ts';
 
 /** What is older is no news to anybody. */
 export const keptDays = 90;
@@ -18,17 +18,23 @@ export const joinedToBooking = `join clients c on c.tenant_id = b.tenant_id and 
 
 // Each new row takes a few of the oldest away, so that a practice never has many.
 // The lock makes ids come up in the order in which they are committed: a reader who has seen one has seen those before.
-const insertNotifications = statement(
-  'insert_notifications',
-  `with turn as materialized (
+// A deposit says of the appointment that was wanted with it what an appointment says of itself.
+const notificationsAbout = (
+  name: string,
+  table: 'bookings' | 'deposits',
+  bookingId: string,
+): Statement<unknown> =>
+  statement(
+    name,
+    `with turn as materialized (
      select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
    told as (
      insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
-     select b.tenant_id, $2, b.id,
+     select b.tenant_id, $2, ${bookingId},
             ${detailsOfBooking('$4::integer', '$6::text')},
             $5, $7
      from turn
-     cross join bookings b
+     cross join ${table} b
      ${joinedToBooking}
      where b.tenant_id = $1 and b.id = any($3::bigint[])
      order by b.starts_at, b.id
@@ -40,13 +46,26 @@ const insertNotifications = statement(
    select pg_notify($8, json_build_object(
      'tenant_id', $1::bigint, 'action', $9::text, 'notification_id', max(t.id))::text)
    from told t having count(*) > 0`,
+  );
+
+const insertNotifications = notificationsAbout('insert_notifications', 'bookings', 'b.id');
+const insertDepositNotifications = notificationsAbout(
+  'insert_deposit_notifications',
+  'deposits',
+  'null::bigint',
 );
 
 /** What happened to an appointment that the people of its practice want to know of. */
 interface NotifiedEvent {
-  kind: 'booking_request' | 'booking_cancelled' | 'payment';
+  kind:
+    | 'booking_request'
+    | 'booking_cancelled'
+    | 'payment'
+    | 'refund_failed'
+    | 'message_failed'
+    | 'client_confirmed';
   bookingId: number;
-  /** Of a payment: what was paid. */
+  /** Of a payment: what was paid; of a refund: what could not be given back. */
   amountPence?: number;
 }
 
@@ -55,24 +74,31 @@ interface NotifiedEvent {
  * names, day, time and sum as they are now, and a word to every open stream once the transaction commits. One statement,
  * which may travel with others; best after those that lock anything.
  */
-export const notify = (ctx: Ctx, { kind, bookingId, amountPence }: NotifiedEvent): Promise<void> =>
+export const notify = (ctx: WorkContext, { kind, bookingId, amountPence }: NotifiedEvent): Promise<void> =>
   insertFor(ctx, kind, [bookingId], amountPence);
 
+/** The same for a deposit that never became an appointment: with the day and time that were wanted, and no appointment. */
+export const notifyOfDeposit = (
+  ctx: WorkContext,
+  { kind, depositId, amountPence }: Omit<NotifiedEvent, 'bookingId'> & { depositId: number },
+): Promise<void> => insertFor(ctx, kind, [depositId], amountPence, insertDepositNotifications);
+
 /** Tells of appointments that were cancelled together: a row for each, and one word to the streams. */
-export async function notifyCancelled(ctx: Ctx, bookingIds: readonly number[]): Promise<void> {
+export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
   if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
 }
 
 async function insertFor(
-  { tx, tenantId, session, now, action }: Ctx,
+  { tx, tenantId, session, now, action }: WorkContext,
   kind: NotifiedEvent['kind'],
-  bookingIds: readonly number[],
+  ids: readonly number[],
   amountPence?: number,
+  insertion = insertNotifications,
 ): Promise<void> {
-  await tx.rows(insertNotifications, [
+  await tx.rows(insertion, [
     tenantId,
     kind,
-    bookingIds,
+    ids,
     amountPence ?? null,
     session.userId,
     session.userId === null ? null : session.name,
@@ -80,4 +106,18 @@ async function insertFor(
     liveChannel,
     action,
   ]);
+}
+
+const tellOpenScreens = statement(
+  'tell_open_screens',
+  `select pg_notify($2, json_build_object(
+     'tenant_id', $1::bigint, 'action', $3::text, 'notification_id', null)::text)`,
+);
+
+/**
+ * Says that something changed which is no news to anybody: open screens read again what the action makes stale. It goes
+ * out with the commit.
+ */
+export function tellScreens({ tx, tenantId, action }: WorkContext): void {
+  tx.beforeCommit(tellOpenScreens, [tenantId, liveChannel, action]);
 }

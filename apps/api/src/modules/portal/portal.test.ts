@@ -52,6 +52,7 @@ describe('cp/tenant', () => {
       slot_minutes: 60,
       deposit_required: '1',
       deposit_amount: '10.00',
+      deposit_payable: true,
       requests_open: true,
     });
     expect(Object.keys(JSON.parse(body.business_hours) as object)).toContain('mon');

@@ -11,7 +11,10 @@ import { smallLogo } from '../file/read-model.ts';
 import { listServices } from '../service/read-model.ts';
 import { listSpecies } from '../species/read-model.ts';
 
-type TenantRow = Omit<PortalTenant, 'tenant_logo' | 'deposit_amount' | 'requests_open'> & {
+type TenantRow = Omit<
+  PortalTenant,
+  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open'
+> & {
   deposit_pence: number;
 };
 
@@ -85,6 +88,7 @@ export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
     ...tenant,
     tenant_logo: logo,
     deposit_amount: moneyFromPence(depositPence),
+    deposit_payable: ctx.deps.payments.isConfigured,
     requests_open: subscriptionState(session, now) !== 'lapsed',
   };
 }

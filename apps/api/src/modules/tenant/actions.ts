@@ -1,7 +1,7 @@
 import type { tenantActions } from '@burrow/contracts/tenant';
 import type { Handlers } from '../../lib/handlers.ts';
 import { ownTenant } from './read-model.ts';
-import { changePractice, ownSubscription } from './service.ts';
+import { changePractice } from './service.ts';
 
 export const tenantHandlers: Handlers<typeof tenantActions> = {
   tenant: async (ctx) => [await ownTenant(ctx)],
@@ -9,5 +9,4 @@ export const tenantHandlers: Handlers<typeof tenantActions> = {
     await changePractice(ctx, input);
     return { success: true };
   },
-  'subscription/status': async (ctx) => ownSubscription(ctx),
 };

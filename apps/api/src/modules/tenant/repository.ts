@@ -26,6 +26,10 @@ export interface PracticeColumns {
   vat_basis_points: number;
   hide_revenue_from_staff: boolean;
   portal_password_minimum: number;
+  reminder_hours: number[];
+  quiet_from: string;
+  quiet_until: string;
+  sms_daily_cap: number;
 }
 
 const lockPracticeRow = statement<PracticeColumns>(
@@ -33,7 +37,8 @@ const lockPracticeRow = statement<PracticeColumns>(
   `select t.fts_complete, t.tenant_name, t.contact_name, t.email, t.phone, t.address, t.colour, t.business_type,
           t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
           t.grace_minutes, t.slot_minutes, t.parallel_places, t.deposit_required, t.deposit_pence, t.vat_number,
-          t.vat_basis_points, t.hide_revenue_from_staff, t.portal_password_minimum
+          t.vat_basis_points, t.hide_revenue_from_staff, t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until,
+          t.sms_daily_cap
    from tenants t where t.id = $1
    for no key update`,
 );

@@ -1,28 +1,13 @@
-import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { BusinessHours } from '@burrow/contracts/tenant';
 import { weekdays } from '@burrow/contracts/weekdays';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import { daysBetween } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
 import { moveToTimeZone } from '../booking/service.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
-
-/** How the caller's practice stands with its subscription now, and the days of its clock until a trial's last one. */
-export function ownSubscription({ session, now }: Ctx): OutputOf<'subscription/status'> {
-  const status = subscriptionState(session, now);
-  const { trialEndsAt } = session;
-  const isRunning = status === 'trial' && trialEndsAt !== null && now <= trialEndsAt;
-  return {
-    has_subscription: status === 'active' || status === 'past_due',
-    trial_end_date: trialEndsAt?.toISOString() ?? null,
-    status,
-    trial_days_left: isRunning ? daysBetween(now, trialEndsAt, session.timeZone) : null,
-  };
-}
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;
 

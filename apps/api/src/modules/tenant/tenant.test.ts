@@ -60,6 +60,39 @@ describe('tenant_update', () => {
     expect(new Set(changed)).toEqual(new Set(Object.keys(changes)));
   });
 
+  it('says when messages leave: hours of reminders, quiet hours, and how many texts a day', async () => {
+    const practice = await makePractice(db());
+    expect(await settings(practice)).toMatchObject({
+      reminder_hours: [24],
+      quiet_from: '21:00',
+      quiet_until: '08:00',
+      sms_daily_cap: 500,
+    });
+    const changes = { quiet_from: '20:30', quiet_until: '07:15', sms_daily_cap: 0 };
+    expect((await update(practice, { ...changes, reminder_hours: '[2, 48, 2]' })).status).toBe(200);
+    expect(await settings(practice)).toMatchObject({ ...changes, reminder_hours: [48, 2] });
+    expect(await lastDetails(practice)).toMatchObject({
+      changed: expect.arrayContaining(['reminder_hours', 'quiet_from', 'quiet_until', 'sms_daily_cap']),
+    });
+    await update(practice, { reminder_hours: '[]' });
+    expect((await settings(practice)).reminder_hours).toEqual([]);
+  });
+
+  it.each([
+    [{ reminder_hours: '[1, 2, 3, 4]' }, 'reminder_hours', 'Please give at most three.'],
+    [{ reminder_hours: '[0]' }, 'reminder_hours', 'Please give at least 1 hour.'],
+    [{ reminder_hours: '[169]' }, 'reminder_hours', 'Please give at most 168 hours.'],
+    [{ reminder_hours: '[1.5]' }, 'reminder_hours', 'Please give whole hours.'],
+    [{ quiet_from: '24:00' }, 'quiet_from', expect.any(String)],
+    [{ sms_daily_cap: '-1' }, 'sms_daily_cap', expect.any(String)],
+    [{ sms_daily_cap: '100001' }, 'sms_daily_cap', expect.any(String)],
+  ])('takes no %j', async (input, field, message) => {
+    const { status, error } = await update(await makePractice(db()), input);
+    expect(status).toBe(400);
+    // Of a list, the place in it that is wrong.
+    expect(Object.entries(error.fields ?? {})).toEqual([[expect.stringMatching(`^${field}`), message]]);
+  });
+
   it('calls a practice without a contact person by its own name', async () => {
     const practice = await makePractice(db(), { tenant_name: 'Willow Vets', contact_name: 'Ada' });
     expect((await settings(practice)).name).toBe('Ada');

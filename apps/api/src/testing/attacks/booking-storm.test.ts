@@ -1,5 +1,6 @@
 import type { ActionName } from '@burrow/contracts/actions';
 import { afterEach, describe, expect, it } from 'vitest';
+import { dice } from '../dice.ts';
 import { makeBooking } from '../factory-bookings.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import { useTestApi } from '../harness.ts';
@@ -40,12 +41,6 @@ async function breachesIn(practice: Practice): Promise<string[]> {
 
 const auditLines = async ({ tenant }: Practice): Promise<number> =>
   (await db().query('select 1 from audit_log where tenant_id = $1', [tenant.id])).rows.length;
-
-/** Numbers that look random and are the same in every run. */
-function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
-}
 
 /** One command on one of the appointments; which, the dice decide. */
 function anyCommand(roll: (below: number) => number, ids: number[], { staff, admin }: Practice) {

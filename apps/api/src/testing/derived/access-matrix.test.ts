@@ -274,19 +274,19 @@ describe('the practice as a whole', () => {
     }
   });
 
-  it('can write nothing that is paid for once its trial is over, and read everything', async () => {
+  it('can write nothing that is paid for once its trial is over, and do everything else', async () => {
     const scene = await makeFullPractice(db());
     await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [
       scene.practice.tenant.id,
     ]);
-    for (const name of actionNames.filter((action) => mayCall(action, 'admin') && !isPublic(action))) {
+    for (const { name, role } of practiceActions()) {
       const { paid } = actionNamed(name);
       // What stays possible even then, as the declaration says it: cancelling, say.
       const stays = typeof paid === 'object' ? [paid.unless] : [];
       for (const extra of [{}, ...stays]) {
         const fresh = await makeScene(db(), scene.practice);
-        const admin = await makeSessionKey(db(), { user: await personOf(fresh, 'admin') });
-        const answer = await rawCall(api, name, { ...validInput(name, fresh), ...extra }, admin);
+        const key = await keyOf(fresh, role);
+        const answer = await rawCall(api, name, { ...validInput(name, fresh), ...extra }, key);
         const isRefused = Boolean(paid) && Object.keys(extra).length === 0;
         expect([name, extra, said(answer)]).toEqual([
           name,
@@ -297,4 +297,34 @@ describe('the practice as a whole', () => {
       }
     }
   });
+
+  it.each([
+    ['was not paid', 'past_due', '2026-01-01'],
+    ['was cancelled', 'cancelled', '2026-01-13'],
+  ])('can write nothing that is paid for once its subscription %s', async (_why, status, end) => {
+    const scene = await makeFullPractice(db());
+    await db().query(
+      'update tenants set trial_ends_at = null, subscription_status = $2, subscription_ends_at = $3 where id = $1',
+      [scene.practice.tenant.id, status, end],
+    );
+    for (const { name, role } of practiceActions()) {
+      // Nobody looks at the input of what is refused.
+      const answer = await rawCall(api, name, {}, await keyOf(scene, role));
+      const isRefused = Boolean(actionNamed(name).paid);
+      expect([name, said(answer) === '402 subscription_required']).toEqual([name, isRefused]);
+    }
+  });
 });
+
+/** Every action within a practice, and who may call it. */
+const practiceActions = () =>
+  actionNames.flatMap((name) => {
+    const role = (['admin', 'customer'] as const).find((one) => !isPublic(name) && mayCall(name, one));
+    return role === undefined ? [] : [{ name, role }];
+  });
+
+const keyOf = async (scene: Scene, role: 'admin' | 'customer'): Promise<SessionKey> =>
+  makeSessionKey(
+    db(),
+    role === 'admin' ? { user: await personOf(scene, 'admin') } : { client: scene.client },
+  );

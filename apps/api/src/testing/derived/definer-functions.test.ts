@@ -162,6 +162,46 @@ describe('what the API can run with the rights of another role', () => {
     expect(await end(own)).toBe(1);
   });
 
+  it('tells work where it is to be done by ids and nothing else, and lends nothing of a suspended practice', async () => {
+    const { rows: columns } = await db().query<{ name: string; answers: string }>(
+      `select f.proname as name, pg_get_function_result(f.oid) as answers
+       from pg_proc f where f.proowner = 'burrow_worker'::regrole order by 1`,
+    );
+    expect(columns).toEqual([
+      { name: 'claim_messages', answers: 'TABLE(tenant_id bigint, message_id bigint, attempt integer)' },
+      {
+        name: 'practices_texting',
+        answers: expect.stringMatching(/^TABLE\((?:(?:\w+_id) bigint, )+message_kind text\)$/),
+      },
+      { name: 'practices_to_remind', answers: 'SETOF bigint' },
+    ]);
+    const { tenant } = await makePractice(db());
+    await db().query(
+      `insert into comms (tenant_id, type, status, recipient, kind, due_at)
+       values ($1, 'sms', 'pending', '07700900001', 'ready_for_collection', $2)`,
+      [tenant.id, testNow],
+    );
+    /** How many of its messages are lent at these moments, one after the other. */
+    const claimed = (...moments: string[]) =>
+      asApp(api.testDatabase.appUrl, undefined, async (client) => {
+        const lent: number[] = [];
+        for (const at of moments) {
+          const { rows } = await client.query<{ tenant_id: string }>(
+            "select m.tenant_id from claim_messages('sms', $1, interval '1 minute', 100, 100) m",
+            [at],
+          );
+          lent.push(rows.filter((row) => Number(row.tenant_id) === tenant.id).length);
+        }
+        return lent;
+      });
+    await db().query('update tenants set suspended_at = now() where id = $1', [tenant.id]);
+    expect(await claimed('2026-01-14T09:01:00Z')).toEqual([0]);
+    await db().query('update tenants set suspended_at = null where id = $1', [tenant.id]);
+    // Lent once, until its lease is over and nobody has said what became of it.
+    const moments = ['2026-01-14T09:02:00Z', '2026-01-14T09:02:30Z', '2026-01-14T09:03:00Z'];
+    expect(await claimed(...moments)).toEqual([1, 0, 1]);
+  });
+
   it('finds in a search what is its own practice’s, all of it and nothing else', async () => {
     const searches = (await definers()).filter((found) => found.name.startsWith('find_'));
     for (const { name } of searches) {

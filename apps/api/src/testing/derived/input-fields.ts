@@ -61,7 +61,6 @@ function leaves(field: InputField): InputField[] {
 export const isIdField = ({ name, schema }: InputField): boolean =>
   !everybodysIds.has(name) &&
   !positions.has(name) &&
-  !providersIds.has(name) &&
   (/(?:^|_)ids?$|Ids?$/.test(name) ||
     (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
 
@@ -78,9 +77,6 @@ export const namingFields = (action: Action): InputField[] =>
 
 /** Ids of what comes with the product: the same for every practice. */
 const everybodysIds = new Set(['template_id']);
-
-/** What a payment provider calls something: a text that names nothing here. */
-const providersIds = new Set(['payment_id']);
 
 /** How far somebody has read: any number will do. */
 const positions = new Set(['last_id']);

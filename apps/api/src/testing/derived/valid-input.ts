@@ -13,6 +13,12 @@ const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
   booking_id: ({ booking }) => booking.id,
+  message_id: ({ message }) => message.id,
+  // In the portal it is the card provider's name for it.
+  payment_id: ({ payment, deposit }, action) =>
+    isPortalAction(actionNamed(action)) ? deposit.payment_reference : payment.id,
+  checkout_id: ({ deposit }) => deposit.checkout_reference,
+  refund_id: ({ refund }) => refund,
   client_id: ({ client }) => client.id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
@@ -51,6 +57,7 @@ const cursors: Partial<Record<string, Value>> = {
   'cp/bookings': ({ booking }) => booking.id,
   'superadmin/practices': ({ managed }) => managed.id,
   notifications: ({ notification }) => notification,
+  'messages/failed': ({ message }) => message.id,
 };
 
 let passwordsSet = 0;
@@ -104,8 +111,12 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
+  // No more than is open for an appointment, and no more than a payment has left.
+  amount: () => '1.00',
   is_provisional: () => '0',
-  booking_date: (_scene, action) => (action === 'cp/booking_create' ? dayAsked() : '2026-01-20'),
+  // A practice that wants one takes no request without it.
+  deposit_required: () => '0',
+  booking_date: (_scene, action) => (action.startsWith('cp/') ? dayAsked() : '2026-01-20'),
   // Before the tests' today, and the scene's animals have no day of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',

@@ -4,6 +4,7 @@ import {
   makeBookingField,
   makeBookingFieldValue,
   makeComms,
+  makeDeposit,
   makeFile,
   makeNotification,
   makePayment,
@@ -28,8 +29,11 @@ import type {
   BookingFieldRow,
   BookingRow,
   ClientRow,
+  CommsRow,
+  DepositRow,
   FileRow,
   HolidayRow,
+  PaymentRow,
   ServiceRow,
   TenantRow,
   UserRow,
@@ -65,6 +69,14 @@ export interface Scene {
   auditLine: number;
   /** The id of a notification about `booking`. */
   notification: number;
+  /** About `booking`; it could not be sent. */
+  message: CommsRow;
+  /** Of another appointment, taken at the desk. */
+  payment: PaymentRow;
+  /** With which `client` asked for an appointment. */
+  deposit: DepositRow;
+  /** The id of a refund that the card provider has refused. */
+  refund: number;
   /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
@@ -92,6 +104,11 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const holiday = await makeHoliday(db, { tenant });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
+  const message = await makeComms(db, { booking, kind: 'booking_change', status: 'failed', attempts: 8 });
+  const paid = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'completed' });
+  const payment = await makePayment(db, { booking: paid });
+  const refund = await makeRefusedRefund(db, paid);
+  const deposit = await makeDeposit(db, { booking: paid });
   const managed = await makeManagedPractice(db);
   return {
     practice,
@@ -109,6 +126,10 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     holiday,
     auditLine,
     notification,
+    message,
+    payment,
+    deposit,
+    refund,
     managed,
     invited,
     token: link.token,
@@ -121,6 +142,23 @@ async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promis
     text: `insert into audit_log (tenant_id, action, entity, entity_id, details, request_id)
            values ($1, 'booking_create', 'booking', $2, '{"reason": "asked"}', 'request') returning id`,
     values: [tenant_id, id],
+  });
+  return Number(rows[0]?.id);
+}
+
+/** Of a deposit that was paid by card. */
+async function makeRefusedRefund(db: OwnerDb, booking: BookingRow): Promise<number> {
+  const deposit = await makePayment(db, {
+    booking,
+    kind: 'deposit',
+    amount_pence: 1000,
+    provider: 'stripe',
+    provider_reference: `pi_of_${booking.id}`,
+  });
+  const { rows } = await db.query<{ id: string }>({
+    text: `insert into refunds (tenant_id, payment_id, amount_pence, reason, status, last_error, requested_at, settled_at)
+           values ($1, $2, 1000, 'asked', 'failed', 'The card is gone.', now(), now()) returning id`,
+    values: [booking.tenant_id, deposit.id],
   });
   return Number(rows[0]?.id);
 }
@@ -161,10 +199,6 @@ async function insertUnmadeTables(db: OwnerDb, { practice, staff, animal, file }
       `insert into invoices (tenant_id, booking_id, number, snapshot, total_pence)
        values ($1, $2, 1, '{"lines": "one"}', 4500)`,
       [tenantId, invoiced.id],
-    ],
-    [
-      `insert into outbox (tenant_id, topic, dedupe_key, payload) values ($1, 'sms', 'reminder', '{"to": "owner"}')`,
-      [tenantId],
     ],
     [
       `insert into file_thumbnails (tenant_id, file_id, mime_type, content) values ($1, $2, 'image/webp', '\\x00')`,

@@ -11,6 +11,7 @@ import {
 } from './booking-form.ts';
 
 const values: NewBookingValues = {
+  tells: true,
   service_id: '2',
   staff_id: '',
   booking_date: '2026-11-22',
@@ -84,6 +85,11 @@ describe('what is sent for a new appointment', () => {
     });
     expect(input.notes).toBe('Nervous in the car');
     expect(input).not.toHaveProperty('staff_id');
+  });
+
+  it('says whether the client is told', () => {
+    expect(newBooking(values, 7, 9).tell_client).toBe('1');
+    expect(newBooking({ ...values, tells: false }, 7, 9).tell_client).toBe('0');
   });
 });
 

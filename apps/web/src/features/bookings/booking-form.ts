@@ -14,6 +14,8 @@ export interface AppointmentValues {
 
 export interface NewBookingValues extends AppointmentValues {
   notes: string;
+  /** Whether the client gets a message. */
+  tells: boolean;
 }
 
 export type AppointmentErrors = Partial<Record<keyof AppointmentValues, string>>;
@@ -83,6 +85,7 @@ export function newBooking(
     duration_minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
     price: values.price,
     notes: values.notes.trim(),
+    tell_client: values.tells ? '1' : '0',
     status: 'pending',
   };
 }

@@ -13,6 +13,7 @@ const draft: Draft = {
     duration_minutes: '30',
     price: '45.00',
     notes: 'Ring first',
+    tells: true,
   },
 };
 

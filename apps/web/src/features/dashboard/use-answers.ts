@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
+import type { CancelAnswers } from '../bookings/use-cancel-answers.ts';
 import { takenTime, type TakenTime } from '../bookings/conflicts.ts';
 
 const acceptFailed = 'Failed to accept booking. Please try again.';
@@ -62,11 +63,14 @@ export function useAnswers(onAnswered: () => void) {
     });
 
   /** Resolves true when the request was rejected. */
-  async function reject(request: BookingRow): Promise<boolean> {
+  async function reject(
+    request: BookingRow,
+    answers: ReturnType<CancelAnswers['asInput']>,
+  ): Promise<boolean> {
     let done = false;
     await whileBusy(request.id, async () => {
       try {
-        await update.mutateAsync({ booking_id: request.id, status: 'cancelled' });
+        await update.mutateAsync({ booking_id: request.id, status: 'cancelled', ...answers });
       } catch {
         setProblem({ id: request.id, text: rejectFailed });
         return;

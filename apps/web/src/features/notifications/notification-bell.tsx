@@ -43,7 +43,7 @@ function Content({
   if (notifications.length === 0) {
     return (
       <EmptyState icon={<Bell />} title="No notifications yet">
-        Requests from clients, cancellations and payments appear here.
+        Requests and answers from clients, cancellations, payments and what went wrong appear here.
       </EmptyState>
     );
   }

@@ -1,10 +1,18 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
-import { BanknoteArrowDown, CalendarPlus, CalendarX, MessageCircleX } from 'lucide-react';
+import {
+  BanknoteArrowDown,
+  BanknoteX,
+  CalendarCheck,
+  CalendarPlus,
+  CalendarX,
+  MessageCircleX,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { defaultPracticeLocale } from '../../lib/format.ts';
 import { useFormats, usePractice } from '../../lib/practice.ts';
+import { useSession } from '../../lib/session-store.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { notificationText } from './notification-text.ts';
@@ -14,11 +22,26 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   booking_cancelled: { icon: <CalendarX />, tone: 'bg-sunken text-ink-soft' },
   payment: { icon: <BanknoteArrowDown />, tone: 'bg-sunken text-confirmed' },
   message_failed: { icon: <MessageCircleX />, tone: 'bg-sunken text-attention' },
+  refund_failed: { icon: <BanknoteX />, tone: 'bg-sunken text-attention' },
+  client_confirmed: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
 };
 
 const rowClass = 'flex gap-3 px-4 py-3';
 
-/** One notification: what happened to whom, how long ago, and the way to the appointment. */
+/**
+ * Where a notification leads: to its appointment; without one to where something can be done about it, or null when the
+ * person cannot go there.
+ */
+function placeOf(
+  { kind, booking_id: bookingId, client_name: client }: NotificationRecord,
+  isAdmin: boolean,
+): string | null {
+  if (bookingId !== null) return paths.booking(bookingId);
+  if (kind === 'message_failed' && isAdmin) return paths.settings('messages');
+  return client === null ? null : paths.clientSearch(client);
+}
+
+/** One notification: what happened to whom, how long ago, and the way to where it matters. */
 export function NotificationRow({
   notification,
   now,
@@ -30,7 +53,8 @@ export function NotificationRow({
   dotted: boolean;
   onFollow: () => void;
 }) {
-  const { kind, booking_id: bookingId } = notification;
+  const { kind } = notification;
+  const to = placeOf(notification, useSession().role === 'admin');
   const { icon, tone } = looks[kind];
   const content = (
     <>
@@ -48,10 +72,10 @@ export function NotificationRow({
       ) : null}
     </>
   );
-  if (bookingId === null) return <div className={rowClass}>{content}</div>;
+  if (to === null) return <div className={rowClass}>{content}</div>;
   return (
     <Link
-      to={paths.booking(bookingId)}
+      to={to}
       onClick={onFollow}
       className={classNames(
         rowClass,

@@ -38,6 +38,11 @@ describe('a notification says', () => {
       'Biscuit · Ann Baker could not be reached about Vaccination, Tue 24 Nov 10:00',
     ],
     [
+      { kind: 'refund_failed', amount: '10.00' },
+      'Biscuit · Ann Baker: the refund of £10.00 for Vaccination, Tue 24 Nov 10:00 did not go through',
+    ],
+    [{ kind: 'client_confirmed' }, 'Biscuit · Ann Baker confirmed Vaccination, Tue 24 Nov 10:00'],
+    [
       { animal_name: null, client_name: null, service: null, booking_date: null, booking_time: null },
       'A client asked for an appointment',
     ],

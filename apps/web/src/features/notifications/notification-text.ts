@@ -44,6 +44,8 @@ export function notificationText(
       actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
     payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${actor === null ? '' : `, taken by ${actor}`}`,
     message_failed: ` could not be reached about ${name}${when}`,
+    refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} did not go through`,
+    client_confirmed: ` confirmed ${name}${when}`,
   };
   return { animal, client: client_name ?? 'A client', what: sentences[kind] };
 }

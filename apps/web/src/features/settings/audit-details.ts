@@ -37,6 +37,10 @@ const names: Readonly<Record<string, string>> = {
   locale: 'language and region',
   online: 'bookable online',
   parallel_places: 'parallel places',
+  quiet_from: 'beginning of the quiet hours',
+  quiet_until: 'end of the quiet hours',
+  reminder_hours: 'reminders',
+  sms_daily_cap: 'text messages a day',
   portal_password_minimum: 'length of portal passwords',
   required: 'has to be answered',
   slot_minutes: 'slot length',
@@ -54,6 +58,8 @@ export const fieldName = (field: string): string => names[field] ?? field.replac
 const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff' };
 const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
 
+const deposits: Readonly<Record<string, string>> = { refund: 'Goes back to the card', keep: 'Kept' };
+
 const bookings = (value: unknown): string | null =>
   Array.isArray(value) && value.length > 0 ? value.map((id) => `Appointment ${id}`).join(', ') : null;
 const text = (value: unknown): string | null =>
@@ -67,14 +73,25 @@ type Shown = (value: unknown, formats: Formats) => string | null;
 /** Details that say something to people beside the sentence of their line; others are for machines. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   added: { label: 'Questions added', say: text },
+  amount: {
+    label: 'Amount',
+    say: (value, formats) => (typeof value === 'string' ? formats.money(value) : null),
+  },
   allowed_overlap_with: { label: 'At the same time as', say: bookings },
   cancelled_bookings: { label: 'Cancelled', say: bookings },
+  deposit: { label: 'Deposit', say: (value) => deposits[String(value)] ?? null },
   device: { label: 'Device', say: text },
   enabled: { label: 'Is sent', say: (value) => (value === true || value === '1' ? 'Yes' : 'No') },
   end_date: { label: 'Last day', say: day },
   issued: { label: 'Invoice', say: text },
   measured_on: { label: 'Day', say: day },
+  method: { label: 'Method', say: text },
   names: { label: 'Species', say: (value) => (Array.isArray(value) ? value.join(', ') : null) },
+  note: { label: 'Note', say: text },
+  paid_pence: {
+    label: 'Deposit paid',
+    say: (value, formats) => (typeof value === 'number' ? formats.money((value / 100).toFixed(2)) : null),
+  },
   purpose: { label: 'Link for', say: (value) => purposes[String(value)] ?? text(value) },
   reason: { label: 'Reason', say: (value) => (typeof value === 'string' ? titleCase(value) : null) },
   restored: { label: 'Questions brought back', say: text },

@@ -131,6 +131,57 @@ describe('a line of the audit log', () => {
     expect(said({ ...file, ...gone, action: 'file/cp_delete' })).toBe('Ann Miller deleted the file lump.jpg');
   });
 
+  it('says what happened to money', () => {
+    const money = { entity: 'payment', entity_id: 7, entity_name: null };
+    const details = '{"booking_id": 12, "amount": "20.00", "method": "Cash", "note": "Overcharged"}';
+    expect(said({ ...money, action: 'payment_record', details })).toBe(
+      'Ada recorded a payment for Appointment 12',
+    );
+    expect(auditSentence(entry({ ...money, action: 'payment_refund', details })).to).toBe(
+      '/admin/booking/12',
+    );
+    expect(said({ ...money, action: 'payment_void', details: null })).toBe('Ada took back a payment');
+    expect(detailLines({ ...entry({}), details }, formatsFor(defaultPracticeLocale))).toEqual([
+      { label: 'Amount', value: '£20.00' },
+      { label: 'Method', value: 'Cash' },
+      { label: 'Note', value: 'Overcharged' },
+    ]);
+    const deposit = {
+      user_id: null,
+      user_name: null,
+      client_id: 3,
+      client_name: 'Ann Miller',
+      action: 'cp/payment/create_checkout',
+      entity: 'deposit',
+      entity_name: null,
+    };
+    expect(said({ ...deposit, details: '{"deposit_id": 4}' })).toBe('Ann Miller went to pay a deposit');
+    expect(said({ ...deposit, details: '{"deposit_id": 4, "paid_pence": 1000}' })).toBe(
+      'Ann Miller paid a deposit that could not be booked, so it goes back',
+    );
+    const aside = { action: 'message_dismiss', entity: 'message', entity_name: null };
+    expect(said({ ...aside, details: '{"dismissed": true}' })).toBe(
+      'Ada put aside a message that could not be sent',
+    );
+    expect(said({ ...aside, details: '{"dismissed": false}' })).toBe(
+      'Ada put a message back that could not be sent',
+    );
+    const booking = { entity: 'booking', entity_id: 12, entity_name: 'Appointment 12' };
+    expect(said({ ...booking, action: 'booking_ready_collect' })).toBe(
+      'Ada told the client that the animal is ready, for Appointment 12',
+    );
+    expect(
+      said({
+        action: 'tenant_update',
+        entity: 'practice',
+        entity_name: null,
+        details: '{"changed": ["reminder_hours", "quiet_from", "quiet_until", "sms_daily_cap"]}',
+      }),
+    ).toBe(
+      'Ada changed the settings of the practice: reminders, beginning of the quiet hours, end of the quiet hours, text messages a day',
+    );
+  });
+
   it('has words for every action that is written down, and a filter for every kind of record', () => {
     const audited = actionNames.flatMap((action) => {
       const { audit } = actionNamed(action);

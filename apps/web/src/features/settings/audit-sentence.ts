@@ -15,7 +15,11 @@ export const auditEntities = [
   { value: 'user', label: 'Team' },
   { value: 'practice', label: 'Practice' },
   { value: 'holiday', label: 'Holidays' },
-  { value: 'message_template', label: 'Messages' },
+  { value: 'payment', label: 'Payments' },
+  { value: 'refund', label: 'Refunds' },
+  { value: 'deposit', label: 'Deposits' },
+  { value: 'message', label: 'Messages' },
+  { value: 'message_template', label: 'Texts of messages' },
   { value: 'file', label: 'Files' },
   { value: 'session', label: 'Sessions' },
   { value: 'account', label: 'Passwords' },
@@ -42,6 +46,7 @@ const verbs: Readonly<Record<string, string>> = {
   'booking/update_notes': 'changed the notes of',
   booking_custom_field_values_set: 'filled in the booking fields of',
   booking_invoice: 'issued an invoice for',
+  booking_ready_collect: 'told the client that the animal is ready, for',
   booking_type_insert: 'added',
   booking_type_update: 'changed',
   booking_type_retire: 'retired',
@@ -90,6 +95,15 @@ const deeds: Readonly<Record<string, string>> = {
   'cp/register/complete': 'signed up for the portal',
   'cp/password/reset/complete': 'chose a new password for the portal',
   'cp/client_update': 'changed their own details',
+  'cp/payment/create_checkout': 'went to pay a deposit',
+  payment_record: 'recorded a payment',
+  payment_refund: 'gave back a payment',
+  payment_void: 'took back a payment',
+  refund_retry: 'tried a refund again',
+  message_resend: 'sent a message again',
+  message_dismiss: 'put aside a message that could not be sent',
+  'subscription/checkout': 'went to subscribe',
+  'subscription/portal': 'opened the subscription at the card provider',
   logout: 'signed out',
   'session/revoke': 'ended one of their sessions',
   set_password: 'chose a new password',
@@ -164,19 +178,42 @@ function recordOf(entry: AuditLogEntry, details: Details): string | null {
   );
 }
 
-/** The end of the first-time setup is a change of a setting like any other, and more than that to people. */
-const isSetupDone = ({ changed }: Details): boolean =>
-  Array.isArray(changed) && changed.length === 1 && changed[0] === 'fts_complete';
+/** The appointment that a payment was for; null for anything else. */
+function moneyFor({ entity }: AuditLogEntry, details: Details): Pick<AuditSentence, 'record' | 'to'> | null {
+  const { booking_id: bookingId } = details;
+  if (!['payment', 'refund'].includes(entity) || typeof bookingId !== 'number') return null;
+  return { record: `Appointment ${bookingId}`, to: paths.booking(bookingId) };
+}
+
+/** What was done, for actions of which the details say more than their name. */
+function specialDeed({ action }: AuditLogEntry, details: Details): string | null {
+  const { changed } = details;
+  // The end of the first-time setup is a change of a setting like any other, and more than that to people.
+  if (
+    action === 'tenant_update' &&
+    Array.isArray(changed) &&
+    changed.length === 1 &&
+    changed[0] === 'fts_complete'
+  )
+    return 'finished the first-time setup';
+  if (action === 'message_dismiss' && details['dismissed'] === false)
+    return 'put a message back that could not be sent';
+  if (action === 'cp/payment/create_checkout' && details['paid_pence'] !== undefined)
+    return 'paid a deposit that could not be booked, so it goes back';
+  return null;
+}
 
 /** A line of the log in words. */
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
   const who =
     entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Somebody' : 'Burrow');
-  if (entry.action === 'tenant_update' && isSetupDone(details))
-    return { who, what: 'finished the first-time setup', record: null, to: null, more: '' };
+  const special = specialDeed(entry, details);
+  if (special !== null) return { who, what: special, record: null, to: null, more: '' };
   const said = deeds[entry.action];
   if (said !== undefined) {
+    const money = moneyFor(entry, details);
+    if (money !== null) return { who, what: `${said} for`, more: '', ...money };
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
     return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }

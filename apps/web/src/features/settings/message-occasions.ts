@@ -10,6 +10,10 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
   },
   booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal can be fetched' },
+  deposit_returned: {
+    label: 'Deposit returned',
+    when: 'When a paid deposit could not be booked because the time was taken',
+  },
 };
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
@@ -24,4 +28,5 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   time: 'Time',
   service: 'Service',
   staff_member: 'Staff member',
+  amount: 'Amount',
 };

@@ -1,12 +1,16 @@
 import { messageVariables, type MessageVariable } from '@burrow/contracts/message-text';
 import { useMemo } from 'react';
 import { formatPhone } from '../../lib/format.ts';
-import { usePractice } from '../../lib/practice.ts';
+import { useFormats, usePractice } from '../../lib/practice.ts';
 
 /** What messages are filled with in previews: the practice as it is, and examples for the rest. */
 export function useExampleValues(): Readonly<Record<MessageVariable, string>> {
   const practice = usePractice();
   const name = practice?.tenant_name ?? messageVariables.practice_name;
   const phone = practice?.phone ? formatPhone(practice.phone) : messageVariables.practice_phone;
-  return useMemo(() => ({ ...messageVariables, practice_name: name, practice_phone: phone }), [name, phone]);
+  const amount = useFormats().money('10.00');
+  return useMemo(
+    () => ({ ...messageVariables, practice_name: name, practice_phone: phone, amount }),
+    [name, phone, amount],
+  );
 }

@@ -10,7 +10,9 @@ type PracticeInput = InputOf<'tenant_update'>;
 type Problems = Readonly<Record<string, string>>;
 
 /** What stands in the controls of a form, by the names that the practice's settings have. */
-export type PracticeValues = { [Field in keyof PracticeInput]?: string | boolean | BusinessHours };
+export type PracticeValues = {
+  [Field in keyof PracticeInput]?: string | boolean | BusinessHours | readonly number[];
+};
 
 /** How a form stands, whatever is in it. */
 export interface PracticeFormState {

@@ -45,6 +45,7 @@ export function sampleInvoice(changes: Partial<Invoice> = {}): Invoice {
       { description: 'Nail clipping', detail: null, quantity: 1, unitPricePence: 1250, amountPence: 1250 },
     ],
     payments: [],
+    isCancelled: false,
     paymentNote: null,
     ...changes,
   };

@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { takenTime, type TakenTime } from '../conflicts.ts';
 import { statusProblem, useStatusChange } from '../use-status-change.ts';
+import { returnableDeposit } from '../../payments/payment-words.ts';
 import { aboutBooking } from '../about-booking.ts';
+import { useCancelAnswers } from '../use-cancel-answers.ts';
+import { CancelQuestions } from './cancel-questions.tsx';
 import { ConflictList } from './taken-time-banner.tsx';
 
 /** Accepts a request, and asks when its time has been taken meanwhile. */
@@ -45,6 +48,7 @@ function useAccept(bookingId: number) {
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
   const accept = useAccept(booking.id);
   const reject = useStatusChange(booking);
+  const answers = useCancelAnswers();
   const [rejecting, setRejecting] = useState(false);
   return (
     <>
@@ -65,7 +69,10 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           variant="attention-quiet"
           icon={<X aria-hidden="true" className="size-5" />}
           disabled={accept.busy}
-          onClick={() => setRejecting(true)}
+          onClick={() => {
+            answers.forget();
+            setRejecting(true);
+          }}
         >
           Reject
         </Button>
@@ -84,10 +91,13 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
         title="Reject this booking request?"
         confirmLabel="Reject booking"
         busyLabel="Rejecting..."
+        questions={<CancelQuestions deposit={returnableDeposit(booking.payments)} answers={answers} />}
         busy={reject.busy}
         error={reject.problem}
         onConfirm={() =>
-          reject.change({ status: 'cancelled' }, 'Booking rejected', () => setRejecting(false))
+          reject.change({ status: 'cancelled', ...answers.asInput() }, 'Booking rejected', () =>
+            setRejecting(false),
+          )
         }
       >
         The request is cancelled. This cannot be undone.

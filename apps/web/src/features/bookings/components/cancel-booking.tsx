@@ -4,25 +4,34 @@ import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { amountOf, penceOf, returnableDeposit } from '../../payments/payment-words.ts';
 import { mayCancel } from '../booking-moves.ts';
+import { useCancelAnswers } from '../use-cancel-answers.ts';
 import { useStatusChange } from '../use-status-change.ts';
+import { CancelQuestions } from './cancel-questions.tsx';
 
 /** Cancels the appointment after asking; disabled once it is completed or cancelled. */
 export function CancelBooking({ booking }: { booking: BookingDetail }) {
   const { money } = useFormats();
   const status = useStatusChange(booking);
+  const answers = useCancelAnswers();
   const [asking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);
     status.forget();
   };
+  const deposit = returnableDeposit(booking.payments);
+  const atTheDesk = penceOf(booking.paid) - penceOf(deposit ?? '0');
   return (
     <>
       <Button
         variant="attention-quiet"
         icon={<Ban aria-hidden="true" className="size-4" />}
         disabled={!mayCancel(booking)}
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          answers.forget();
+          setAsking(true);
+        }}
       >
         Cancel Booking
       </Button>
@@ -33,13 +42,22 @@ export function CancelBooking({ booking }: { booking: BookingDetail }) {
         confirmLabel="Cancel Booking"
         busyLabel="Cancelling..."
         cancelLabel="Keep Booking"
+        questions={<CancelQuestions deposit={deposit} answers={answers} />}
         busy={status.busy}
         error={status.problem}
-        onConfirm={() => status.change({ status: 'cancelled' }, 'Booking cancelled', close)}
+        onConfirm={() =>
+          status.change(
+            { status: 'cancelled', ...answers.asInput() },
+            deposit !== null && answers.deposit === 'refund'
+              ? `Booking cancelled, ${money(deposit)} goes back to the card`
+              : 'Booking cancelled',
+            close,
+          )
+        }
       >
         A cancelled booking stays cancelled.
-        {Number(booking.paid) > 0
-          ? ` ${money(booking.paid)} has been paid for it and stays on its record.`
+        {atTheDesk > 0
+          ? ` ${money(amountOf(atTheDesk))} was paid at the desk and stays on its record; you can refund it there.`
           : ''}
       </ConfirmDialog>
     </>

@@ -1,48 +1,127 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { Mail, MessageSquareText } from 'lucide-react';
+import { Mail, MessageSquareReply, MessageSquareText, RotateCw } from 'lucide-react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatPhone } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { useCommand } from '../../../lib/query.ts';
+import { useInstant } from '../../../lib/use-now.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { occasions } from '../../settings/message-occasions.ts';
+import { aboutBooking } from '../about-booking.ts';
+import { messageState, type LoggedMessage } from '../message-state.ts';
 
-type Message = BookingDetail['comms_log'][number];
-
-const looks: Record<Message['status'], { tone: BadgeTone; label: string }> = {
-  sent: { tone: 'progress', label: 'Sent' },
-  confirmed: { tone: 'confirmed', label: 'Confirmed' },
-  pending: { tone: 'pending', label: 'Pending' },
-  failed: { tone: 'attention', label: 'Failed' },
-};
-
-const kinds = {
+const channels = {
   sms: { Icon: MessageSquareText, label: 'SMS' },
   email: { Icon: Mail, label: 'Email' },
 };
 
-function MessageRow({ message }: { message: Message }) {
-  const { dateTime } = useFormats();
-  const { Icon, label } = kinds[message.type];
-  const look = looks[message.status];
+/** A text that is longer is folded up: emails are letters. */
+const foldedFrom = 240;
+
+/** What a message says; of a long one the subject or the beginning, and the rest on request. */
+function MessageText({ subject, body }: Pick<LoggedMessage, 'subject' | 'body'>) {
+  if (body === '') return subject === null ? null : <p className="mt-1">{subject}</p>;
+  if (body.length < foldedFrom && subject === null) {
+    return <p className="mt-1 wrap-anywhere whitespace-pre-line">{body}</p>;
+  }
+  return (
+    <details className="mt-1">
+      <summary className="w-fit cursor-pointer rounded-sm wrap-anywhere pointer-coarse:py-1.5">
+        {subject ?? `${body.slice(0, foldedFrom / 3).trimEnd()}…`}
+      </summary>
+      <p className="mt-1 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line">{body}</p>
+    </details>
+  );
+}
+
+/** Sends a message again that failed. */
+function SendAgain({ message, name, about }: { message: LoggedMessage; name: string; about: string }) {
+  const resend = useCommand('message_resend');
+  return (
+    <Button
+      size="small"
+      className="print:hidden"
+      icon={<RotateCw aria-hidden="true" className="size-4" />}
+      busy={resend.isPending}
+      aria-label={resend.isPending ? undefined : `Send again: ${name}`}
+      onClick={() =>
+        resend.mutate(
+          { message_id: message.id },
+          {
+            onSuccess: () => toast.success('The message is sent again', { about }),
+            onError: (error) =>
+              toast.error(failureText('Failed to send the message again', error), { about }),
+          },
+        )
+      }
+    >
+      Send again
+    </Button>
+  );
+}
+
+/** A message to the client: what about, by which channel, how it stands and what it says. */
+function Told({ message, about }: { message: LoggedMessage; about: string }) {
+  const formats = useFormats();
+  const now = useInstant();
+  const { Icon, label } = channels[message.type];
+  const { tone, label: state } = messageState(message, now, formats);
+  const name = message.kind === null ? label : occasions[message.kind].label;
+  const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
+  const at = message.sent_at ?? message.created_at;
   return (
     <li className="flex gap-3 px-4 py-3">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-          <span className="font-semibold text-ink">{label}</span>
-          <Badge tone={look.tone}>{look.label}</Badge>
-          <time dateTime={message.created_at} className="figures">
-            {dateTime(message.created_at)}
-          </time>
-          {message.provider ? <span>via {message.provider}</span> : null}
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{name}</span>
+          <Badge tone={tone}>{state}</Badge>
         </p>
-        <p className="mt-1 whitespace-pre-line">{message.body}</p>
+        <p className="figures text-sm wrap-anywhere text-ink-soft">
+          {label} to {to} · <time dateTime={at}>{formats.dateTime(at)}</time>
+          {message.kind === null && message.provider ? ` · via ${message.provider}` : null}
+        </p>
+        {message.last_error === null ||
+        (message.status !== 'failed' && message.status !== 'pending') ? null : (
+          <p className="mt-1 text-sm font-medium wrap-anywhere text-attention">{message.last_error}</p>
+        )}
+        <MessageText {...message} />
+        {message.status === 'failed' && message.kind !== null ? (
+          <div className="mt-2">
+            <SendAgain message={message} name={`${name}, ${label}`} about={about} />
+          </div>
+        ) : null}
       </div>
     </li>
   );
 }
 
-/** Every message to the client about this appointment, newest first. */
-export function CommsLogCard({ messages }: { messages: readonly Message[] }) {
+/** What the client wrote back. */
+function Answered({ message, clientName }: { message: LoggedMessage; clientName: string }) {
+  const formats = useFormats();
+  return (
+    <li className="flex gap-3 bg-brand-soft px-4 py-3">
+      <MessageSquareReply aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{clientName} answered</p>
+        <p className="figures text-sm text-ink-soft">
+          {channels[message.type].label} ·{' '}
+          <time dateTime={message.created_at}>{formats.dateTime(message.created_at)}</time>
+        </p>
+        <p className="mt-1 text-lg wrap-anywhere whitespace-pre-line">{message.body}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Every message to the client about this appointment and what they answered, newest first. */
+export function CommsLogCard({ booking }: { booking: BookingDetail }) {
+  const { comms_log: messages, client_name: clientName } = booking;
   return (
     <Card
       flush
@@ -50,13 +129,21 @@ export function CommsLogCard({ messages }: { messages: readonly Message[] }) {
       aside={messages.length > 0 ? <Badge>{messages.length}</Badge> : null}
     >
       {messages.length === 0 ? (
-        <EmptyState icon={<MessageSquareText />} title="No communications yet" />
+        <EmptyState icon={<MessageSquareText />} title="No communications yet">
+          What the client is sent about this appointment appears here.
+        </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
-          {messages.map((message) => (
-            <MessageRow key={message.id} message={message} />
-          ))}
-        </ul>
+        <KeepFocus className="outline-none">
+          <ul aria-label="Messages" className="divide-y divide-line">
+            {messages.map((message) =>
+              message.direction === 'in' ? (
+                <Answered key={message.id} message={message} clientName={clientName} />
+              ) : (
+                <Told key={message.id} message={message} about={aboutBooking(booking.id)} />
+              ),
+            )}
+          </ul>
+        </KeepFocus>
       )}
     </Card>
   );

@@ -1,37 +1,67 @@
-import { Banknote, CreditCard, Landmark } from 'lucide-react';
+import type { BookingDetail } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { paymentMethodChoices, type PaidType } from '../../payments/components/method-choice.tsx';
+import { amountOf, penceOf } from '../../payments/payment-words.ts';
 
-const methods = [
-  { name: 'Cash', Icon: Banknote },
-  { name: 'Card', Icon: CreditCard },
-  { name: 'BACs', Icon: Landmark },
-] as const;
+type Paid = Pick<BookingDetail, 'price' | 'paid' | 'balance' | 'payments'>;
 
-export type PaidType = (typeof methods)[number]['name'];
+/** What is left of the deposits, in pence. */
+const depositPence = ({ payments }: Paid): number =>
+  payments
+    .filter(({ kind }) => kind === 'deposit')
+    .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
 
-/** Asks how the appointment was paid; the answer completes it. */
+/** What is paid already, and so comes off the bill; nothing while nothing is. */
+function PaidAlready({ booking }: { booking: Paid }) {
+  const { money } = useFormats();
+  const paid = penceOf(booking.paid);
+  if (paid <= 0) return null;
+  const deposit = Math.min(depositPence(booking), paid);
+  const lines = [
+    { word: 'Price', sum: booking.price },
+    { word: 'Deposit', sum: amountOf(-deposit) },
+    { word: 'Paid already', sum: amountOf(deposit - paid) },
+  ].filter(({ sum }) => penceOf(sum) !== 0);
+  return (
+    <dl className="figures mb-4 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2">
+      {lines.map(({ word, sum }) => (
+        <div key={word} className="flex justify-between gap-4">
+          <dt className="text-ink-soft">{word}</dt>
+          <dd>{money(sum)}</dd>
+        </div>
+      ))}
+      <div className="flex justify-between gap-4 border-t border-line pt-1 font-bold">
+        <dt>Still to pay</dt>
+        <dd>{money(amountOf(Math.max(0, penceOf(booking.balance))))}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Asks how the rest of the appointment was paid; the answer records just that and completes it. */
 export function PaymentDialog({
   open,
   onOpenChange,
-  balance,
+  booking,
   busy,
   error,
   onPay,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is still to be paid, a decimal string. */
-  balance: string;
+  booking: Paid;
   busy: boolean;
   error: string | null;
-  onPay: (method: PaidType) => void;
+  /** Null when nothing is left to pay. */
+  onPay: (method: PaidType | null) => void;
 }) {
   const { money } = useFormats();
   const [chosen, setChosen] = useState<PaidType | null>(null);
+  const isDue = penceOf(booking.balance) > 0;
   return (
     <Dialog
       open={open}
@@ -41,34 +71,44 @@ export function PaymentDialog({
       width="small"
       title="Payment Method"
       description={
-        Number(balance) > 0
-          ? `${money(balance)} is still to be paid. How is it paid?`
-          : 'Everything is paid already. Choose the method to complete the booking with.'
+        isDue
+          ? `${money(booking.balance)} is still to be paid. How is it paid?`
+          : 'Everything is paid already, so no payment is recorded.'
       }
       actions={
-        <Button disabled={busy} onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
+        <>
+          <Button disabled={busy} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          {isDue ? null : (
+            <Button variant="primary" busy={busy} busyLabel="Saving..." onClick={() => onPay(null)}>
+              Mark Complete
+            </Button>
+          )}
+        </>
       }
     >
-      <div className="grid gap-2 sm:grid-cols-3">
-        {methods.map(({ name, Icon }) => (
-          <Button
-            key={name}
-            size="large"
-            icon={<Icon aria-hidden="true" className="size-5 text-brand" />}
-            busy={busy && chosen === name}
-            busyLabel="Saving..."
-            disabled={busy && chosen !== name}
-            onClick={() => {
-              setChosen(name);
-              onPay(name);
-            }}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
+      <PaidAlready booking={booking} />
+      {isDue ? (
+        <div className="grid gap-2 sm:grid-cols-3">
+          {paymentMethodChoices.map(({ name, Icon }) => (
+            <Button
+              key={name}
+              size="large"
+              icon={<Icon aria-hidden="true" className="size-5 text-brand" />}
+              busy={busy && chosen === name}
+              busyLabel="Saving..."
+              disabled={busy && chosen !== name}
+              onClick={() => {
+                setChosen(name);
+                onPay(name);
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       {error === null ? null : (
         <div className="mt-3">
           <FormProblem>{error}</FormProblem>

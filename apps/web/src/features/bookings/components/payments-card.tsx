@@ -1,47 +1,162 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import { Undo2, Plus, BanknoteArrowUp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import type { MenuEntry } from '../../../ui/menu.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { LedgerList } from '../../payments/components/ledger-list.tsx';
+import { RefundNotices } from '../../payments/components/refund-notices.tsx';
+import {
+  kindNames,
+  mayTakeBack,
+  openRefunds,
+  penceOf,
+  type LedgerLine,
+  type Payment,
+} from '../../payments/payment-words.ts';
+import { aboutBooking } from '../about-booking.ts';
 
-type Payment = BookingDetail['payments'][number];
+// Dialogs are only loaded by those who move money.
+const RecordPaymentDialog = lazy(async () => ({
+  default: (await import('../../payments/components/record-payment-dialog.tsx')).RecordPaymentDialog,
+}));
+const RefundDialog = lazy(async () => ({
+  default: (await import('../../payments/components/refund-dialog.tsx')).RefundDialog,
+}));
+const TakeBackPayment = lazy(async () => ({
+  default: (await import('../../payments/components/take-back-payment.tsx')).TakeBackPayment,
+}));
 
-const kinds: Record<Payment['kind'], string> = {
-  payment: 'Payment',
-  deposit: 'Deposit',
-  refund: 'Refund',
-  void: 'Payment taken back',
-};
+type Asking = { what: 'record' } | { what: 'refund' | 'take-back'; payment: Payment };
 
-function PaymentRow({ payment }: { payment: Payment }) {
-  const formats = useFormats();
+/** Price, paid, and what is left, in the word that fits. */
+function Sums({ booking }: { booking: BookingDetail }) {
+  const { money } = useFormats();
+  const balance = penceOf(booking.balance);
+  // Nobody owes anything for what does not take place.
+  const isDue = booking.status !== 'cancelled' && balance > 0;
+  const left =
+    balance < 0
+      ? { word: 'Overpaid', sum: booking.balance.replace('-', '') }
+      : { word: 'To pay', sum: isDue ? booking.balance : '0.00' };
+  const sums = [
+    { word: 'Price', sum: booking.price, strong: false },
+    { word: 'Paid', sum: booking.paid, strong: false },
+    { ...left, strong: balance < 0 || isDue },
+  ];
   return (
-    <li className="flex items-baseline justify-between gap-4 px-4 py-2.5">
-      <div className="min-w-0">
-        <p className="font-medium">
-          {kinds[payment.kind]} <span className="text-ink-soft">· {payment.method}</span>
-        </p>
-        <p className="figures text-sm text-ink-soft">
-          {formats.dateTime(payment.taken_at)}
-          {payment.taken_by ? ` · ${payment.taken_by}` : ''}
-        </p>
-      </div>
-      <p className={classNames('figures font-semibold', Number(payment.amount) < 0 && 'text-attention')}>
-        {formats.money(payment.amount)}
-      </p>
-    </li>
+    <dl className="grid grid-cols-3 gap-3 border-b border-line px-4 py-3">
+      {sums.map(({ word, sum, strong }) => (
+        <div key={word} className="min-w-0">
+          <dt className="text-sm text-ink-soft">{word}</dt>
+          <dd className={classNames('figures text-lg', strong ? 'font-bold' : 'font-medium')}>
+            {money(sum)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-/** Everything that was paid and given back; no card while there is nothing. */
-export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
-  if (payments.length === 0) return null;
+/** What can be done with a payment; nothing when all of it has been given or taken back. */
+function PaymentMenu({
+  line: { entry },
+  onAsk,
+}: {
+  line: LedgerLine<Payment>;
+  onAsk: (asking: Asking) => void;
+}) {
+  const { money } = useFormats();
+  const entries: MenuEntry[] = [];
+  if (penceOf(entry.refundable) > 0)
+    entries.push({
+      label: 'Refund…',
+      icon: <BanknoteArrowUp aria-hidden="true" className="size-4" />,
+      onSelect: () => onAsk({ what: 'refund', payment: entry }),
+    });
+  if (mayTakeBack(entry))
+    entries.push({
+      label: 'Take back',
+      icon: <Undo2 aria-hidden="true" className="size-4" />,
+      tone: 'attention',
+      onSelect: () => onAsk({ what: 'take-back', payment: entry }),
+    });
+  if (entries.length === 0) return null;
+  return <RowMenu label={`${kindNames[entry.kind]} of ${money(entry.amount)}: more`} entries={entries} />;
+}
+
+function Dialogs({
+  booking,
+  asking,
+  onClose,
+}: {
+  booking: BookingDetail;
+  asking: Asking | null;
+  onClose: () => void;
+}) {
+  const about = aboutBooking(booking.id);
+  if (asking === null) return null;
   return (
-    <Card flush title="Payments">
-      <ul className="divide-y divide-line">
-        {payments.map((payment) => (
-          <PaymentRow key={payment.id} payment={payment} />
-        ))}
-      </ul>
-    </Card>
+    <Suspense>
+      {asking.what === 'record' ? (
+        <RecordPaymentDialog booking={booking} about={about} onClose={onClose} />
+      ) : asking.what === 'refund' ? (
+        <RefundDialog
+          payment={asking.payment}
+          refused={booking.refunds.some(
+            ({ payment_id: id, status }) => id === asking.payment.id && status === 'failed',
+          )}
+          about={about}
+          onClose={onClose}
+        />
+      ) : (
+        <TakeBackPayment payment={asking.payment} about={about} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
+/** What the appointment costs, what was paid and given back, and what can be done about it. */
+export function PaymentsCard({ booking }: { booking: BookingDetail }) {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { payments } = booking;
+  const isDue = booking.status !== 'cancelled' && penceOf(booking.balance) > 0;
+  if (booking.status === 'cancelled' && payments.length === 0) return null;
+  return (
+    <KeepFocus className="min-w-0 outline-none">
+      <Card
+        flush
+        title="Payments"
+        actions={
+          isDue ? (
+            <Button
+              size="small"
+              className="-my-1 print:hidden"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={() => setAsking({ what: 'record' })}
+            >
+              Record payment
+            </Button>
+          ) : null
+        }
+      >
+        <Sums booking={booking} />
+        <RefundNotices refunds={openRefunds(booking.refunds, payments)} about={aboutBooking(booking.id)} />
+        {payments.length === 0 ? (
+          <p className="px-4 py-3.5 text-ink-soft">{isDue ? 'Nothing paid yet' : 'Nothing to pay'}</p>
+        ) : (
+          <LedgerList
+            label="Payments"
+            entries={payments}
+            actionOf={(line) => <PaymentMenu line={line} onAsk={setAsking} />}
+          />
+        )}
+      </Card>
+      <Dialogs booking={booking} asking={asking} onClose={() => setAsking(null)} />
+    </KeepFocus>
   );
 }

@@ -9,6 +9,7 @@ import { isRequest, mayEdit } from '../booking-moves.ts';
 import { AnswerRequest } from './answer-request.tsx';
 import { CancelBooking } from './cancel-booking.tsx';
 import { DocumentButtons } from './document-buttons.tsx';
+import { ReadyForCollection } from './ready-for-collection.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 import { StepBack } from './step-back.tsx';
 
@@ -44,6 +45,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
             Reschedule
           </Button>
         </div>
+        <ReadyForCollection booking={booking} />
         <DocumentButtons bookingId={booking.id} />
         {request ? null : (
           <div className="grid auto-cols-fr grid-flow-col gap-2 border-t border-line pt-2">

@@ -65,11 +65,15 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
       <PaymentDialog
         open={asking === 'complete'}
         onOpenChange={close}
-        balance={booking.balance}
+        booking={booking}
         busy={status.busy}
         error={status.problem}
         onPay={(paidType) =>
-          status.change({ status: 'completed', paid_type: paidType }, `Completed, paid by ${paidType}`, close)
+          status.change(
+            { status: 'completed', ...(paidType === null ? {} : { paid_type: paidType }) },
+            paidType === null ? 'Booking completed' : `Completed, paid by ${paidType}`,
+            close,
+          )
         }
       />
       <ConfirmDialog

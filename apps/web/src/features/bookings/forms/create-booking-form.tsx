@@ -16,6 +16,7 @@ import { ClientSelectionCard } from '../components/client-selection-card.tsx';
 import { FindAnimalCard } from '../components/find-animal-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
+import { TellClient } from '../components/tell-client.tsx';
 import type { Draft } from '../draft.ts';
 import { useCreateBooking } from '../use-create-booking.ts';
 import { useSelection } from '../use-selection.ts';
@@ -132,6 +133,7 @@ export function CreateBookingForm({
           side={
             <Finish booking={booking} needed={needed}>
               <NewBookingSummary selection={selection} services={services} staff={staff} />
+              <TellClient {...form.register('tells')} />
             </Finish>
           }
         >

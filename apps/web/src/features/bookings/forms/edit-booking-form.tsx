@@ -1,6 +1,6 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -14,6 +14,8 @@ import {
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
 import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
+import { isRequest } from '../booking-moves.ts';
+import { TellClient } from '../components/tell-client.tsx';
 import type { BookingChanges } from '../use-booking-update.ts';
 import { usePriceLabel } from './use-price-label.ts';
 
@@ -36,13 +38,19 @@ export function EditBookingForm({
   const services = useServices().data ?? [];
   const staff = useStaff().data ?? [];
   const form = useForm<AppointmentValues>({ defaultValues: before });
+  const [tells, setTells] = useState(true);
+  const [date, time] = useWatch({ control: form.control, name: ['booking_date', 'booking_time'] });
+  // Other changes are no news to a client, and who only asked is told with the answer.
+  const isNews = !isRequest(booking) && (date !== before.booking_date || time !== before.booking_time);
   const priceLabel = usePriceLabel();
   const { errors } = form.formState;
   const isField = (name: string): name is keyof AppointmentValues => name in before;
   const submit = form.handleSubmit((values) => {
     const found = Object.entries(editErrors(values));
     for (const [name, message] of found) if (isField(name)) form.setError(name, { message });
-    if (found.length === 0) onSend(appointmentChanges(before, values));
+    const changes = found.length === 0 ? appointmentChanges(before, values) : null;
+    if (found.length === 0)
+      onSend(changes && { ...changes, ...(isNews ? { tell_client: tells ? '1' : '0' } : {}) });
     else if (found[0] && isField(found[0][0])) form.setFocus(found[0][0]);
   });
   const fillFrom = (serviceId: string) => {
@@ -95,6 +103,15 @@ export function EditBookingForm({
         options={staffOptions(staff, { id: booking.staff_id, name: booking.staff_member })}
         {...form.register('staff_id')}
       />
+      {isNews ? (
+        <div className="col-span-2">
+          <TellClient
+            checked={tells}
+            onChange={(event) => setTells(event.target.checked)}
+            hint="About the new day or time"
+          />
+        </div>
+      ) : null}
     </form>
   );
 }

@@ -6,7 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { isRequest } from '../booking-moves.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
+import { TellClient } from '../components/tell-client.tsx';
 import { movedTo, placeOf, sameStart, type Place } from '../place.ts';
 import { useFreeTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
@@ -17,12 +19,15 @@ import { ReschedulePicker } from './reschedule-picker.tsx';
 function useMove(booking: BookingDetail) {
   const formats = useFormats();
   const update = useBookingUpdate(booking.id);
-  const move = (to: Place, onDone: () => void) => {
+  const move = (to: Place, tells: boolean, onDone: () => void) => {
     const from = placeOf(booking);
+    const telling = { tell_client: tells ? '1' : '0' } as const;
     const undo = () => {
       const back = update.sendLater({
         booking_id: booking.id,
         ...movedTo(from, to),
+        // Whoever was told of the move is told of the way back.
+        ...telling,
         // It may go back to where it already stood beside another one.
         ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
       });
@@ -34,7 +39,7 @@ function useMove(booking: BookingDetail) {
       });
     };
     const said = ({ date, time }: Place) => `${formats.shortDay(date)}, ${formats.time(time)}`;
-    update.send(movedTo(to, from), () => {
+    update.send({ ...movedTo(to, from), ...telling }, () => {
       onDone();
       toast.success('Booking rescheduled', {
         about: aboutBooking(booking.id),
@@ -53,6 +58,7 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
   const [now] = useState(() => placeOf(booking));
   const today = formats.today();
   const [to, setTo] = useState<Place>({ ...now, date: now.date < today ? today : now.date });
+  const [tells, setTells] = useState(true);
   const minutes = booking.duration_minutes;
   const day = { date: to.date, minutes, staffId: to.staffId, bookingId: booking.id };
   const offered = useFreeTimes(day);
@@ -73,6 +79,14 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
       description={`${booking.animal_name} is booked for ${at(now)}.`}
       actions={
         <>
+          {isRequest(booking) ? null : (
+            <TellClient
+              className="w-full flex-none!"
+              hint=""
+              checked={tells}
+              onChange={(event) => setTells(event.target.checked)}
+            />
+          )}
           <p
             aria-live="polite"
             className="figures mr-auto self-center empty:hidden max-sm:w-full max-sm:flex-none!"
@@ -91,7 +105,7 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
             disabled={!canMove}
             busy={update.busy && update.taken === null}
             busyLabel="Moving..."
-            onClick={() => update.move(to, onClose)}
+            onClick={() => update.move(to, tells, onClose)}
           >
             Reschedule
           </Button>

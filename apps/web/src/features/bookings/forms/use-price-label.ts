@@ -1,7 +1,4 @@
-import { useFormats } from '../../../lib/practice.ts';
+import { useSumLabel } from '../../payments/use-sum-label.ts';
 
 /** 'Price (£)', in the practice's currency. */
-export const usePriceLabel = (): string =>
-  `Price (${useFormats()
-    .money('0')
-    .replaceAll(/[\d.,\s]/g, '')})`;
+export const usePriceLabel = (): string => useSumLabel('Price');

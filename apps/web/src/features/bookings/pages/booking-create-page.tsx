@@ -32,6 +32,7 @@ function emptyForm(asked: URLSearchParams, today: string): Draft {
       duration_minutes: String(defaultMinutes),
       price: '',
       notes: '',
+      tells: true,
     },
   };
 }

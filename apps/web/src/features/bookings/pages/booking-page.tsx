@@ -75,9 +75,9 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <ServiceCard booking={booking} />
       <CustomFieldsCard booking={booking} />
       <NotesCard bookingId={booking.id} notes={booking.notes} />
-      <PaymentsCard payments={booking.payments} />
+      <PaymentsCard booking={booking} />
       <FilesCard owner={{ entity_type: 'booking', entity_id: booking.id }} collapsible />
-      <CommsLogCard messages={booking.comms_log} />
+      <CommsLogCard booking={booking} />
       <BookingInfoCard booking={booking} />
     </PageColumns>
   );

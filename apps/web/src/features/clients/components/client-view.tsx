@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
 import { FilesCard } from '../../files/components/files-card.tsx';
 import { useAnimalsOfClient, useBookingsOfClient } from '../queries.ts';
+import { AccountCard } from './account-card.tsx';
 import { ClientAnimalsCard } from './client-animals-card.tsx';
 import { ClientHeader } from './client-header.tsx';
 import { ClientNotesCard } from './client-notes-card.tsx';
@@ -33,6 +34,7 @@ export function ClientView({ client }: { client: ClientDetail }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-5">
           <ClientAnimalsCard client={client} animals={animals} />
+          <AccountCard clientId={client.id} />
           <AppointmentHistoryCard
             title="Booking History"
             bookings={bookings}

@@ -4,7 +4,6 @@ import { Inbox } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { byTime } from '../../../lib/booking-time.ts';
-import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,11 +13,11 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useAnswers } from '../use-answers.ts';
+import { RejectRequest } from './reject-request.tsx';
 import { RequestRow } from './request-row.tsx';
 
 /** Clients' requests that wait for an answer. */
 export function PendingRequests() {
-  const formats = useFormats();
   const pending = useQuery(actionQuery('bookings_pending', {}));
   const region = useRef<HTMLDivElement>(null);
   // The buttons that had the focus are gone with their request.
@@ -67,31 +66,22 @@ export function PendingRequests() {
           ))}
         </ul>
       </div>
-      <ConfirmDialog
-        open={rejecting !== null}
-        onOpenChange={() => {
+      <RejectRequest
+        key={asked?.id}
+        request={rejecting}
+        busy={rejecting !== null && answers.busy.has(rejecting.id)}
+        error={asked === null ? null : problemOf(asked.id)}
+        onClose={() => {
           setRejecting(null);
           answers.forgetProblem();
         }}
-        title="Reject this booking request?"
-        confirmLabel="Reject booking"
-        busyLabel="Rejecting..."
-        busy={rejecting !== null && answers.busy.has(rejecting.id)}
-        error={asked === null ? null : problemOf(asked.id)}
-        onConfirm={() => {
+        onReject={(said) => {
           if (rejecting === null) return;
-          void answers.reject(rejecting).then((done) => {
+          void answers.reject(rejecting, said).then((done) => {
             if (done) setRejecting(null);
           });
         }}
-      >
-        {asked ? (
-          <>
-            {asked.animal_name} ({asked.client_name}), {formats.shortDay(asked.booking_date)},{' '}
-            {formats.time(asked.booking_time)}. The request is cancelled. This cannot be undone.
-          </>
-        ) : null}
-      </ConfirmDialog>
+      />
       <ConfirmDialog
         tone="primary"
         open={answers.taken !== null}

@@ -1,37 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sprout, TriangleAlert } from 'lucide-react';
-import type { OutputOf } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { standingText, type SubscriptionStatus } from '../../subscription/standing.ts';
 import { trialRemaining } from '../../subscription/trial.ts';
 
 const fewDays = 3;
 
-/** What the banner says of a practice without a subscription; a failed look-up counts as having none. */
-function sentence(status: OutputOf<'subscription/status'> | undefined, date: (instant: string) => string) {
+/** What the banner says; a failed look-up counts as having no subscription. */
+function sentence(
+  status: SubscriptionStatus | undefined,
+  { isAdmin, date }: { isAdmin: boolean; date: (instant: string) => string },
+) {
   if (status === undefined) return 'The state of your subscription could not be read.';
   const remaining = trialRemaining(status);
   if (remaining !== null && status.trial_end_date !== null) {
     return `Your trial ends on ${date(status.trial_end_date)} (${remaining}).`;
   }
-  if (status.status === 'trial' && status.trial_end_date !== null) {
-    return `Your trial ended on ${date(status.trial_end_date)}. Please subscribe to continue using the service.`;
-  }
-  if (status.status === 'past_due') return 'The last payment for your subscription did not arrive.';
-  return 'Your trial period has expired. Please subscribe to continue using the service.';
+  const text = standingText(status, date);
+  return isAdmin ? text : `${text} Please ask an admin of your practice to do so.`;
 }
 
-/** Says where a practice without a subscription stands. */
+/** Says where a practice stands without a subscription, or with one that is not paid. */
 export function TrialBanner() {
   const formats = useFormats();
   const { role } = useSession();
   const query = useQuery(actionQuery('subscription/status', {}));
   const status = query.data;
-  if (query.isPending || status?.has_subscription === true) return null;
+  if (query.isPending || (status?.has_subscription && status.status !== 'past_due')) return null;
   const calm = status?.status === 'trial' && (status.trial_days_left ?? 0) > fewDays;
   // Only admins can do something about it; staff are told once it stops their work.
   if (role !== 'admin' && status?.status !== 'lapsed') return null;
@@ -47,7 +47,7 @@ export function TrialBanner() {
         ) : null
       }
     >
-      {sentence(status, formats.date)}
+      {sentence(status, { isAdmin: role === 'admin', date: formats.date })}
     </Banner>
   );
 }

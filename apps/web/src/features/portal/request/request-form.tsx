@@ -1,4 +1,6 @@
+import type { PortalService } from '@burrow/contracts/portal';
 import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,10 +10,12 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
+import { DepositDialog } from '../payment/deposit-dialog.tsx';
+import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { Deposit, SelectedAppointment } from './request-summary.tsx';
 import type { RequestDraft } from './request-draft.ts';
 import { NotTakingRequests } from './requests-closed.tsx';
-import { useRequest, type RequestChoices, type RequestState } from './use-request.ts';
+import { useRequest, wantedIn, type RequestChoices, type RequestState } from './use-request.ts';
 import { WhatFields } from './what-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
@@ -20,10 +24,14 @@ function Parts({
   request,
   pets,
   services,
+  service,
   whenOf,
-}: RequestChoices & { request: RequestState; whenOf: (draft: RequestDraft) => string }) {
+}: RequestChoices & {
+  request: RequestState;
+  service: PortalService | undefined;
+  whenOf: (draft: RequestDraft) => string;
+}) {
   const { draft, change, isLost } = request;
-  const service = services.find(({ id }) => String(id) === draft.serviceId);
   const pet = pets.find(({ id }) => String(id) === draft.animalId);
   const isChosen = draft.date !== '' && draft.time !== '' && !isLost;
   return (
@@ -63,6 +71,16 @@ function RequestProblem({ error }: { error: Error | null }) {
   );
 }
 
+const isSubscriptionRequired = (error: Error | null): boolean =>
+  error instanceof ApiError && error.subscriptionRequired;
+
+/** For somebody who turned back from the payment page. */
+const NotPaid = () => (
+  <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
+    The payment was not made; nothing was charged.
+  </p>
+);
+
 /** 'Request Appointment': for whom, what, when, and a word to the practice. */
 export function RequestForm({
   pets,
@@ -71,11 +89,17 @@ export function RequestForm({
 }: RequestChoices & { onSent: (summary: string) => void }) {
   const { longDay, time } = usePortalFormats();
   const whenOf = (draft: RequestDraft) => `${longDay(draft.date)} at ${time(draft.time)}`;
-  const request = useRequest({ pets, services }, (sent) => onSent(whenOf(sent)));
-  const { busy, error } = request;
+  const payment = useDepositPayment();
+  const request = useRequest(
+    { pets, services },
+    { payFirst: payment.isAsked ? payment.begin : null, onSent: (sent) => onSent(whenOf(sent)) },
+  );
+  const { busy, error, draft } = request;
+  const service = services.find(({ id }) => String(id) === draft.serviceId);
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstWrong(form, request.errors);
-  if (error instanceof ApiError && error.subscriptionRequired) return <NotTakingRequests />;
+  const [params] = useSearchParams();
+  if (isSubscriptionRequired(error) || isSubscriptionRequired(payment.error)) return <NotTakingRequests />;
   return (
     <form
       noValidate
@@ -87,8 +111,9 @@ export function RequestForm({
         request.submit();
       }}
     >
+      {params.get('payment') === 'cancelled' ? <NotPaid /> : null}
       <RequestProblem error={error} />
-      <Parts {...{ request, pets, services, whenOf }} />
+      <Parts {...{ request, pets, services, service, whenOf }} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <PortalButtonLink size="large" to={paths.appointments} onClick={request.forget}>
           Cancel
@@ -97,6 +122,9 @@ export function RequestForm({
           Request Appointment
         </Button>
       </div>
+      {payment.isOpen && service !== undefined ? (
+        <DepositDialog payment={payment} wanted={wantedIn(draft)} when={whenOf(draft)} service={service} />
+      ) : null}
     </form>
   );
 }

@@ -23,7 +23,10 @@ export function Deposit() {
   if (practice?.deposit_required !== '1') return null;
   return (
     <p className="text-sm text-ink-soft">
-      This practice asks for a deposit of {money(practice.deposit_amount)}. Please ask them how to pay it.
+      This practice asks for a deposit of {money(practice.deposit_amount)}
+      {practice.deposit_payable
+        ? ', which you pay by card in the next step.'
+        : '. Please ask them how to pay it.'}
     </p>
   );
 }

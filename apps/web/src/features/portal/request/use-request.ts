@@ -1,10 +1,12 @@
 import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { monthOf } from '../../../lib/calendar-day.ts';
-import type { InputOf } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { usePortalFormats } from '../portal-practice.ts';
+import type { WantedAppointment } from '../payment/pending-payment.ts';
+import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import {
   beginRequest,
@@ -69,19 +71,34 @@ function useTimes({ date, time, serviceId }: RequestDraft) {
   };
 }
 
+interface RequestSteps {
+  /** What comes instead of sending it, where a deposit is paid first; null where none is. */
+  payFirst: ((draft: RequestDraft) => void) | null;
+  onSent: (sent: RequestDraft) => void;
+}
+
 /** A request on its way: the draft, the times it can choose from, what is wrong with it, and how it is sent. */
-export function useRequest(choices: RequestChoices, onSent: (sent: RequestDraft) => void) {
+export function useRequest(choices: RequestChoices, { payFirst, onSent }: RequestSteps) {
+  const client = useQueryClient();
   const { draft, change, forget } = useDraft(choices);
   const times = useTimes(draft);
   const [errors, setErrors] = useState<RequestErrors | null>(null);
   const create = useCommand('cp/booking_create');
   const send = () =>
-    create.mutate(asked(draft), {
-      onSuccess: () => {
-        forget();
-        onSent(draft);
+    create.mutate(
+      { ...wantedIn(draft), deposit_paid: 0 },
+      {
+        onSuccess: () => {
+          forget();
+          onSent(draft);
+        },
+        onError: (error) => {
+          // The practice asks for one since this page was opened.
+          if (error instanceof ApiError && error.code === 'deposit_required')
+            void client.invalidateQueries({ queryKey: portalPracticeQuery.queryKey });
+        },
       },
-    });
+    );
   return {
     draft,
     change: (changes: Partial<RequestDraft>) => {
@@ -100,18 +117,20 @@ export function useRequest(choices: RequestChoices, onSent: (sent: RequestDraft)
       const found = requestErrors(draft, !times.isLost);
       const isWrong = Object.keys(found).length > 0;
       setErrors(isWrong ? found : null);
-      if (!isWrong) send();
+      if (isWrong) return;
+      if (payFirst === null) send();
+      else payFirst(draft);
     },
   };
 }
 
-const asked = (draft: RequestDraft): InputOf<'cp/booking_create'> => ({
+/** The appointment that a full draft asks for. */
+export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
   animal_id: Number(draft.animalId),
   service_id: Number(draft.serviceId),
   booking_date: draft.date,
   booking_time: draft.time,
   notes: draft.notes.trim(),
-  deposit_paid: 0,
 });
 
 export type RequestState = ReturnType<typeof useRequest>;

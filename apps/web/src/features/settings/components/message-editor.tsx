@@ -3,6 +3,7 @@ import {
   longestSms,
   messageVariables,
   variablesProblem,
+  type MessageKind,
   type MessageVariable,
 } from '@burrow/contracts/message-text';
 import { useEffect, useRef, useState } from 'react';
@@ -23,12 +24,18 @@ import { MessagePreview } from './message-preview.tsx';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Part = 'subject' | 'body';
 
+/** What can be filled in on an occasion: a sum belongs to a deposit that goes back. */
+const variablesOf = (kind: MessageKind): MessageVariable[] =>
+  (Object.keys(messageVariables) as MessageVariable[]).filter(
+    (variable) => variable !== 'amount' || kind === 'deposit_returned',
+  );
+
 /** Buttons that put a variable where the cursor stands. */
-function Variables({ onInsert }: { onInsert: (variable: MessageVariable) => void }) {
+function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable: MessageVariable) => void }) {
   return (
     <div role="group" aria-label="Insert" className="flex flex-wrap items-center gap-1.5">
       <span className="text-sm text-ink-soft">Insert:</span>
-      {(Object.keys(messageVariables) as MessageVariable[]).map((variable) => (
+      {variablesOf(kind).map((variable) => (
         <button
           key={variable}
           type="button"
@@ -171,7 +178,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             onChange={edit('body')}
             {...control('body')}
           />
-          <Variables onInsert={insert} />
+          <Variables kind={message.kind} onInsert={insert} />
           {problem === null ? null : <FormProblem>{problem}</FormProblem>}
         </div>
         <MessagePreview channel={message.channel} {...texts} />

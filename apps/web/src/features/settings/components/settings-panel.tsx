@@ -37,7 +37,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   species: () => <SpeciesSettings />,
   fields: () => <CustomFieldsSettings />,
   team: () => <TeamSettings />,
-  messages: () => <MessagesPanel />,
+  messages: (practice) => <MessagesPanel practice={practice} />,
   regional: (practice) => <RegionalPanel practice={practice} />,
   subscription: () => <SubscriptionPanel />,
   account: () => <AccountSettings />,

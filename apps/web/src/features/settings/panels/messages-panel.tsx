@@ -1,4 +1,5 @@
 import { messageKinds } from '@burrow/contracts/message-text';
+import type { TenantRecord } from '@burrow/contracts/tenant';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -6,25 +7,28 @@ import { actionQuery } from '../../../lib/query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { FailedMessagesCard } from '../components/failed-messages-card.tsx';
 import { MessageRow } from '../components/message-row.tsx';
+import { MessageRulesForm } from '../components/message-rules-form.tsx';
+import { SendingCard } from '../components/sending-card.tsx';
 import { occasions } from '../message-occasions.ts';
 import { useLeave } from '../unsaved.tsx';
 
 /** What clients are written, by occasion and channel. One text is edited at a time. */
-export function MessagesPanel() {
+function MessageTexts() {
   const query = useQuery(actionQuery('message_templates', {}));
   const [editing, setEditing] = useState<string | null>(null);
   const leave = useLeave();
   if (query.isPending) {
     return (
-      <Card title="Messages">
+      <Card title="Texts">
         <SkeletonRows rows={5} />
       </Card>
     );
   }
   if (!query.data) {
     return (
-      <Card title="Messages">
+      <Card title="Texts">
         <ErrorPanel
           title="Failed to load the messages"
           onRetry={() => void query.refetch()}
@@ -54,7 +58,8 @@ export function MessagesPanel() {
                     key={key}
                     message={message}
                     editing={editing === key}
-                    onEdit={() => leave(() => setEditing(key))}
+                    // Only a text that is open would be lost; other changes of the page stay.
+                    onEdit={() => (editing === null ? setEditing(key) : leave(() => setEditing(key)))}
                     onClose={() => setEditing(null)}
                   />
                 );
@@ -65,3 +70,22 @@ export function MessagesPanel() {
     </div>
   );
 }
+
+/** What clients are sent: how sending goes, what could not be sent, when messages leave, and their texts. */
+export const MessagesPanel = ({ practice }: { practice: TenantRecord }) => (
+  <div className="flex flex-col gap-4">
+    <SendingCard />
+    <FailedMessagesCard />
+    <MessageRulesForm
+      practice={practice}
+      after={
+        <section aria-labelledby="message-texts" className="mt-2 flex flex-col gap-3">
+          <h2 id="message-texts" className="text-lg font-bold">
+            Texts
+          </h2>
+          <MessageTexts />
+        </section>
+      }
+    />
+  </div>
+);

@@ -1,0 +1,39 @@
+import type { Queryable } from './database.ts';
+import { statement } from './statement.ts';
+
+/** A line of the audit log: who did what to which record. */
+export interface AuditLine {
+  tenantId: number;
+  at: Date;
+  userId: number | null;
+  clientId: number | null;
+  action: string;
+  entity: string;
+  entityId: unknown;
+  details: Record<string, unknown> | null;
+  requestId: string;
+}
+
+export const insertAuditEntry = statement(
+  'insert_audit_entry',
+  `insert into audit_log (tenant_id, at, user_id, client_id, action, entity, entity_id, details, request_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+/** The values of {@link insertAuditEntry}. */
+export const auditValues = (line: AuditLine): unknown[] => [
+  line.tenantId,
+  line.at,
+  line.userId,
+  line.clientId,
+  line.action,
+  line.entity,
+  line.entityId,
+  line.details && JSON.stringify(line.details),
+  line.requestId,
+];
+
+/** Writes a line about what work did that no caller waits for; what callers do is written by the runner. */
+export async function writeAuditLine(tx: Queryable, line: AuditLine): Promise<void> {
+  await tx.rows(insertAuditEntry, auditValues(line));
+}

@@ -1,0 +1,35 @@
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+import { longestMs } from './sending-time.ts';
+
+interface ListenOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+}
+
+/**
+ * Serves the app.
+ * @returns the server and the port it listens on
+ * @throws Error whose message is ready to print, when the port is taken
+ */
+export async function listen(
+  app: Express,
+  { host, port }: ListenOptions,
+): Promise<{ server: Server; port: number }> {
+  // Slow senders are cut off before they can hold places that others need; the app itself gives most of them less.
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: longestMs, connectionsCheckingInterval: 2000 },
+    app,
+  );
+  // Whatever is quiet for so long is gone, also what reads a page; answers of the API notice sooner.
+  server.timeout = longestMs;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; PORT chooses another.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address ? address.port : port };
+}

@@ -1,0 +1,150 @@
+import type { Stripe } from 'stripe';
+import type {
+  Checkout,
+  PaymentEvent,
+  ProviderInvoice,
+  ProviderRefund,
+  ProviderSubscription,
+} from './payments.ts';
+
+// Stripe's objects, as the product speaks of them.
+
+/** The id of what Stripe names or, where it was asked to, describes. */
+const idOf = (thing: string | { id: string } | null | undefined): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '');
+
+const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
+
+/** @param session with its payment expanded where it is to be known whether a card was declined */
+export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
+  return {
+    reference: session.id,
+    url: session.url,
+    state: stateOf(session),
+    amountPence: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    paymentReference: idOf(session.payment_intent) || null,
+    metadata: session.metadata ?? {},
+  };
+}
+
+function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): Checkout['state'] {
+  if (payment_status === 'paid') return 'paid';
+  if (status === 'expired') return 'expired';
+  const isDeclined = typeof payment_intent === 'object' && payment_intent?.last_payment_error;
+  return isDeclined ? 'declined' : 'open';
+}
+
+const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+export function refundOf(refund: Stripe.Refund): ProviderRefund {
+  const state = refundStates[refund.status ?? ''] ?? 'pending';
+  return {
+    reference: refund.id,
+    state,
+    paymentReference: idOf(refund.payment_intent),
+    amountPence: refund.amount,
+    failure:
+      state === 'failed' ? (refund.failure_reason ?? refund.status ?? state).replaceAll('_', ' ') : null,
+    metadata: refund.metadata ?? {},
+  };
+}
+
+const subscriptionStates: Readonly<Record<string, ProviderSubscription['state']>> = {
+  active: 'active',
+  trialing: 'active',
+  canceled: 'cancelled',
+  incomplete_expired: 'cancelled',
+};
+
+const subscriptionState = ({ status }: Stripe.Subscription): ProviderSubscription['state'] =>
+  subscriptionStates[status] ?? 'past_due';
+
+/** The newest that has not ended; or the newest. */
+export function newestOf(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
+  const newestFirst = subscriptions.toSorted((one, other) => other.created - one.created);
+  const standing = (state: ProviderSubscription['state']): Stripe.Subscription | undefined =>
+    newestFirst.find((subscription) => subscriptionState(subscription) === state);
+  // A first payment that was given up half-way must not hide the subscription that runs.
+  return standing('active') ?? standing('past_due') ?? newestFirst[0];
+}
+
+/** Until when it is paid for: a renewal that failed has begun a period for which nobody paid. */
+function paidUntil(
+  subscription: Stripe.Subscription,
+  { current_period_start: start, current_period_end: end }: Stripe.SubscriptionItem,
+): Date {
+  const { latest_invoice: invoice } = subscription;
+  const isOwed = typeof invoice === 'object' && invoice !== null && invoice.status !== 'paid';
+  // The bill for a new period lies open for an hour before it is paid.
+  return fromSeconds(isOwed && subscriptionState(subscription) !== 'active' ? start : end);
+}
+
+/** @param subscription with the products of its prices, and its latest invoice */
+export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+  const { id, customer, currency, items, cancel_at_period_end, cancel_at } = subscription;
+  const [item] = items.data;
+  if (!item) throw new Error('A subscription at Stripe has no item.');
+  const { price, quantity = 1 } = item;
+  const product = typeof price.product === 'object' && 'name' in price.product ? price.product.name : null;
+  return {
+    reference: id,
+    customer: idOf(customer),
+    state: subscriptionState(subscription),
+    plan: price.nickname ?? product ?? price.id,
+    pricePence: (price.unit_amount ?? 0) * quantity,
+    currency: currency.toUpperCase(),
+    interval: price.recurring?.interval === 'year' ? 'year' : 'month',
+    periodEnd: paidUntil(subscription, item),
+    // Which of the two it is depends on how the subscription is billed.
+    cancels: cancel_at_period_end || cancel_at !== null,
+  };
+}
+
+const invoiceStates = new Set<string>(['draft', 'open', 'paid', 'void', 'uncollectible']);
+const isInvoiceState = (status: string | null): status is ProviderInvoice['status'] =>
+  status !== null && invoiceStates.has(status);
+
+export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    createdAt: fromSeconds(invoice.created),
+    amountPence: invoice.total,
+    currency: invoice.currency.toUpperCase(),
+    status: isInvoiceState(invoice.status) ? invoice.status : 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+  };
+}
+
+/** What a webhook is about. */
+export function eventOf({ type, data }: Stripe.Event): PaymentEvent {
+  const [family] = type.split('.');
+  if (type.startsWith('checkout.session.')) return checkoutEvent(data.object as Stripe.Checkout.Session);
+  if (family === 'refund' || type === 'charge.refund.updated') {
+    const { id, metadata } = data.object as Stripe.Refund;
+    return { kind: 'refund', reference: id, metadata: metadata ?? {} };
+  }
+  if (type.startsWith('customer.subscription.')) {
+    const { customer, metadata } = data.object as Stripe.Subscription;
+    return { kind: 'subscription', customer: idOf(customer), metadata };
+  }
+  if (family === 'invoice') {
+    const { customer, parent } = data.object as Stripe.Invoice;
+    const metadata = parent?.subscription_details?.metadata ?? {};
+    return customer ? { kind: 'subscription', customer: idOf(customer), metadata } : { kind: 'other' };
+  }
+  return { kind: 'other' };
+}
+
+function checkoutEvent({ id, mode, customer, metadata }: Stripe.Checkout.Session): PaymentEvent {
+  if (mode === 'payment') return { kind: 'checkout', reference: id, metadata: metadata ?? {} };
+  return customer
+    ? { kind: 'subscription', customer: idOf(customer), metadata: metadata ?? {} }
+    : { kind: 'other' };
+}

@@ -1,0 +1,90 @@
+import type { Stripe } from 'stripe';
+import { AppError } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { PaymentsUnavailable, type Payments } from './payments.ts';
+import { failureOf, type AskStripe } from './stripe-ask.ts';
+import { stripeDeposits } from './stripe-deposits.ts';
+import { eventOf } from './stripe-objects.ts';
+import { stripeSubscriptions } from './stripe-subscriptions.ts';
+
+interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** What practices subscribe to; undefined where that is not done here. */
+  price?: string | undefined;
+  /** Origin of a stand-in for Stripe. */
+  apiUrl?: string | undefined;
+  clock: Clock;
+  /** How long one try may take. */
+  limitMs?: number;
+}
+
+/** Somebody waits for most of this with a page open. */
+const usualLimitMs = 5000;
+/** Signatures of webhooks that are older, in seconds, are somebody's who kept one. */
+const signatureTolerance = 300;
+
+type LoadSdk = () => Promise<{ Stripe: typeof Stripe }>;
+
+/**
+ * Takes money through Stripe. What is asked twice with the same key is done once, so a try that failed on the way is
+ * made once more.
+ * @param load the SDK, on first use: it takes memory that a server without payments does not need
+ */
+export function stripePayments(settings: StripeSettings, load: LoadSdk = () => import('stripe')): Payments {
+  let connected: Stripe | undefined;
+  const connection = async (): Promise<Stripe> => {
+    // Kept once it is there only, so that a failure to load it is one of this call and not of all to come.
+    connected ??= await load().then(
+      ({ Stripe: Client }) => connect(Client, settings),
+      () => {
+        throw new PaymentsUnavailable('The SDK of Stripe could not be loaded.');
+      },
+    );
+    return connected;
+  };
+  const ask: AskStripe = async (question) => {
+    const stripe = await connection();
+    try {
+      return await question(stripe);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  return {
+    isConfigured: true,
+    ...stripeDeposits(ask),
+    ...stripeSubscriptions(ask, settings),
+
+    readEvent: async (body, signature) => eventOf(eventIn(await connection(), settings, body, signature)),
+  };
+}
+
+function eventIn(
+  { webhooks }: Stripe,
+  { webhookSecret }: StripeSettings,
+  body: Buffer,
+  signature = '',
+): Stripe.Event {
+  try {
+    return webhooks.constructEvent(body, signature, webhookSecret, signatureTolerance);
+  } catch (error) {
+    // Its first line says what is wrong; the error itself carries the whole body.
+    const [reason] = error instanceof Error ? error.message.split('\n') : [];
+    throw new AppError('unauthenticated', {}, { cause: new Error(reason) });
+  }
+}
+
+function connect(Client: typeof Stripe, { secretKey, apiUrl, limitMs }: StripeSettings): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
+  return new Client(secretKey, {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    port: port || (protocol === 'http:' ? 80 : 443),
+    timeout: limitMs ?? usualLimitMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    // Its limit counts from the request to the end of the answer; the other one's counts silence only.
+    httpClient: Client.createFetchHttpClient(),
+  });
+}

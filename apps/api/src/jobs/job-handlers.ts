@@ -1,0 +1,60 @@
+import type { JobResult } from 'pg-boss';
+import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Dependencies } from '../lib/context.ts';
+import { checkDeposit } from '../modules/deposit/check-service.ts';
+import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
+import { planReminders } from '../modules/message/reminder-service.ts';
+import { giveUpRefund, settleRefund } from '../modules/payment/refund-service.ts';
+import { syncSubscription } from '../modules/subscription/sync-service.ts';
+
+/** A job that was taken out of its queue. */
+export interface TakenJob {
+  id: string;
+  name: string;
+  data: object | null;
+}
+
+type Handler<Name extends QueueName> = (
+  deps: Dependencies,
+  payload: QueuePayloads[Name],
+  /** Names the work in the log. */
+  requestId: string,
+) => Promise<unknown>;
+
+/** What is done for a job, by the name of its queue. Doing it twice changes nothing more. */
+const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
+  refund: settleRefund,
+  refund_given_up: (deps, payload) => giveUpRefund(deps, payload),
+  deposit_check: checkDeposit,
+  subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
+  plan_reminders: planReminders,
+  clear_up: removeForgottenFiles,
+};
+
+/**
+ * Does a job. Never rejects: what went wrong is told in the log, and the queue decides whether it is tried again. Of the
+ * error the queue keeps the kind alone, for its message may tell of a person.
+ */
+export async function doJob(deps: Dependencies, { id, name, data }: TakenJob): Promise<JobResult> {
+  try {
+    await handlerOf(name)(deps, data, id);
+    return { id, status: 'completed' };
+  } catch (error) {
+    deps.log.warn({ err: error, job: name, jobId: id, payload: data }, 'a job failed');
+    return { id, status: 'failed', output: { failed: kindOf(error) } };
+  }
+}
+
+function handlerOf(
+  name: string,
+): (deps: Dependencies, payload: object | null, id: string) => Promise<unknown> {
+  const known = queueNames.find((queue) => queue === name);
+  if (!known) throw new Error(`There is no such job: ${name}.`);
+  return jobHandlers[known] as (deps: Dependencies, payload: object | null, id: string) => Promise<unknown>;
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { TenantTransaction } from '../db/database.ts';
+import { jobSchema } from '../db/job-schema.ts';
+import { statement } from '../db/statement.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { JobName, JobQueue } from '../lib/job-queue.ts';
+import type { Logger } from '../lib/logger.ts';
+
+/** Connections besides those of requests: one looks for jobs, one reports on them, one keeps order. */
+const connections = 3;
+const connectMs = 4000;
+const answerMs = 10_000;
+/** How long jobs still under way when it closes may take; the worker has waited for them before. */
+const lastMs = 1000;
+
+/**
+ * A job of this key that nobody has begun: it is kept, and brought forward when the new one is wanted earlier. The lock
+ * on it holds until the caller commits, so that nobody begins it before they can see what it was wanted for.
+ */
+const keepWaitingJob = statement<{ id: string }>(
+  'keep_waiting_job',
+  `update ${jobSchema}.job j set start_after = least(j.start_after, ${jobSchema}.job_now() + $3 * interval '1 second')
+   where j.name = $1 and coalesce(j.singleton_key, '') = $2 and j.state = 'created' and j.policy = 'short'
+   returning j.id`,
+);
+
+interface JobQueueOptions {
+  url: string;
+  /** Whether this process also does jobs: only then does it look after the queue and its schedules. */
+  works: boolean;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The queue on pg-boss, in the same database. */
+export interface BossQueue extends JobQueue {
+  /** The running pg-boss; started at the first call, and again at the next one when that failed. */
+  boss(): Promise<PgBoss>;
+}
+
+/** The queue in which every process puts its jobs. It opens nothing until it is used. */
+export function createJobQueue({ url, works, clock, log }: JobQueueOptions): BossQueue {
+  let running: Promise<Running> | undefined;
+  const start = (): Promise<Running> => {
+    running ??= startBoss(url, works, log).catch((error: unknown) => {
+      running = undefined;
+      throw new AppError('unavailable', {}, { cause: error });
+    });
+    return running;
+  };
+  const put = async (
+    tx: TenantTransaction,
+    name: JobName,
+    payload: object,
+    seconds: number,
+    key: string,
+  ): Promise<boolean> => {
+    const { boss } = await start();
+    const id = await boss.send(name, payload, {
+      singletonKey: key,
+      startAfter: seconds,
+      db: {
+        executeSql: async (text, values) => ({
+          rows: await tx.rows({ name: `enqueue_${name}`, text }, values),
+        }),
+      },
+    });
+    return id !== null;
+  };
+  return {
+    enqueue: async (tx, name, payload, { after, key } = {}) => {
+      // The database counts from its own now; our clock says only how long there is to wait.
+      const seconds = after ? Math.max(0, Math.ceil((after.getTime() - clock.now().getTime()) / 1000)) : 0;
+      if (key === undefined) {
+        await put(tx, name, payload, seconds, randomUUID());
+        return;
+      }
+      // One that is begun between the two looks makes room for a new one, one that appears is found by the next look.
+      while (
+        !(await tx.row(keepWaitingJob, [name, key, seconds])) &&
+        !(await put(tx, name, payload, seconds, key))
+      );
+    },
+    boss: async () => (await start()).boss,
+    close: async () => {
+      const started = await running?.catch(() => undefined);
+      await started?.close();
+    },
+  };
+}
+
+interface Running {
+  boss: PgBoss;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts pg-boss on a pool of its own. Nothing is bound to a session, so a transaction pooler may stand between.
+ * @throws Error when the database does not answer, or its job queue is not of this release
+ */
+async function startBoss(url: string, works: boolean, log: Logger): Promise<Running> {
+  const { PgBoss: Boss } = await import('pg-boss');
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'burrow-jobs',
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+  });
+  const onLost = (error: Error): void => log.warn({ err: error }, 'a connection of the job queue was lost');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  const boss = new Boss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: jobSchema,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    supervise: works,
+    schedule: works,
+    // What a killed process left is found by whoever looks next.
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue did not get through'));
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'));
+  const close = async (): Promise<void> => {
+    await boss.stop({ timeout: lastMs });
+    await pool.end();
+  };
+  try {
+    await boss.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { boss, close };
+}

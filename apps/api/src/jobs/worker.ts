@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import { queueNames } from '../db/job-schema.ts';
+import type { Dependencies } from '../lib/context.ts';
+import { doJob } from './job-handlers.ts';
+import type { BossQueue } from './job-queue.ts';
+import { startMessageLoop } from './message-loop.ts';
+
+/** How often each queue is looked into. */
+const lookEverySeconds = 2;
+/** How many jobs of a queue a process does at a time. */
+const atOnce = 5;
+/** How long work under way may take after a stop was asked for; what is cut off is done again by another process. */
+const drainMs = 10_000;
+const longestRestMs = 30_000;
+
+/** What goes on by itself in a process: jobs, what the clock asks for, and messages. */
+export interface Worker {
+  /** Takes nothing more in hand; resolves when what is under way is done, or has had its time. */
+  stop(): Promise<void>;
+}
+
+/** Nothing goes on by itself. */
+export const noWorker: Worker = { stop: async () => undefined };
+
+/** Begins at once, and goes on trying while the database does not answer. */
+export function startWorker(deps: Dependencies & { jobs: BossQueue }): Worker {
+  const messages = startMessageLoop(deps);
+  const stopping = new AbortController();
+  const jobs = startJobs(deps, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      const ended = Promise.all([messages.stop(), jobs.then((boss) => boss && stopJobs(boss))]);
+      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Answers pg-boss once it works, or undefined when the worker is stopped before. */
+async function startJobs(
+  deps: Dependencies & { jobs: BossQueue },
+  signal: AbortSignal,
+): Promise<PgBoss | undefined> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      const boss = await deps.jobs.boss();
+      for (const name of queueNames) await lookInto(boss, name, deps);
+      return boss;
+    } catch (error) {
+      deps.log.warn({ err: error }, 'jobs cannot be done yet');
+      await sleep(Math.min(longestRestMs, 1000 * 2 ** failures), undefined, { signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+  return undefined;
+}
+
+const lookInto = (boss: PgBoss, name: string, deps: Dependencies): Promise<string> =>
+  boss.work<object | null>(
+    name,
+    {
+      pollingIntervalSeconds: lookEverySeconds,
+      batchSize: atOnce,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    },
+    (taken) => Promise.all(taken.map((job) => doJob(deps, job))),
+  );
+
+async function stopJobs(boss: PgBoss): Promise<void> {
+  await Promise.all(queueNames.map((name) => boss.offWork(name, { wait: true })));
+}

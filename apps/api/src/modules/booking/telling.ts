@@ -1,0 +1,29 @@
+import type { Ctx } from '../../lib/context.ts';
+import { tellClients, type ToldEvent } from '../message/service.ts';
+import { notify } from '../notification/service.ts';
+import type { BookingChanges, LockedBooking } from './repository.ts';
+
+/**
+ * Tells of what a change makes of an appointment: colleagues of one that will not be, and, unless they are not to be
+ * told, its client of that, of a request that was accepted, and of another day or time.
+ */
+export async function tellOfChange(
+  ctx: Ctx,
+  booking: LockedBooking,
+  changes: BookingChanges,
+  tellsClient: boolean,
+): Promise<void> {
+  const event = eventOf(booking, changes);
+  if (event && tellsClient) await tellClients(ctx, event, [booking.id], booking);
+  if (changes.status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId: booking.id });
+}
+
+function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
+  const { status, is_provisional: isRequest = booking.is_provisional } = changes;
+  if (status === 'cancelled') return 'booking_cancellation';
+  if (isRequest) return null;
+  if (booking.is_provisional) return 'booking_confirmation';
+  const { booking_date: date = booking.booking_date, booking_time: time = booking.booking_time } = changes;
+  const isMoved = date !== booking.booking_date || time !== booking.booking_time;
+  return isMoved ? 'booking_change' : null;
+}

@@ -1,0 +1,35 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { portalPaymentActions } from '@burrow/contracts/portal-payment';
+import { staged, type Handlers } from '../../lib/handlers.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { holdAppointment, openCheckout } from './checkout.ts';
+import { settleOwn, type SettledDeposit } from './settle-service.ts';
+
+export const depositHandlers: Handlers<typeof portalPaymentActions> = {
+  'cp/payment/create_checkout': staged({
+    prepare: async ({ host }) => host,
+    run: holdAppointment,
+    finish: openCheckout,
+  }),
+  'cp/payment/status': staged({
+    run: async (_ctx, { checkout_id: reference }) => reference,
+    finish: async (ctx, reference) => shownStatus(await settleOwn(ctx, reference)),
+  }),
+};
+
+const shownStatus = ({ deposit, isDeclined }: SettledDeposit): OutputOf<'cp/payment/status'> => ({
+  status: statusOf(deposit.status, isDeclined),
+  payment_id: deposit.payment_reference,
+  booking_id: deposit.booking_id,
+  outcome: deposit.status,
+  deposit_amount: moneyFromPence(deposit.amount_pence),
+});
+
+/** What was paid is PAID also when it goes back; what can still be paid has FAILED when the card was refused. */
+function statusOf(
+  status: SettledDeposit['deposit']['status'],
+  isDeclined: boolean,
+): OutputOf<'cp/payment/status'>['status'] {
+  if (status === 'booked' || status === 'returned') return 'PAID';
+  return status === 'ended' || isDeclined ? 'FAILED' : 'PENDING';
+}

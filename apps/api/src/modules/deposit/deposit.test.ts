@@ -1,0 +1,497 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jobSchema } from '../../db/job-schema.ts';
+import {
+  askingFor,
+  beginPaying,
+  checkoutFor,
+  draftOf,
+  makeDepositPractice,
+  makeOwner,
+  moneyOf,
+  ownerOf,
+} from '../../testing/deposits.ts';
+import { makePractice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const stripe = () => api.sandbox.stripe;
+
+// Looks that other tests planned, at checkouts that are forgotten by now.
+beforeEach(() => db().query(`delete from ${jobSchema}.job`));
+
+const statusOf = async (owner: ReturnType<typeof ownerOf>, reference: string) =>
+  (await api.call('cp/payment/status', { checkout_id: reference }, owner.caller)).body;
+
+describe('cp/payment/create_checkout', () => {
+  it('answers where to pay what the practice asks for, whatever the caller says', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const { status, body } = await api.call(
+      'cp/payment/create_checkout',
+      {
+        ...draftOf(practice, owner),
+        amount: '0.30',
+        currency: 'USD',
+        description: 'Nothing much',
+        return_url: `${api.url}/app/cp/booking/payment-callback`,
+      },
+      owner.caller,
+    );
+    expect(status).toBe(200);
+    const [session] = stripe().sessions;
+    expect(body).toEqual({
+      id: session?.id,
+      checkout_id: session?.id,
+      checkout_url: session?.url,
+      deposit_amount: '10.00',
+    });
+    expect(session).toMatchObject({
+      amount_total: 1000,
+      currency: 'gbp',
+      success_url: `${api.url}/app/cp/booking/payment-callback?tenant=${practice.tenant.id}&checkout_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${api.url}/app/cp/booking/create?tenant=${practice.tenant.id}&payment=cancelled`,
+      metadata: { tenant_id: String(practice.tenant.id), kind: 'deposit' },
+    });
+  });
+
+  it('comes back to this server, whatever address is given', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    for (const return_url of ['https://evil.example/app', 'javascript:alert(1)', 'x']) {
+      await api.call(
+        'cp/payment/create_checkout',
+        { ...draftOf(practice, owner), booking_time: '11:00', return_url },
+        owner.caller,
+      );
+    }
+    expect(stripe().sessions.map(({ success_url: url }) => new URL(url ?? '').origin)).toEqual([api.url]);
+  });
+
+  it('answers the same payment again for the same appointment, with the newer notes', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const first = await checkoutFor(api, practice, owner);
+    await db().query('update tenants set deposit_pence = 2000 where id = $1', [practice.tenant.id]);
+    api.clock.set('2026-01-14T09:20:00Z');
+    expect(await checkoutFor(api, practice, owner, { notes: 'Limps' })).toBe(first);
+    stripe().pay(first);
+    expect(await statusOf(owner, first)).toMatchObject({ status: 'PAID', deposit_amount: '10.00' });
+    const { rows } = await db().query('select notes from bookings where tenant_id = $1', [
+      practice.tenant.id,
+    ]);
+    expect(rows).toEqual([{ notes: 'Limps' }]);
+  });
+
+  it('takes no second payment for what was paid a moment ago, or for what is over', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    stripe().pay(await checkoutFor(api, practice, owner));
+    expect((await beginPaying(api, practice, owner)).error.code).toBe('animal_busy');
+    expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
+    const later = { booking_time: '12:00' };
+    stripe().expire(await checkoutFor(api, practice, owner, later));
+    expect((await beginPaying(api, practice, owner, later)).error.code).toBe('slot_taken');
+    expect((await beginPaying(api, practice, owner, later)).status).toBe(200);
+  });
+
+  it('is refused where no deposit is asked for', async () => {
+    const free = await makePractice(db());
+    const nothing = await makeDepositPractice(api, { deposit_pence: 0 });
+    for (const practice of [free, nothing]) {
+      expect((await beginPaying(api, practice, ownerOf(practice))).error.code).toBe('deposit_not_asked');
+    }
+    expect((await moneyOf(api, free)).deposits).toEqual([]);
+  });
+
+  it('is refused where none can be paid, and requests are taken without one', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const given = api.deps.payments;
+    api.deps.payments = { ...given, isConfigured: false };
+    const codes = [
+      (await beginPaying(api, practice, owner)).error.code,
+      await askingFor(api, practice, owner),
+      (await api.post('/api/webhooks/stripe', '{}')).status,
+    ];
+    api.deps.payments = given;
+    expect(codes).toEqual(['deposit_not_asked', '200', 404]);
+  });
+
+  it('is refused as the request itself would be', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const stranger = await makeOwner(api, practice);
+    const codeFor = async (draft: object) => (await beginPaying(api, practice, owner, draft)).error.code;
+    expect(await codeFor({ animal_id: stranger.animalId })).toBe('not_found');
+    expect(await codeFor({ booking_time: '10:15' })).toBe('slot_not_offered');
+    expect(await codeFor({ booking_date: '2026-01-13' })).toBe('slot_not_offered');
+    const lapsed = await makeDepositPractice(api, { trial_ends_at: '2026-01-01T00:00:00Z' });
+    expect((await beginPaying(api, lapsed, ownerOf(lapsed))).error.code).toBe('subscription_required');
+    expect(stripe().sessions).toEqual([]);
+  });
+});
+
+describe('a time that is held', () => {
+  it('is nobody else’s for half an hour, and its owner’s again meanwhile', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const other = await makeOwner(api, practice);
+    await checkoutFor(api, practice, owner);
+    const freeAt10 = async (caller: typeof owner.caller) => {
+      const { body } = await api.call('cp/booking_availability', { year: 2026, month: 1 }, caller);
+      const day = body.days.find(({ date }) => date === '2026-01-15');
+      return [day?.times.find(({ time }) => time === '10:00')?.free, body.bookings.length];
+    };
+    expect(await freeAt10(other.caller)).toEqual([false, 1]);
+    expect(await freeAt10(owner.caller)).toEqual([true, 0]);
+    expect((await beginPaying(api, practice, other)).error.code).toBe('slot_taken');
+    const desk = await api.call(
+      'bookings/free_times',
+      { date: '2026-01-15', duration_minutes: 30 },
+      practice.staffKey,
+    );
+    expect(desk.body.times.find(({ time }) => time === '10:00')).toEqual({
+      time: '10:00',
+      free: false,
+      busy_with: 'Held for payment',
+    });
+    api.clock.set('2026-01-14T09:29:59Z');
+    expect((await beginPaying(api, practice, other)).error.code).toBe('slot_taken');
+    api.clock.set('2026-01-14T09:30:00Z');
+    expect(await freeAt10(other.caller)).toEqual([true, 0]);
+    expect((await beginPaying(api, practice, other)).status).toBe(200);
+  });
+
+  it('stands in the way of accepting another request, which the desk may overrule', async () => {
+    const practice = await makeDepositPractice(api, { deposit_required: false });
+    const owner = ownerOf(practice);
+    const other = await makeOwner(api, practice);
+    const { body } = await api.call('cp/booking_create', draftOf(practice, other), other.caller);
+    await db().query('update tenants set deposit_required = true where id = $1', [practice.tenant.id]);
+    const held = await checkoutFor(api, practice, owner, { booking_time: '11:00' });
+    const accept = {
+      booking_id: body.id,
+      is_provisional: '0',
+      status: 'pending',
+      staff_accepted: '1',
+      booking_time: '11:00',
+    } as const;
+    const refused = await api.call('booking_update', accept, practice.staffKey);
+    expect([refused.status, refused.error.code, refused.error.conflicts]).toEqual([409, 'slot_taken', []]);
+    expect(refused.error.message).toContain('paying a deposit');
+    const overruled = await api.call('booking_update', { ...accept, allow_overlap: '1' }, practice.staffKey);
+    expect(overruled.status).toBe(200);
+    stripe().pay(held);
+    expect(await statusOf(owner, held)).toMatchObject({
+      status: 'PAID',
+      outcome: 'returned',
+      booking_id: null,
+    });
+  });
+
+  it('of one client are three at most, each for another time', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    for (const booking_time of ['10:00', '11:00', '12:00']) {
+      await checkoutFor(api, practice, owner, { booking_time });
+    }
+    const fourth = { booking_time: '13:00' };
+    expect((await beginPaying(api, practice, owner, fourth)).error.code).toBe('too_many_requests_waiting');
+    // For another service at one of these times: the old one ends.
+    const other = { booking_time: '11:00', service_id: practice.vaccination.id };
+    expect((await beginPaying(api, practice, owner, other)).status).toBe(200);
+    expect(stripe().sessions.map(({ status }) => status)).toEqual(['open', 'expired', 'open', 'open']);
+    expect((await beginPaying(api, practice, owner, fourth)).error.code).toBe('too_many_requests_waiting');
+    api.clock.set('2026-01-14T09:30:00Z');
+    expect((await beginPaying(api, practice, owner, fourth)).status).toBe(200);
+  });
+
+  it('is free again at once when the provider is away, or its answer is lost', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const other = await makeOwner(api, practice);
+    api.expectLoggedErrors();
+    stripe().mood = 'outage';
+    expect((await beginPaying(api, practice, owner)).error.code).toBe('payments_unavailable');
+    stripe().mood = 'well';
+    expect((await moneyOf(api, practice)).deposits).toEqual([{ status: 'ended', booking: null }]);
+    expect((await beginPaying(api, practice, other)).status).toBe(200);
+  });
+});
+
+describe('a paid deposit', () => {
+  it('becomes a request by the webhook alone, and the desk hears of both', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    stripe().pay(await checkoutFor(api, practice, owner, { notes: 'Limps a little' }));
+    expect(await stripe().deliverHeld()).toEqual([200]);
+    const { rows } = await db().query(
+      `select client_id::int, animal_id::int, booking_time::text, price_pence, paid_pence, status, is_provisional,
+              source, notes
+       from bookings where tenant_id = $1`,
+      [practice.tenant.id],
+    );
+    expect(rows).toEqual([
+      {
+        client_id: owner.clientId,
+        animal_id: owner.animalId,
+        booking_time: '10:00:00',
+        price_pence: 4500,
+        paid_pence: 1000,
+        status: 'pending',
+        is_provisional: true,
+        source: 'portal',
+        notes: 'Limps a little',
+      },
+    ]);
+    const payments = await db().query(
+      `select kind, method, amount_pence, provider, provider_reference, taken_by_user_id, taken_at
+       from payments where tenant_id = $1`,
+      [practice.tenant.id],
+    );
+    expect(payments.rows).toEqual([
+      {
+        kind: 'deposit',
+        method: 'Card',
+        amount_pence: 1000,
+        provider: 'stripe',
+        provider_reference: stripe().sessions[0]?.payment_intent,
+        taken_by_user_id: null,
+        taken_at: new Date('2026-01-14T09:00:00Z'),
+      },
+    ]);
+    const told = await api.call('notifications', {}, practice.staffKey);
+    expect(told.body.notifications.map(({ kind }) => kind).toSorted()).toEqual([
+      'booking_request',
+      'payment',
+    ]);
+    const log = await db().query(
+      "select client_id::int, user_id, action, entity, details from audit_log where tenant_id = $1 and entity = 'booking'",
+      [practice.tenant.id],
+    );
+    expect(log.rows).toEqual([
+      {
+        client_id: owner.clientId,
+        user_id: null,
+        action: 'cp/booking_create',
+        entity: 'booking',
+        details: { deposit_id: expect.any(Number), paid_pence: 1000 },
+      },
+    ]);
+  });
+
+  it('becomes a request by the return page alone, which posts its draft then', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    expect(await askingFor(api, practice, owner)).toBe('409 deposit_required');
+    const reference = await checkoutFor(api, practice, owner);
+    expect(await statusOf(owner, reference)).toEqual({
+      status: 'PENDING',
+      payment_id: null,
+      booking_id: null,
+      outcome: 'open',
+      deposit_amount: '10.00',
+    });
+    expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 deposit_required');
+    stripe().pay(reference);
+    const paid = await statusOf(owner, reference);
+    expect(paid).toMatchObject({ status: 'PAID', outcome: 'booked' });
+    for (const payment_id of [reference, paid.payment_id ?? '']) {
+      const { body } = await api.call(
+        'cp/booking_create',
+        { ...draftOf(practice, owner), deposit_paid: 1, payment_id },
+        owner.caller,
+      );
+      expect(body).toEqual({ booking_id: paid.booking_id, id: paid.booking_id });
+    }
+    expect(await stripe().deliverHeld({ times: 3 })).toEqual([200, 200, 200]);
+    expect((await moneyOf(api, practice)).ledger).toEqual([
+      { kind: 'deposit', amount: 1000, booking: paid.booking_id },
+    ]);
+  });
+
+  it('becomes a request by the draft alone', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    stripe().pay(reference);
+    expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('200');
+    expect((await moneyOf(api, practice)).bookings).toHaveLength(1);
+  });
+
+  it('becomes a request by the look that was planned, when nobody says a word', async () => {
+    const practice = await makeDepositPractice(api);
+    stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
+    await api.runJobs({ ignoreStartAfter: true });
+    expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
+  });
+
+  it('keeps the price, the length and the sum of when it was begun', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    await db().query('update tenants set deposit_pence = 2500 where id = $1', [practice.tenant.id]);
+    await db().query(
+      'update services set base_price_pence = 9900, duration_minutes = 60 where tenant_id = $1',
+      [practice.tenant.id],
+    );
+    stripe().pay(reference);
+    expect(await statusOf(owner, reference)).toMatchObject({ outcome: 'booked', deposit_amount: '10.00' });
+    const { rows } = await db().query(
+      'select price_pence, paid_pence, duration_minutes from bookings where tenant_id = $1',
+      [practice.tenant.id],
+    );
+    expect(rows).toEqual([{ price_pence: 4500, paid_pence: 1000, duration_minutes: 30 }]);
+  });
+
+  it.each([
+    ['the practice’s trial is over', 'update tenants set trial_ends_at = $2 where id = $1'],
+    [
+      'the practice closes that day',
+      "update tenants set business_hours = '{}', updated_at = $2 where id = $1",
+    ],
+    ['the service is no longer offered', 'update services set retired_at = $2 where tenant_id = $1'],
+    ['the practice is suspended', 'update tenants set suspended_at = $2 where id = $1'],
+  ])('is booked all the same when %s meanwhile: the practice decides', async (_what, change) => {
+    const practice = await makeDepositPractice(api);
+    stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
+    await db().query(change, [practice.tenant.id, '2026-01-02T00:00:00Z']);
+    expect(await stripe().deliverHeld()).toEqual([200]);
+    expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
+  });
+
+  it('means the time on the practice’s clock, wherever the practice has moved', async () => {
+    const practice = await makeDepositPractice(api);
+    stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
+    await api.call('tenant_update', { time_zone: 'America/New_York' }, practice.adminKey);
+    expect(await stripe().deliverHeld()).toEqual([200]);
+    const { rows } = await db().query(
+      'select booking_time::text as time, starts_at from bookings where tenant_id = $1',
+      [practice.tenant.id],
+    );
+    expect(rows).toEqual([{ time: '10:00:00', starts_at: new Date('2026-01-15T15:00:00Z') }]);
+  });
+
+  it.each([
+    ['the client is archived', 'update clients set archived_at = now() where tenant_id = $1'],
+    ['the pet is archived', 'update animals set active = false where tenant_id = $1'],
+  ])('goes back when %s meanwhile', async (_what, change) => {
+    const practice = await makeDepositPractice(api);
+    stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
+    await db().query(change, [practice.tenant.id]);
+    expect(await stripe().deliverHeld()).toEqual([200]);
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toEqual({
+      deposits: [{ status: 'returned', booking: null }],
+      bookings: [],
+      refunds: [{ status: 'done', amount: 1000, reason: 'not_booked' }],
+      ledger: [
+        { kind: 'deposit', amount: 1000, booking: null },
+        { kind: 'refund', amount: -1000, booking: null },
+      ],
+    });
+  });
+});
+
+describe('a deposit that comes late', () => {
+  it('is booked when its time is still free', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    stripe().pay(reference);
+    api.clock.set('2026-01-14T12:00:00Z');
+    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+  });
+
+  it('goes back when somebody else has the time, and its owner is told so', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    stripe().pay(reference);
+    api.clock.set('2026-01-14T09:31:00Z');
+    const other = await makeOwner(api, practice);
+    const theirs = await checkoutFor(api, practice, other);
+    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'returned' });
+    expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 slot_taken');
+    stripe().pay(theirs);
+    await stripe().deliverHeld({ reversed: true, times: 2 });
+    await api.runJobs();
+    const { ledger, refunds, deposits, bookings } = await moneyOf(api, practice);
+    expect(deposits.map(({ status }) => status)).toEqual(['returned', 'booked']);
+    expect(bookings).toMatchObject([{ client: other.clientId, paid: 1000 }]);
+    expect(refunds).toEqual([{ status: 'done', amount: 1000, reason: 'not_booked' }]);
+    expect(
+      ledger.filter(({ booking }) => booking === null).reduce((sum, { amount }) => sum + amount, 0),
+    ).toBe(0);
+    const told = await db().query(
+      "select 1 from comms where tenant_id = $1 and kind = 'deposit_returned' and client_id = $2",
+      [practice.tenant.id, owner.clientId],
+    );
+    expect(told.rows.length).toBeGreaterThan(0);
+  });
+
+  it('is booked though it was given up for another one that nobody paid', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    stripe().mood = 'well';
+    const first = await checkoutFor(api, practice, owner);
+    stripe().pay(first);
+    // Before anybody says that it is paid, the other tab wants another service at that time.
+    const second = await checkoutFor(api, practice, owner, { service_id: practice.vaccination.id });
+    expect(await statusOf(owner, first)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+    stripe().pay(second);
+    expect(await statusOf(owner, second)).toMatchObject({ status: 'PAID', outcome: 'returned' });
+  });
+});
+
+describe('a deposit that is not paid', () => {
+  it('has failed when the card was refused, and can still be paid', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    stripe().decline(reference);
+    expect(await statusOf(owner, reference)).toMatchObject({ status: 'FAILED', outcome: 'open' });
+    stripe().pay(reference);
+    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+  });
+
+  it('ends when its time is over', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const reference = await checkoutFor(api, practice, owner);
+    stripe().expire(reference);
+    expect(await statusOf(owner, reference)).toMatchObject({ status: 'FAILED', outcome: 'ended' });
+    expect(await stripe().deliverHeld()).toEqual([200]);
+    expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 deposit_required');
+    expect((await moneyOf(api, practice)).ledger).toEqual([]);
+  });
+
+  it('is looked at until its checkout is over, and no longer', async () => {
+    const practice = await makeDepositPractice(api);
+    await checkoutFor(api, practice, ownerOf(practice));
+    const look = async (at: string) => {
+      api.clock.set(`2026-01-14T${at}Z`);
+      const done = await api.runJobs({ ignoreStartAfter: true });
+      return [
+        done.filter(({ name }) => name === 'deposit_check').length,
+        (await moneyOf(api, practice)).deposits[0]?.status,
+      ];
+    };
+    expect(await look('09:06:00')).toEqual([1, 'open']);
+    expect(await look('09:20:00')).toEqual([1, 'open']);
+    expect(await look('09:33:00')).toEqual([1, 'ended']);
+    expect(await look('10:00:00')).toEqual([0, 'ended']);
+  });
+
+  it('is looked at again while the provider is away', async () => {
+    const practice = await makeDepositPractice(api);
+    const reference = await checkoutFor(api, practice, ownerOf(practice));
+    stripe().pay(reference);
+    stripe().mood = 'outage';
+    expect(await api.runJobs({ ignoreStartAfter: true })).toMatchObject([{ status: 'completed' }]);
+    stripe().mood = 'well';
+    await api.runJobs({ ignoreStartAfter: true });
+    expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
+  });
+});

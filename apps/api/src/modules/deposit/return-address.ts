@@ -1,0 +1,40 @@
+interface ReturnOrigin {
+  /** What the caller asked for, any text. */
+  wanted: string | undefined;
+  /** The address of this server, where it is known. */
+  publicUrl: string | undefined;
+  /** The host that the caller asked; a stranger's text, which counts only where the server's address is not known. */
+  askedHost: string;
+  practice: { subdomain: string | null; custom_host: string | null };
+}
+
+/**
+ * The origin to which a browser comes back after paying: the wanted one when it is this server's, by its own address, by
+ * the practice's own host, or by the practice's subdomain; otherwise the server's own. Null when none is known.
+ */
+export function returnOrigin({ wanted, publicUrl, askedHost, practice }: ReturnOrigin): string | null {
+  const asked = originOf(wanted);
+  if (publicUrl === undefined) return asked?.hostname === askedHost ? asked.origin : null;
+  const own = new URL(publicUrl);
+  if (asked === null || asked.origin === own.origin) return own.origin;
+  const hosts = [practice.custom_host, practice.subdomain && `${practice.subdomain}.${own.hostname}`];
+  const isPractices = hosts.some((host) => host?.toLowerCase() === asked.hostname);
+  // A page that is served encrypted leads to no other, and ports are the server's business.
+  const isServed = asked.protocol === own.protocol && (asked.port === '' || asked.port === own.port);
+  return isPractices && isServed ? asked.origin : own.origin;
+}
+
+function originOf(url: string | undefined): URL | null {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : null;
+}
+
+/** Where the provider sends the browser: after paying, and when the person turns back. */
+export const returnAddresses = (
+  origin: string,
+  tenantId: number,
+): { successUrl: string; cancelUrl: string } => ({
+  // The provider fills in the braces, so they are not to be encoded.
+  successUrl: `${origin}/app/cp/booking/payment-callback?tenant=${tenantId}&checkout_id={CHECKOUT_SESSION_ID}`,
+  cancelUrl: `${origin}/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
+});

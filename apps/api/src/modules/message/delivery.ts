@@ -1,0 +1,98 @@
+import type { MessageChannel } from '@burrow/contracts/message-text';
+import { MailUnavailable } from '../../integrations/mail/mail.ts';
+import { SmsUnavailable } from '../../integrations/sms/sms.ts';
+import type { Dependencies } from '../../lib/context.ts';
+import type { Claim } from './repository.ts';
+
+/** A message as it is, or was, handed to the provider. */
+export interface HandedOver {
+  channel: MessageChannel;
+  /** With a leading + and the country's code; or an address. */
+  recipient: string;
+  subject: string | null;
+  body: string;
+  at: Date;
+  practiceName: string;
+  practiceEmail: string | null;
+}
+
+export interface Failure {
+  sent: false;
+  /** For the practice, without number and text. */
+  reason: string;
+  isFinal: boolean;
+  mayArrive: boolean;
+  isOptedOut: boolean;
+}
+
+/** What came of handing a message over. */
+export type Outcome = { sent: true; provider: string; reference: string } | Failure;
+
+const providers: Readonly<Record<MessageChannel, string>> = { sms: 'twilio', email: 'smtp' };
+
+/** Hands a message to its provider; never inside a transaction. */
+export async function handOver(deps: Dependencies, claim: Claim, message: HandedOver): Promise<Outcome> {
+  const { channel, recipient: to, body } = message;
+  try {
+    const { reference } =
+      channel === 'sms'
+        ? await deps.sms.send({ to, body, ...callback(deps, claim) })
+        : await deps.mail.send({
+            to,
+            subject: message.subject ?? '',
+            text: body,
+            fromName: message.practiceName,
+            replyTo: message.practiceEmail,
+            messageId: mailId(deps, claim),
+          });
+    return { sent: true, provider: providers[channel], reference };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** Asks the provider whether it took a message of which nobody knows; null when it never did. */
+export async function askProvider(
+  { sms }: Dependencies,
+  { recipient: to, body, at }: HandedOver,
+): Promise<Outcome | null> {
+  try {
+    const found = await sms.find({ to, body }, at);
+    return found && { sent: true, provider: providers.sms, reference: found.reference };
+  } catch (error) {
+    // Until it can be asked, nothing more is known than before.
+    return { ...failureOf(error), isFinal: false, mayArrive: true };
+  }
+}
+
+/** Where the provider tells what became of a text message. */
+function callback({ env }: Dependencies, { tenantId, messageId }: Claim): { statusCallback?: string } {
+  if (!env.PUBLIC_URL) return {};
+  const query = new URLSearchParams({ tenant: String(tenantId), message: String(messageId) });
+  return { statusCallback: `${env.PUBLIC_URL}/api/webhooks/twilio/status?${query.toString()}` };
+}
+
+/** The same over all tries of a message, so that a mailbox which has it already can tell. */
+function mailId({ env }: Dependencies, { tenantId, messageId }: Claim): string {
+  const host =
+    env.MAIL_FROM?.split('@')[1] ?? (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : 'localhost');
+  return `<comms-${tenantId}-${messageId}@${host}>`;
+}
+
+/** @throws what is no refusal of a provider */
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof SmsUnavailable || error instanceof MailUnavailable)) throw error;
+  const isOptedOut = error instanceof SmsUnavailable && error.isOptedOut;
+  return {
+    sent: false,
+    reason: isOptedOut
+      ? 'The client has told the provider to send them nothing more.'
+      : reasonOf(error.cause),
+    isFinal: error.isFinal || isOptedOut,
+    mayArrive: error.mayArrive,
+    isOptedOut,
+  };
+}
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : 'The provider did not take it.';

@@ -1,0 +1,102 @@
+import type { BookingStatus } from '@burrow/contracts/booking-status';
+import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import { statement } from '../../db/statement.ts';
+
+/** All that is true of a message in hand at the moment it is looked at. */
+export interface MessageFacts {
+  id: number;
+  kind: MessageKind;
+  channel: MessageChannel;
+  client_id: number;
+  booking_id: number | null;
+  deposit_id: number | null;
+  attempts: number;
+  /** What was handed to the provider last time, while nothing is known of the outcome. */
+  handed_over_at: string | null;
+  recipient: string;
+  body: string | null;
+  /** When the appointment begins as the client thought, or as they were last told by this very message. */
+  told_starts_at: string | null;
+  /** Somebody asked for it to be sent again. */
+  is_asked: boolean;
+
+  client_name: string;
+  client_phone: string | null;
+  client_email: string | null;
+  likes_sms: boolean;
+  likes_email: boolean;
+  archived: boolean;
+
+  booking_status: BookingStatus | null;
+  is_provisional: boolean | null;
+  starts_at: string | null;
+  /** Of the appointment, or of the one that a deposit was for. */
+  date: string;
+  time: string;
+  animal_name: string;
+  service: string | null;
+  staff_member: string | null;
+  amount_pence: number | null;
+
+  practice_name: string;
+  practice_phone: string | null;
+  practice_email: string | null;
+  sms_daily_cap: number;
+  /** Text messages that left today on the practice's clock, with those under way; the cap at most. */
+  sms_today: number;
+  /** When the quiet hours are over; now outside them. */
+  quiet_until: string;
+
+  own_subject: string | null;
+  own_body: string | null;
+  enabled: boolean;
+
+  /** When the appointment begins as the client was last told by this channel. */
+  last_told: string | null;
+  /** Another message about the appointment is to leave first by this channel. */
+  has_earlier: boolean;
+}
+
+/** Where the day began on the clock of the practice `t`, at a moment that is SQL. */
+export const dayBegan = (moment: string): string =>
+  `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
+
+// $2 message, $3 the claim under which it was lent, $4 now.
+export const messageFacts = statement<MessageFacts>(
+  'message_facts',
+  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.attempts, k.handed_over_at, k.recipient,
+     k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
+     c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email,
+     c.archived_at is not null as archived,
+     b.status as booking_status, b.is_provisional, b.starts_at, coalesce(b.booking_date, d.booking_date) as date,
+     coalesce(b.booking_time, d.booking_time) as time,
+     a.name as animal_name, sv.name as service, u.name as staff_member, d.amount_pence,
+     t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email, t.sms_daily_cap,
+     case k.type when 'sms' then (
+       select count(*) from (
+         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan('$4::timestamptz')} and s.type = 'sms'
+           and s.direction = 'out'
+         union all
+         select from comms s where s.tenant_id = $1 and s.status = 'pending' and s.handed_over_at is not null
+           and s.type = 'sms' and s.id <> k.id
+         limit t.sms_daily_cap) used) else 0 end as sms_today,
+     after_quiet_hours($4, t.time_zone, t.quiet_from, t.quiet_until) as quiet_until,
+     m.subject as own_subject, m.body as own_body, coalesce(m.enabled, true) as enabled,
+     (select s.told_starts_at from comms s
+      where s.tenant_id = $1 and s.booking_id = k.booking_id and s.type = k.type and s.status in ('sent', 'confirmed')
+        and s.kind is not null and s.told_starts_at is not null
+      order by s.sent_at desc, s.id desc limit 1) as last_told,
+     exists (select from comms e
+             where e.tenant_id = $1 and e.booking_id = k.booking_id and e.type = k.type and e.id < k.id
+               and e.status = 'pending' and e.kind is not null and e.due_at <= $4) as has_earlier
+   from comms k
+   join tenants t on t.id = k.tenant_id
+   join clients c on c.tenant_id = k.tenant_id and c.id = k.client_id
+   left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
+   left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
+   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id)
+   left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id)
+   left join users u on u.tenant_id = k.tenant_id and u.id = b.staff_id
+   left join message_templates m on m.tenant_id = k.tenant_id and m.kind = k.kind and m.channel = k.type
+   where k.tenant_id = $1 and k.id = $2 and k.attempts = $3 and k.status = 'pending'`,
+);

@@ -1,0 +1,51 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { FailedMessage } from '@burrow/contracts/message';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { cursorId } from '../../lib/paging.ts';
+import { dayBegan } from './facts.ts';
+
+// A cursor that is no message of the practice ends the list.
+const failedPage = statement<FailedMessage>(
+  'failed_messages',
+  `select k.id, k.type, k.kind, k.recipient, k.body, k.last_error, k.attempts, k.created_at, k.booking_id,
+     b.booking_date, b.booking_time, k.client_id, c.name as client_name, a.name as animal_name
+   from comms k
+   left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
+   left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
+   left join clients c on c.tenant_id = k.tenant_id and c.id = k.client_id
+   left join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id)
+   where k.tenant_id = $1 and k.status = 'failed' and k.kind is not null and k.dismissed_at is null
+     and ($2::bigint is null
+       or k.id < $2 and exists (select from comms e where e.tenant_id = $1 and e.id = $2 and e.kind is not null))
+   order by k.id desc limit $3`,
+);
+
+/** Messages that could not be sent and that nobody has put aside, newest first. */
+export const failedMessages = (
+  { tx, tenantId }: Ctx,
+  { limit, cursor }: ParsedInputOf<'messages/failed'>,
+): Promise<FailedMessage[]> => tx.rows(failedPage, [tenantId, cursorId(cursor), limit]);
+
+type Counts = Omit<OutputOf<'messages/status'>, 'sms' | 'email'>;
+
+const messageCounts = statement<Counts>(
+  'message_counts',
+  `select
+     (select count(*) from comms k where k.tenant_id = t.id and k.type = 'sms' and k.direction = 'out'
+        and k.sent_at >= ${dayBegan('$2::timestamptz')}) as sms_today,
+     (select count(*) from comms k where k.tenant_id = t.id and k.type = 'email' and k.direction = 'out'
+        and k.sent_at >= ${dayBegan('$2::timestamptz')}) as email_today,
+     t.sms_daily_cap,
+     (select count(*) from comms k where k.tenant_id = t.id and k.status = 'pending' and k.kind is not null) as waiting,
+     (select count(*) from comms k where k.tenant_id = t.id and k.status = 'failed' and k.kind is not null
+        and k.dismissed_at is null) as failed
+   from tenants t where t.id = $1`,
+);
+
+/** Which channels can send here, and how much of today's is done, waits and has failed. */
+export async function messagesStatus({ tx, tenantId, now, deps }: Ctx): Promise<OutputOf<'messages/status'>> {
+  const counts = await tx.row(messageCounts, [tenantId, now]);
+  if (!counts) throw new Error('The messages have no answer.');
+  return { sms: deps.sms.isConfigured, email: deps.mail.isConfigured, ...counts };
+}

@@ -1,0 +1,284 @@
+import { segmentsOf } from '@burrow/sandbox/message-length';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import { connectOwner } from '../../testing/factory-insert.ts';
+import type { BookingRow, Columns, TenantRow } from '../../testing/factory-rows.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { canBeAnswered } from './composition.ts';
+import { planReminders } from './reminder-service.ts';
+import { sendDueMessages } from './sender.ts';
+
+const api = useTestApi();
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = await connectOwner(api.testDatabase.ownerUrl);
+});
+beforeEach(async () => {
+  await owner.query('delete from work_marks');
+  await owner.query('delete from comms');
+  await owner.query('delete from notifications');
+  await owner.query('delete from bookings');
+});
+afterAll(() => owner.end());
+
+/** An open practice without quiet hours, unless a test sets some. */
+const practiceWith = (columns: Columns<TenantRow> & Record<string, unknown> = {}): Promise<Practice> =>
+  makePractice(owner, { quiet_from: '00:00', quiet_until: '00:00', ...columns } as Columns<TenantRow>);
+
+const book = ({ animal, checkUp }: Practice, columns: Columns<BookingRow> = {}): Promise<BookingRow> =>
+  makeBooking(owner, { animal, service: checkUp, created_at: '2026-01-01T09:00:00Z', ...columns });
+
+/** Looks for reminders at a moment. @returns how many there were */
+async function planAt(iso: string): Promise<number> {
+  api.clock.set(iso);
+  return planReminders(api.deps);
+}
+
+interface Reminder {
+  type: string;
+  recipient: string;
+  due_at: string;
+  dedupe_key: string;
+}
+
+const remindersOf = async ({ tenant_id, id }: BookingRow): Promise<Reminder[]> =>
+  (
+    await owner.query<Reminder>(
+      `select type, recipient, due_at, dedupe_key from comms
+       where tenant_id = $1 and booking_id = $2 and kind = 'booking_reminder' and status = 'pending' and priority = 1
+       order by type desc, id`,
+      [tenant_id, id],
+    )
+  ).rows;
+const channelsOf = async (booking: BookingRow): Promise<string[]> =>
+  (await remindersOf(booking)).map(({ type }) => type);
+
+const change = (table: 'bookings' | 'clients' | 'tenants', assignment: string, row: { id: number }) =>
+  owner.query(`update ${table} set ${assignment} where id = $1`, [row.id]);
+
+describe('a reminder', () => {
+  it('is written once its moment has come, by each channel that the client likes', async () => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await planAt('2026-01-14T09:58:00Z');
+    expect(await planAt('2026-01-14T09:59:59Z')).toBe(0);
+    expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
+    expect(await remindersOf(booking)).toMatchObject([
+      {
+        type: 'sms',
+        recipient: practice.client.phone,
+        due_at: '2026-01-14T10:00:00.000Z',
+        dedupe_key: `reminder:${booking.id}:${Date.parse('2026-01-15T10:00:00Z') / 1000}:24:sms`,
+      },
+      { type: 'email', recipient: practice.client.email },
+    ]);
+    for (const at of ['10:00:00', '10:00:30', '10:01:00', '10:05:00']) {
+      expect(await planAt(`2026-01-14T${at}Z`)).toBe(0);
+    }
+  });
+
+  it.each([
+    ['likes no text messages', 'clients', 'likes_sms = false', ['email']],
+    ['likes no email', 'clients', 'likes_email = false', ['sms']],
+    ['likes neither', 'clients', 'likes_sms = false, likes_email = false', []],
+    ['has a number that gets no texts', 'clients', "phone = '01632960' || id", ['email']],
+    ['has no address', 'clients', 'email = null', ['sms']],
+    ['is archived', 'clients', "archived_at = '2026-01-01'", []],
+    ['is of a suspended practice', 'tenants', "suspended_at = '2026-01-01'", []],
+    ['is of a practice that reminds nobody', 'tenants', "reminder_hours = '{}'", []],
+  ] as const)('goes where it may when the client %s', async (_what, table, assignment, channels) => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await change(table, assignment, table === 'clients' ? practice.client : practice.tenant);
+    await planAt('2026-01-14T10:00:00Z');
+    expect(await channelsOf(booking)).toEqual(channels);
+  });
+
+  it('goes by no channel whose text the practice has switched off', async () => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await owner.query(
+      `insert into message_templates (tenant_id, kind, channel, body, enabled)
+       values ($1, 'booking_reminder', 'sms', 'Come.', false)`,
+      [practice.tenant.id],
+    );
+    await planAt('2026-01-14T10:00:00Z');
+    expect(await channelsOf(booking)).toEqual(['email']);
+  });
+
+  it.each([
+    ['cancelled', "status = 'cancelled'"],
+    ['completed', "status = 'completed'"],
+    ['only asked for', 'is_provisional = true'],
+    ['made after its moment', "created_at = '2026-01-14T10:00:00Z'"],
+  ])('is not written for an appointment that is %s', async (_what, assignment) => {
+    const booking = await book(await practiceWith());
+    await change('bookings', assignment, booking);
+    await planAt('2026-01-14T10:00:30Z');
+    expect(await remindersOf(booking)).toEqual([]);
+  });
+
+  it('is written for each number of hours, and for the new ones when they change', async () => {
+    const practice = await practiceWith({ reminder_hours: [24, 2] });
+    const booking = await book(practice);
+    expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
+    expect(await planAt('2026-01-15T07:59:00Z')).toBe(0);
+    await change('tenants', "reminder_hours = '{48,1}'", practice.tenant);
+    expect(await planAt('2026-01-15T08:00:00Z')).toBe(0);
+    expect(await planAt('2026-01-15T09:00:00Z')).toBe(2);
+    expect(await channelsOf(booking)).toEqual(['sms', 'sms', 'email', 'email']);
+  });
+
+  it('is written again for the new time of an appointment that was moved', async () => {
+    const booking = await book(await practiceWith());
+    expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
+    await change('bookings', "booking_date = '2026-01-16', starts_at = '2026-01-16T10:00:00Z'", booking);
+    expect(await planAt('2026-01-14T11:00:00Z')).toBe(0);
+    expect(await planAt('2026-01-15T10:00:00Z')).toBe(2);
+  });
+});
+
+describe('the hours before an appointment', () => {
+  it.each([
+    ['begin', '2026-03-29', '09:00', '2026-03-28T08:00:00Z'],
+    ['end', '2026-10-25', '09:00', '2026-10-24T09:00:00Z'],
+  ])(
+    'are hours that pass, also when summer time is to %s',
+    async (_what, booking_date, booking_time, moment) => {
+      const booking = await book(await practiceWith(), { booking_date, booking_time });
+      await planAt(new Date(Date.parse(moment) - 60_000).toISOString());
+      expect(await remindersOf(booking)).toEqual([]);
+      await planAt(moment);
+      expect(await channelsOf(booking)).toEqual(['sms', 'email']);
+    },
+  );
+
+  it('are those of the appointment itself, whatever zone the practice is in', async () => {
+    const practice = await practiceWith({ time_zone: 'Pacific/Auckland' });
+    const booking = await book(practice, { booking_date: '2026-01-15', booking_time: '10:00' });
+    await planAt('2026-01-13T21:00:00Z');
+    expect(await channelsOf(booking)).toEqual(['sms', 'email']);
+  });
+
+  it('may fall into the quiet hours: then the phone rings when they are over, or not at all', async () => {
+    const practice = await practiceWith({ reminder_hours: [10], quiet_from: '21:00', quiet_until: '08:00' });
+    const early = await book(practice, { booking_time: '07:30' });
+    const later = await book(practice, { booking_time: '08:30' });
+    await planAt('2026-01-14T21:30:00Z');
+    await planAt('2026-01-14T22:30:00Z');
+    expect(await channelsOf(early)).toEqual(['email']);
+    expect(await remindersOf(later)).toMatchObject([
+      { type: 'sms', due_at: '2026-01-15T08:00:00.000Z' },
+      { type: 'email', due_at: '2026-01-14T22:30:00.000Z' },
+    ]);
+  });
+});
+
+describe('looking for reminders', () => {
+  it('begins the first time with now, not with what is long past its moment', async () => {
+    const booking = await book(await practiceWith());
+    expect(await planAt('2026-01-14T12:00:00Z')).toBe(0);
+    expect(await remindersOf(booking)).toEqual([]);
+  });
+
+  it('makes up for hours in which nobody looked, once, for who still has an appointment to come', async () => {
+    const practice = await practiceWith({ reminder_hours: [24, 2] });
+    await planAt('2026-01-14T06:00:00Z');
+    const [past, soon, later] = [
+      await book(practice, { booking_time: '08:00' }),
+      await book(practice, { booking_time: '10:00' }),
+      await book(practice, { booking_time: '18:00' }),
+    ];
+    expect(await planAt('2026-01-15T09:00:00Z')).toBe(4);
+    expect(await remindersOf(past)).toEqual([]);
+    expect((await remindersOf(soon)).map(({ dedupe_key }) => dedupe_key)).toEqual([
+      expect.stringMatching(/:2:sms$/),
+      expect.stringMatching(/:2:email$/),
+    ]);
+    expect((await remindersOf(later)).map(({ dedupe_key }) => dedupe_key)).toEqual([
+      expect.stringMatching(/:24:sms$/),
+      expect.stringMatching(/:24:email$/),
+    ]);
+  });
+
+  it('is done by several processes at once as by one', async () => {
+    const practice = await practiceWith();
+    await planAt('2026-01-14T09:00:00Z');
+    for (const minute of [10, 20, 30, 40]) await book(practice, { booking_time: `09:${minute}` });
+    api.clock.set('2026-01-14T10:00:00Z');
+    const counts = await Promise.all(Array.from({ length: 5 }, () => planReminders(api.deps)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(8);
+  });
+
+  it('goes on where it broke off, in every practice that it could not see to', async () => {
+    const [well, ill] = [await practiceWith(), await practiceWith()];
+    await planAt('2026-01-14T09:59:00Z');
+    const [first, second] = [await book(well), await book(ill)];
+    const { rows: before } = await owner.query('select at from work_marks');
+    await owner.query(
+      `create function refuse() returns trigger language plpgsql as $$
+       begin if new.tenant_id = ${ill.tenant.id} then raise exception 'refused'; end if; return new; end $$`,
+    );
+    await owner.query('create trigger refuse before insert on comms for each row execute function refuse()');
+    await expect(planAt('2026-01-14T10:00:00Z')).rejects.toThrow('No reminders in 1 practices');
+    expect(await channelsOf(first)).toHaveLength(2);
+    expect((await owner.query('select at from work_marks')).rows).toEqual(before);
+    await owner.query('drop function refuse cascade');
+    expect(await planAt('2026-01-14T10:30:00Z')).toBe(2);
+    expect(await channelsOf(second)).toHaveLength(2);
+  });
+
+  it('sees to more at once than it takes in hand at a time', async () => {
+    const practice = await practiceWith();
+    await planAt('2026-01-14T09:00:00Z');
+    await owner.query(
+      `insert into bookings (tenant_id, client_id, animal_id, service_id, booking_date, booking_time, starts_at,
+         duration_minutes, price_pence, created_at)
+       select $1, $2, $3, $4, '2026-01-15', '09:30', '2026-01-15T09:30:00Z', 30, 4500, '2025-01-01'
+       from generate_series(1, 1200)`,
+      [practice.tenant.id, practice.client.id, practice.animal.id, practice.checkUp.id],
+    );
+    expect(await planAt('2026-01-14T09:31:00Z')).toBe(2400);
+    expect(await planAt('2026-01-14T09:31:30Z')).toBe(0);
+  });
+});
+
+describe('a reminder that has left', () => {
+  it('can be answered, is confirmed, and what became of it is known', async () => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await planAt('2026-01-14T10:00:00Z');
+    await sendDueMessages(api.deps);
+    const phone = practice.client.phone!;
+    const [message] = api.smsTo(phone);
+    expect(message?.body).toMatch(/\nReply YES to confirm or STOP to opt out\.$/);
+    expect(segmentsOf(message!.body)).toBeLessThanOrEqual(2);
+    expect(api.mailTo(practice.client.email!)[0]?.body).not.toContain('Reply YES');
+    for (const report of api.sandbox.texting.reports.held) await api.sandbox.texting.reports.tell(report);
+    await api.sandbox.texting.reply(phone, 'YES');
+    const { rows } = await owner.query(
+      `select k.type, k.direction, k.status, b.status as booking from comms k
+       join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id where k.booking_id = $1 order by k.id`,
+      [booking.id],
+    );
+    expect(rows).toEqual([
+      { type: 'sms', direction: 'out', status: 'confirmed', booking: 'confirmed' },
+      { type: 'email', direction: 'out', status: 'sent', booking: 'confirmed' },
+      { type: 'sms', direction: 'in', status: 'confirmed', booking: 'confirmed' },
+      { type: 'sms', direction: 'out', status: 'sent', booking: 'confirmed' },
+    ]);
+    expect(await planAt('2026-01-14T10:01:00Z')).toBe(0);
+  });
+
+  it.each([
+    ['+441632960144', 'https://burrow.example', true],
+    [`MG${'0'.repeat(32)}`, 'https://burrow.example', true],
+    ['Burrow', 'https://burrow.example', false],
+    ['+441632960144', undefined, false],
+    [undefined, 'https://burrow.example', false],
+  ])('asks for an answer only where one can reach us: from %s, at %s', (from, address, expected) => {
+    expect(canBeAnswered({ ...api.deps.env, TWILIO_FROM: from, PUBLIC_URL: address })).toBe(expected);
+  });
+});

@@ -1,0 +1,194 @@
+import { statement } from '../../db/statement.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import type { MessageChannel } from '@burrow/contracts/message-text';
+
+/** A message that was lent to this process; `attempt` tells one claim from the next. */
+export interface Claim {
+  tenantId: number;
+  messageId: number;
+  attempt: number;
+}
+
+/** How long a message is lent before somebody else may take it. */
+const lease = '60 seconds';
+
+const claimDue = statement<{ tenant_id: number; message_id: number; attempt: number }>(
+  'claim_due_messages',
+  `select m.tenant_id, m.message_id, m.attempt from claim_messages($1, $2, '${lease}', $3, $4) m`,
+);
+
+/** Borrows the next messages of a channel that are due, over all practices: no more than may leave a second. */
+export async function claimMessages(
+  control: Queryable,
+  channel: MessageChannel,
+  { now, perSecond, most }: { now: Date; perSecond: number; most: number },
+): Promise<Claim[]> {
+  const rows = await control.rows(claimDue, [channel, now, perSecond, most]);
+  return rows.map(({ tenant_id: tenantId, message_id: messageId, attempt }) => ({
+    tenantId,
+    messageId,
+    attempt,
+  }));
+}
+
+const takeTurn = statement(
+  'take_messages_turn',
+  "select pg_advisory_xact_lock(hashtextextended('messages:' || $1::bigint, 0))",
+);
+// The appointment first, as whoever changes it has it first.
+const lockBookingOfMessage = statement(
+  'lock_booking_of_message',
+  `select b.id from bookings b
+   join comms k on k.tenant_id = b.tenant_id and k.booking_id = b.id
+   where b.tenant_id = $1 and k.id = $2 for share of b`,
+);
+const lockMessage = statement(
+  'lock_message',
+  'select k.id from comms k where k.tenant_id = $1 and k.id = $2 for update',
+);
+
+/**
+ * Sees to it that nothing a message tells of changes until the transaction ends, and that the practice's texts are counted
+ * one by one. What is read afterwards is true.
+ */
+export async function holdMessage(tx: Transaction, { tenantId, messageId }: Claim): Promise<void> {
+  await Promise.all([
+    tx.rows(takeTurn, [tenantId]),
+    tx.rows(lockBookingOfMessage, [tenantId, messageId]),
+    tx.rows(lockMessage, [tenantId, messageId]),
+  ]);
+}
+
+/** The key of a message that waits is free for the next one, unless its event happens only once. */
+const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
+     then null else dedupe_key end`;
+
+const handOverMessage = statement(
+  'hand_over_message',
+  `update comms set recipient = $3, subject = $4, body = $5, told_starts_at = $6, handed_over_at = $7, updated_at = $7,
+     dedupe_key = ${freedKey}
+   where tenant_id = $1 and id = $2`,
+);
+
+export interface Handover {
+  recipient: string;
+  subject: string | null;
+  body: string;
+  toldStartsAt: string | null;
+}
+
+/** Notes with the commit that a message is about to be handed to the provider, and what it says. */
+export function noteHandover(
+  tx: Transaction,
+  { tenantId, messageId }: Claim,
+  { recipient, subject, body, toldStartsAt }: Handover,
+  now: Date,
+): void {
+  tx.beforeCommit(handOverMessage, [tenantId, messageId, recipient, subject, body, toldStartsAt, now]);
+}
+
+const deleteMessage = statement('delete_message', 'delete from comms where tenant_id = $1 and id = $2');
+
+/** Takes a message back that nobody was told. */
+export function withdraw(tx: Transaction, { tenantId, messageId }: Claim): void {
+  tx.beforeCommit(deleteMessage, [tenantId, messageId]);
+}
+
+// Looking at it was no attempt.
+const postponeMessage = statement(
+  'postpone_message',
+  `update comms set due_at = coalesce($3, due_at), locked_until = $4, attempts = attempts - 1, updated_at = $5
+   where tenant_id = $1 and id = $2`,
+);
+
+/** Puts a message off until it is due, or off for this process until somebody may look at it again. */
+export function postpone(
+  tx: Transaction,
+  { tenantId, messageId }: Claim,
+  { dueAt = null, lookAgainAt = null }: { dueAt?: Date | null; lookAgainAt?: Date | null },
+  now: Date,
+): void {
+  tx.beforeCommit(postponeMessage, [tenantId, messageId, dueAt, lookAgainAt, now]);
+}
+
+// Whoever took it over when the lease was over decides instead.
+const isStillOurs = "tenant_id = $1 and id = $2 and attempts = $3 and status = 'pending'";
+
+const failMessage = statement<{ id: number }>(
+  'fail_message',
+  `update comms set status = 'failed', last_error = $4, locked_until = null, dedupe_key = ${freedKey}, updated_at = $5,
+     handed_over_at = case when $6 then handed_over_at end
+   where ${isStillOurs} returning id`,
+);
+
+/**
+ * Gives a message up.
+ * @param mayArrive whether it may have arrived all the same: then the provider is asked before it is ever sent again
+ * @returns whether it was this claim's to give up
+ */
+export async function giveUp(
+  tx: Transaction,
+  { tenantId, messageId, attempt }: Claim,
+  { reason, mayArrive }: { reason: string; mayArrive: boolean },
+  now: Date,
+): Promise<boolean> {
+  return (await tx.row(failMessage, [tenantId, messageId, attempt, reason, now, mayArrive])) !== undefined;
+}
+
+const ownKey = (message: string): string =>
+  `concat_ws(':', ${message}.kind, ${message}.booking_id, ${message}.type)`;
+
+// What has certainly not arrived waits as it did before, and the next change of its appointment is told of by it.
+const retryMessage = statement(
+  'retry_message',
+  `update comms set due_at = $4, last_error = $5, locked_until = null, updated_at = $6,
+     handed_over_at = case when $7 then handed_over_at end,
+     told_starts_at = case when $7 then told_starts_at else $8 end,
+     dedupe_key = case when $7 or dedupe_key is not null or kind not in ('booking_confirmation', 'booking_change')
+         or exists (select from comms o where o.tenant_id = $1 and o.dedupe_key = ${ownKey('comms')})
+       then dedupe_key else ${ownKey('comms')} end
+   where ${isStillOurs}`,
+);
+
+/**
+ * Notes that a message could not be sent and when to try again.
+ * @param told what the client knew before, for one that has certainly not arrived
+ */
+export function tryAgain(
+  tx: Transaction,
+  { tenantId, messageId, attempt }: Claim,
+  failure: { reason: string; mayArrive: boolean; at: Date; told: string | null },
+  now: Date,
+): void {
+  const { at, reason, mayArrive, told } = failure;
+  tx.beforeCommit(retryMessage, [tenantId, messageId, attempt, at, reason, now, mayArrive, told]);
+}
+
+// The provider may have told already that it arrived, or that it did not; and one that was sent is sent, whoever asks.
+const noteSentMessage = statement(
+  'note_sent_message',
+  `update comms set status = case status when 'pending' then 'sent' else status end, sent_at = coalesce(sent_at, $3),
+     provider = $4, provider_reference = $5, locked_until = null, handed_over_at = null,
+     last_error = case status when 'failed' then last_error end, updated_at = $3
+   where tenant_id = $1 and id = $2`,
+);
+
+/** Notes that the provider has taken a message, and what it calls it. */
+export function noteSent(
+  tx: Transaction,
+  { tenantId, messageId }: Claim,
+  { provider, reference }: { provider: string; reference: string },
+  now: Date,
+): void {
+  tx.beforeCommit(noteSentMessage, [tenantId, messageId, now, provider, reference]);
+}
+
+const optOut = statement(
+  'opt_out_of_texts',
+  'update clients set likes_sms = false, updated_at = $3 where tenant_id = $1 and id = $2 and likes_sms',
+);
+
+/** A client who told the provider to send them nothing more gets no more text messages. */
+export function stopTexting(tx: Transaction, tenantId: number, clientId: number, now: Date): void {
+  tx.beforeCommit(optOut, [tenantId, clientId, now]);
+}

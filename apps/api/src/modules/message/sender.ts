@@ -1,0 +1,213 @@
+import { messageChannels } from '@burrow/contracts/message-text';
+import { inPractice } from '../../db/in-practice.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import { internationalPhone } from '../../lib/phone-number.ts';
+import { Places } from '../../lib/places.ts';
+import { tellScreens } from '../notification/service.ts';
+import { canBeAnswered, compose } from './composition.ts';
+import { comesTooLate, decide, mostAttempts, toldStart, type Decision } from './decision.ts';
+import { askProvider, handOver, type Failure, type HandedOver, type Outcome } from './delivery.ts';
+import { messageFacts, type MessageFacts } from './facts.ts';
+import { tellOfFailure } from './failure-notice.ts';
+import {
+  claimMessages,
+  giveUp,
+  holdMessage,
+  noteHandover,
+  noteSent,
+  postpone,
+  stopTexting,
+  tryAgain,
+  withdraw,
+  type Claim,
+} from './repository.ts';
+
+/** How many messages of a channel are taken in hand at a time, and how many of them are with the provider at once. */
+const mostClaimed = 50;
+const mostAtOnce = 20;
+/** The desk uses the same connections, and goes first. */
+const mostTransactions = 4;
+const placeWaitMs = 30_000;
+
+const minuteMs = 60_000;
+/** What passes before each next try. All tries are over within half a day, or a day with a quiet night between them. */
+const backOffMinutes = [1, 5, 15, 60, 180];
+const lookAgainMs = 5000;
+
+interface Work {
+  deps: Dependencies;
+  claim: Claim;
+  /** Runs one of the few transactions that may be open at a time. */
+  transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Sends what is due, by both channels, as far as their pace allows. Several processes may do so at once.
+ * @returns how many messages were taken in hand; when it is 0 there is nothing to do just now
+ */
+export async function sendDueMessages(deps: Dependencies): Promise<number> {
+  const perSecond = { sms: deps.env.SMS_PER_SECOND, email: deps.env.MAIL_PER_SECOND };
+  const claimed = await Promise.all(
+    messageChannels.map((channel) =>
+      claimMessages(deps.database.control, channel, {
+        now: deps.clock.now(),
+        perSecond: perSecond[channel],
+        most: mostClaimed,
+      }),
+    ),
+  );
+  const places = new Places(
+    Math.max(1, Math.min(mostTransactions, Math.floor(deps.env.DATABASE_POOL / 3))),
+    placeWaitMs,
+  );
+  // One list for all: a practice or a channel that is slow holds up no more than its own messages.
+  const waiting = claimed.flat().values();
+  const sendNext = async (): Promise<void> => {
+    for (const claim of waiting) await deliver(workOn(deps, claim, places));
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, sendNext));
+  return claimed.flat().length;
+}
+
+function workOn(deps: Dependencies, claim: Claim, places: Places): Work {
+  const { tenantId, messageId } = claim;
+  const requestId = `message-${tenantId}-${messageId}`;
+  return {
+    deps,
+    claim,
+    transaction: async (work) => {
+      const release = await places.take(String(tenantId));
+      try {
+        return await inPractice(deps, { tenantId, action: 'message_resend', requestId }, work);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Sees one message through. What goes wrong on the way leaves it to whoever takes it when its lease is over. */
+async function deliver(work: Work): Promise<void> {
+  const { deps, claim } = work;
+  try {
+    let next = await prepare(work, false);
+    if (next?.do === 'ask') {
+      const known = await askProvider(deps, next.message);
+      if (known) return await conclude(work, next.facts, known);
+      next = await prepare(work, true);
+    }
+    if (next?.do !== 'send') return;
+    await conclude(work, next.facts, await handOver(deps, claim, next.message));
+  } catch (error) {
+    const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
+    deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
+  }
+}
+
+interface Next {
+  do: 'send' | 'ask';
+  facts: MessageFacts;
+  message: HandedOver;
+}
+
+/**
+ * Decides what becomes of a message and writes that down. One that is to be sent is noted as handed over before it is.
+ * @returns what is left to do outside the transaction
+ */
+const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<Next | null> =>
+  transaction(async (ctx) => {
+    const { tx, session, now } = ctx;
+    const [, facts] = await Promise.all([
+      holdMessage(tx, claim),
+      tx.row(messageFacts, [claim.tenantId, claim.messageId, claim.attempt, now]),
+    ]);
+    // Somebody else took it over, or it is no more.
+    if (!facts) return null;
+    const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
+    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked });
+    if (decision.do === 'ask') return { do: 'ask', facts, message: lastHandedOver(facts) };
+    if (decision.do !== 'send') {
+      const mayArrive = facts.handed_over_at !== null && !isAsked;
+      await settle(ctx, claim, facts, { ...decision, mayArrive });
+      return null;
+    }
+    const recipient = recipientOf(facts, session.locale);
+    if (recipient === null) {
+      await fail(ctx, claim, facts, { reason: 'The client’s phone number can be none.', mayArrive: false });
+      return null;
+    }
+    const written = { recipient, ...compose(facts, session, { now, isAnswerable: canBeAnswered(deps.env) }) };
+    noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts) }, now);
+    return { do: 'send', facts, message: handedOver(facts, written, now) };
+  });
+
+/** A number as the whole world dials it, or an address. */
+const recipientOf = (
+  { channel, client_phone: phone, client_email: email }: MessageFacts,
+  locale: string,
+): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
+
+const handedOver = (
+  { channel, practice_name, practice_email }: MessageFacts,
+  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
+  at: Date,
+): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
+
+const lastHandedOver = (facts: MessageFacts): HandedOver =>
+  handedOver(
+    facts,
+    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
+    new Date(facts.handed_over_at ?? 0),
+  );
+
+/** Writes down what was decided of a message that does not leave now. */
+async function settle(
+  ctx: WorkContext,
+  claim: Claim,
+  facts: MessageFacts,
+  decision: Exclude<Decision, { do: 'send' | 'ask' }> & { mayArrive: boolean },
+): Promise<void> {
+  const { tx, now } = ctx;
+  if (decision.do === 'fail') await fail(ctx, claim, facts, decision);
+  else if (decision.do === 'withdraw') {
+    // What may have arrived, or what somebody waits for, does not vanish from the log.
+    if (facts.is_asked || decision.mayArrive) await giveUp(tx, claim, decision, now);
+    else withdraw(tx, claim);
+  } else if (decision.do === 'postpone') postpone(tx, claim, { dueAt: decision.until }, now);
+  else postpone(tx, claim, { lookAgainAt: new Date(now.getTime() + lookAgainMs) }, now);
+  tellScreens(ctx);
+}
+
+/** When the appointment began as the client thought before; null when a try of unknown outcome has written over it. */
+const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: MessageFacts): string | null =>
+  handedOverAt === null ? told : null;
+
+/** Writes down what came of handing a message over. */
+const conclude = ({ claim, transaction }: Work, facts: MessageFacts, outcome: Outcome): Promise<void> =>
+  transaction(async (ctx) => {
+    const { tx, now, tenantId } = ctx;
+    if (outcome.sent) noteSent(tx, claim, outcome, now);
+    else {
+      if (outcome.isOptedOut) stopTexting(tx, tenantId, facts.client_id, now);
+      const { attempt } = claim;
+      const minutes = backOffMinutes[Math.min(attempt, backOffMinutes.length) - 1] ?? 0;
+      const at = new Date(now.getTime() + minutes * minuteMs);
+      if (outcome.isFinal || attempt >= mostAttempts || comesTooLate(facts, at)) {
+        await fail(ctx, claim, facts, outcome);
+      } else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
+    }
+    tellScreens(ctx);
+  });
+
+/** Gives a message up and says so to the practice, once. */
+async function fail(
+  ctx: WorkContext,
+  claim: Claim,
+  facts: MessageFacts,
+  failure: Pick<Failure, 'reason' | 'mayArrive'>,
+): Promise<void> {
+  const isOurs = await giveUp(ctx.tx, claim, failure, ctx.now);
+  // Whoever asked for it again looks at it themselves.
+  if (isOurs && !facts.is_asked) await tellOfFailure(ctx, facts);
+}

@@ -1,0 +1,115 @@
+import type { MessageChannel } from '@burrow/contracts/message-text';
+import { statement } from '../../db/statement.ts';
+import { instantOf } from '../../lib/clock.ts';
+import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import { textablePhone } from '../../lib/phone-number.ts';
+
+export { sendDueMessages } from './sender.ts';
+
+/** Something about an appointment that its client is told. */
+export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
+
+/** How long a message waits before it leaves, so that what is taken back meanwhile, or changed again, tells nothing false. */
+const waitsSeconds: Readonly<Record<ToldEvent, number>> = {
+  booking_confirmation: 0,
+  booking_change: 60,
+  booking_cancellation: 60,
+};
+
+/** The ways to reach the client `c`, and whether they like each; `pattern` is SQL for what {@link textablePhone} says. */
+export const likedChannels = (pattern: string): string =>
+  `cross join lateral (values
+     ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
+     ('email', c.email::text, c.likes_email)) ch (type, recipient, liked)`;
+
+/** When a message of channel `ch` that is ready at the moment (SQL) may leave in the practice `t`. */
+export const leavesAt = (moment: string): string =>
+  `case ch.type when 'sms' then after_quiet_hours(${moment}, t.time_zone, t.quiet_from, t.quiet_until) else ${moment} end`;
+
+/** What is decided twice is told once. */
+export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
+
+// $2 kind, $3 appointments, $4 what a number looks like that gets texts, $5 channels in use, $6 now, $7 when it is ready
+// at the earliest, $8 when the client last thought that the appointment begins. What waits already is not written twice.
+const tellOfBookings = statement(
+  'tell_of_bookings',
+  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at,
+     told_starts_at, created_at, updated_at)
+   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', $2::text, ch.recipient, concat_ws(':', $2::text, b.id, ch.type),
+          ${leavesAt('$7::timestamptz')}, $8, $6, $6
+   from bookings b
+   join tenants t on t.id = b.tenant_id
+   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
+   ${likedChannels('$4')}
+   left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
+   where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
+     and ($2 = 'booking_cancellation' or b.status in ('pending', 'confirmed'))
+     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
+   order by b.starts_at, b.id, ch.type desc
+   ${onceOnly}`,
+);
+
+const tellOfDeposit = statement(
+  'tell_of_deposit',
+  `insert into comms (tenant_id, client_id, deposit_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
+     updated_at)
+   select d.tenant_id, d.client_id, d.id, ch.type, 'pending', 'deposit_returned', ch.recipient,
+          concat_ws(':', 'deposit_returned', d.id, ch.type), ${leavesAt('$5::timestamptz')}, $5, $5
+   from deposits d
+   join tenants t on t.id = d.tenant_id
+   join clients c on c.tenant_id = d.tenant_id and c.id = d.client_id and c.archived_at is null
+   ${likedChannels('$3')}
+   left join message_templates m on m.tenant_id = d.tenant_id and m.kind = 'deposit_returned' and m.channel = ch.type
+   where d.tenant_id = $1 and d.id = $2
+     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
+   ${onceOnly}`,
+);
+
+/** The channels that this installation can send by. */
+export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
+  ...(sms.isConfigured ? (['sms'] as const) : []),
+  ...(mail.isConfigured ? (['email'] as const) : []),
+];
+
+/** A day and time on the practice's clock. */
+interface LocalStart {
+  booking_date: string;
+  booking_time: string;
+}
+
+/**
+ * Decides that the clients of these appointments are told of an event: a message by each channel that the client likes
+ * and the practice uses for it. It waits in the communications log until the sender takes it, after the caller's
+ * transaction has committed. Appointments that lie behind, or that are only requests, are not told of. It is written
+ * with the commit and costs no round trip, so what the transaction does after the call counts too.
+ * @param before of a change: when the appointment began until then, so that one that is moved back is not told of
+ */
+export async function tellClients(
+  { tx, tenantId, session, now, deps }: WorkContext,
+  event: ToldEvent,
+  bookingIds: readonly number[],
+  before?: LocalStart,
+): Promise<void> {
+  const channels = channelsInUse(deps);
+  if (bookingIds.length === 0 || channels.length === 0) return;
+  tx.beforeCommit(tellOfBookings, [
+    tenantId,
+    event,
+    bookingIds,
+    textablePhone(session.locale),
+    channels,
+    now,
+    new Date(now.getTime() + waitsSeconds[event] * 1000),
+    before ? instantOf({ date: before.booking_date, time: before.booking_time }, session.timeZone) : null,
+  ]);
+}
+
+/** Tells the client that a deposit which could not be booked goes back to their card. In the caller's transaction. */
+export async function tellDepositReturned(
+  { tx, tenantId, session, now, deps }: WorkContext,
+  depositId: number,
+): Promise<void> {
+  const channels = channelsInUse(deps);
+  if (channels.length === 0) return;
+  tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), channels, now]);
+}

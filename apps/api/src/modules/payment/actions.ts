@@ -1,0 +1,19 @@
+import type { paymentActions } from '@burrow/contracts/payment';
+import type { Handlers } from '../../lib/handlers.ts';
+import { clientAccount } from './read-model.ts';
+import { retryRefund } from './refund-service.ts';
+import { giveBack, takePayment, voidPayment } from './service.ts';
+
+export const paymentHandlers: Handlers<typeof paymentActions> = {
+  payment_record: (ctx, input) => takePayment(ctx, input),
+  payment_refund: (ctx, input) => giveBack(ctx, input),
+  payment_void: async (ctx, input) => {
+    await voidPayment(ctx, input.payment_id);
+    return { success: true };
+  },
+  refund_retry: async (ctx, input) => {
+    await retryRefund(ctx, input.refund_id);
+    return { success: true };
+  },
+  client_account: (ctx, input) => clientAccount(ctx, input.client_id),
+};

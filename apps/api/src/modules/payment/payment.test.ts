@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+const bookingOf = async ({ staffKey }: Practice, bookingId: number) =>
+  (await api.call('booking', { booking_id: bookingId }, staffKey)).body;
+
+/** The ledger of an appointment as kind, method and sum. */
+const ledgerOf = async (practice: Practice, bookingId: number) =>
+  (await bookingOf(practice, bookingId)).payments.map(({ kind, method, amount }) => [kind, method, amount]);
+
+const take = (
+  practice: Practice,
+  bookingId: number,
+  amount: string,
+  method: 'Cash' | 'Card' | 'BACS' = 'Cash',
+) => api.call('payment_record', { booking_id: bookingId, method, amount }, practice.staffKey);
+
+const complete = ({ staffKey }: Practice, bookingId: number) =>
+  api.call(
+    'booking_status_update',
+    { booking_id: bookingId, status: 'completed', paid_type: 'Card' },
+    staffKey,
+  );
+
+describe('payment_record', () => {
+  it('takes parts of what is open, and leaves the status', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const first = await take(practice, booking.id, '20');
+    expect(first.body).toEqual({ payment_id: first.body.payment_id, balance: '25.00' });
+    expect((await take(practice, booking.id, '25.00', 'BACS')).body.balance).toBe('0.00');
+    expect(await bookingOf(practice, booking.id)).toMatchObject({
+      status: 'pending',
+      paid: '45.00',
+      balance: '0.00',
+      paid_type: 'BACS',
+    });
+  });
+
+  it('takes no more than is open, and says how much that is', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await take(practice, booking.id, '10');
+    const { status, error } = await take(practice, booking.id, '35.01');
+    const message = 'Only £35.00 is still open for this appointment.';
+    expect([status, error.code, error.message]).toEqual([409, 'more_than_owed', message]);
+    expect(error.fields).toEqual({ amount: message });
+    await take(practice, booking.id, '35');
+    expect((await take(practice, booking.id, '0.01')).error.message).toBe(
+      'Nothing is open for this appointment.',
+    );
+    expect(await ledgerOf(practice, booking.id)).toEqual([
+      ['payment', 'Cash', '10.00'],
+      ['payment', 'Cash', '35.00'],
+    ]);
+  });
+
+  it('takes nothing for nothing, and nothing for a cancelled appointment', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal });
+    const none = await take(practice, booking.id, '0');
+    expect([none.status, none.error.fields]).toEqual([400, { amount: 'Please give an amount above 0.' }]);
+    const cancelled = await makeBooking(db(), { animal: practice.animal, status: 'cancelled' });
+    expect((await take(practice, cancelled.id, '5')).error.code).toBe('booking_closed');
+  });
+
+  it('tells colleagues, with the sum', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await take(practice, booking.id, '20');
+    const { body } = await api.call('notifications', {}, practice.adminKey);
+    expect(body.notifications).toMatchObject([{ kind: 'payment', booking_id: booking.id, amount: '20.00' }]);
+  });
+
+  it('of twenty that come at once, takes as many as the price holds', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => take(practice, booking.id, '10')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(answers.filter(({ error }) => error.code === 'more_than_owed')).toHaveLength(16);
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '40.00', balance: '5.00' });
+  });
+
+  it('leaves the rest to the completion', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await take(practice, booking.id, '20');
+    await complete(practice, booking.id);
+    expect(await ledgerOf(practice, booking.id)).toEqual([
+      ['payment', 'Cash', '20.00'],
+      ['payment', 'Card', '25.00'],
+    ]);
+    await api.call(
+      'booking_status_update',
+      { booking_id: booking.id, status: 'confirmed' },
+      practice.staffKey,
+    );
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '0.00', paid_type: null });
+  });
+});
+
+describe('payment_void', () => {
+  const voided = (practice: Practice, paymentId: number) =>
+    api.call('payment_void', { payment_id: paymentId }, practice.staffKey);
+
+  it('takes back a payment once, and the one before it is the last that stands', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await take(practice, booking.id, '20', 'Cash');
+    const mistake = await take(practice, booking.id, '25', 'BACS');
+    expect((await voided(practice, mistake.body.payment_id)).status).toBe(200);
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '20.00', paid_type: 'Cash' });
+    const again = await voided(practice, mistake.body.payment_id);
+    expect([again.status, again.error.code]).toEqual([409, 'payment_settled']);
+    expect(await ledgerOf(practice, booking.id)).toEqual([
+      ['payment', 'Cash', '20.00'],
+      ['payment', 'BACS', '25.00'],
+      ['void', 'BACS', '-25.00'],
+    ]);
+  });
+
+  it('leaves what was given back, in part or whole, and the rows that take back', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const { body } = await take(practice, booking.id, '20');
+    await api.call('payment_refund', { payment_id: body.payment_id, amount: '5' }, practice.staffKey);
+    const { error } = await voided(practice, body.payment_id);
+    expect([error.code, error.message]).toEqual([
+      'payment_settled',
+      'A part of this payment was given back already. Refund the rest instead.',
+    ]);
+    const refund = (await bookingOf(practice, booking.id)).payments.find(({ kind }) => kind === 'refund');
+    expect((await voided(practice, refund?.id ?? 0)).error.code).toBe('payment_settled');
+  });
+});
+
+describe('payment_refund of what was taken at the desk', () => {
+  const refund = (practice: Practice, paymentId: number, amount?: string) =>
+    api.call('payment_refund', { payment_id: paymentId, ...(amount ? { amount } : {}) }, practice.staffKey);
+
+  it('is noted at once, in parts and then all that is left', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const { payment_id: paymentId } = (await take(practice, booking.id, '45', 'BACS')).body;
+    expect((await refund(practice, paymentId, '15')).body).toEqual({ payment_id: paymentId, status: 'done' });
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '30.00', paid_type: 'BACS' });
+    const tooMuch = await refund(practice, paymentId, '30.01');
+    expect([tooMuch.error.code, tooMuch.error.message]).toEqual([
+      'refund_too_large',
+      'Only £30.00 is left of this payment.',
+    ]);
+    await refund(practice, paymentId);
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '0.00', paid_type: null });
+    expect((await refund(practice, paymentId)).error.message).toBe(
+      'Nothing is left of this payment to give back.',
+    );
+    expect(await ledgerOf(practice, booking.id)).toEqual([
+      ['payment', 'BACS', '45.00'],
+      ['refund', 'BACS', '-15.00'],
+      ['refund', 'BACS', '-30.00'],
+    ]);
+  });
+
+  it('can be handed back another way than it was paid', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const { payment_id: paymentId } = (await take(practice, booking.id, '45', 'BACS')).body;
+    const asked = { payment_id: paymentId, method: 'Cash', note: 'Was in a hurry' } as const;
+    await api.call('payment_refund', asked, practice.staffKey);
+    expect((await ledgerOf(practice, booking.id)).at(-1)).toEqual(['refund', 'Cash', '-45.00']);
+    const { rows } = await db().query(
+      "select details from audit_log where tenant_id = $1 and action = 'payment_refund'",
+      [practice.tenant.id],
+    );
+    expect(rows).toMatchObject([{ details: { amount: '45.00', method: 'Cash', note: 'Was in a hurry' } }]);
+  });
+
+  it('of twenty that come at once, gives back no more than was paid', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    const { payment_id: paymentId } = (await take(practice, booking.id, '45')).body;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(practice, paymentId, '10')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(answers.filter(({ error }) => error.code === 'refund_too_large')).toHaveLength(16);
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '5.00' });
+  });
+
+  it('leaves the rest of it to Mark Unpaid', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await complete(practice, booking.id);
+    const paymentId = (await bookingOf(practice, booking.id)).payments[0]?.id ?? 0;
+    await refund(practice, paymentId, '10');
+    await api.call(
+      'booking_status_update',
+      { booking_id: booking.id, status: 'confirmed' },
+      practice.staffKey,
+    );
+    expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '0.00', paid_type: null });
+    expect((await ledgerOf(practice, booking.id)).at(-1)).toEqual(['void', 'Card', '-35.00']);
+  });
+});
+
+describe('client_account', () => {
+  const account = async ({ staffKey, client }: Practice) =>
+    (await api.call('client_account', { client_id: client.id }, staffKey)).body;
+
+  it('owes what completed appointments cost and was not paid, oldest first', async () => {
+    const practice = await makePractice(db(), { hide_revenue_from_staff: true });
+    const { animal, checkUp, vaccination } = practice;
+    const late = await makeBooking(db(), { animal, service: vaccination, booking_date: '2026-01-13' });
+    const early = await makeBooking(db(), { animal, service: checkUp, booking_date: '2026-01-12' });
+    const coming = await makeBooking(db(), { animal, service: checkUp, booking_date: '2026-01-20' });
+    for (const { id } of [late, early]) {
+      await api.call('booking_status_update', { booking_id: id, status: 'completed' }, practice.staffKey);
+    }
+    await take(practice, early.id, '20');
+    await take(practice, coming.id, '30');
+    expect(await account(practice)).toMatchObject({
+      balance: '87.50',
+      open_bookings: [
+        { booking_id: early.id, service: 'Check-up', price: '45.00', paid: '20.00', balance: '25.00' },
+        { booking_id: late.id, booking_time: '10:00', price: '62.50', paid: '0.00', balance: '62.50' },
+      ],
+      entries: [
+        { kind: 'payment', amount: '30.00', booking_id: coming.id, booking_date: '2026-01-20' },
+        { kind: 'payment', amount: '20.00', taken_by: practice.staff.name, animal_name: animal.name },
+      ],
+      refunds: [],
+    });
+  });
+
+  it('is in credit after too much was paid, and even once that went back', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await complete(practice, booking.id);
+    await api.call('booking_update', { booking_id: booking.id, price: '40.00' }, practice.staffKey);
+    const credit = await account(practice);
+    expect([credit.balance, credit.open_bookings.map(({ balance }) => balance)]).toEqual([
+      '-5.00',
+      ['-5.00'],
+    ]);
+    const paymentId = credit.entries[0]?.id ?? 0;
+    await api.call('payment_refund', { payment_id: paymentId, amount: '5' }, practice.staffKey);
+    expect(await account(practice)).toMatchObject({ balance: '0.00', open_bookings: [] });
+  });
+
+  it('is not there for a client who is not', async () => {
+    const practice = await makePractice(db());
+    const other = await makePractice(db());
+    const { status } = await api.call('client_account', { client_id: other.client.id }, practice.staffKey);
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,160 @@
+import { statement, type Statement } from '../../db/statement.ts';
+import type { WorkContext } from '../../lib/context.ts';
+import { leftOf, underWayOf } from './read-model.ts';
+
+export type RefundReason = 'booking_cancelled' | 'not_booked' | 'asked';
+
+/** A refund as the work on it needs it. */
+export interface RefundRow {
+  id: number;
+  payment_id: number;
+  amount_pence: number;
+  status: 'pending' | 'done' | 'failed';
+  provider_reference: string | null;
+  attempt: number;
+  requested_by_user_id: number | null;
+  requested_at: string;
+}
+
+/** What the card provider has to know to find what it took. */
+export interface RefundToCarry extends RefundRow {
+  /** The provider's name of the payment. */
+  payment_reference: string | null;
+}
+
+const columns = `r.id, r.payment_id, r.amount_pence, r.status, r.provider_reference, r.attempt, r.requested_by_user_id,
+     r.requested_at`;
+
+const toCarry = statement<RefundToCarry>(
+  'refund_to_carry',
+  `select ${columns}, p.provider_reference as payment_reference
+   from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+   where r.tenant_id = $1 and r.id = $2`,
+);
+
+const lockRow = statement<RefundRow>(
+  'lock_refund',
+  `select ${columns} from refunds r where r.tenant_id = $1 and r.id = $2 for update`,
+);
+
+/** @returns undefined for one that is not there */
+export const refundToCarry = (
+  { tx, tenantId }: WorkContext,
+  refundId: number,
+): Promise<RefundToCarry | undefined> => tx.row(toCarry, [tenantId, refundId]);
+
+/** Locks a refund, whose payment the caller has locked before, until the transaction ends. */
+export async function lockRefund({ tx, tenantId }: WorkContext, refundId: number): Promise<RefundRow> {
+  const row = await tx.row(lockRow, [tenantId, refundId]);
+  if (!row) throw new Error(`Refund ${refundId} is gone.`);
+  return row;
+}
+
+const insertRefundRow = statement<{ id: number }>(
+  'insert_refund',
+  `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
+   values ($1, $2, $3, $4, $5, $6)
+   returning id`,
+);
+
+/** Writes down that a sum is to go back to the card that paid it. @returns the refund's id */
+export async function insertRefund(
+  { tx, tenantId, session, now }: WorkContext,
+  { paymentId, amountPence, reason }: { paymentId: number; amountPence: number; reason: RefundReason },
+): Promise<number> {
+  const row = await tx.row(insertRefundRow, [tenantId, paymentId, amountPence, reason, session.userId, now]);
+  if (!row) throw new Error('The new refund has no id.');
+  return row.id;
+}
+
+const insertAll = (name: string, which: string): Statement<{ id: number }> =>
+  statement(
+    name,
+    `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
+     select o.tenant_id, o.id, o.left_pence, $3, $4, $5
+     from (select p.tenant_id, p.id, ${leftOf('p')} - ${underWayOf('p')} as left_pence
+           from payments p where p.tenant_id = $1 and ${which} and p.provider is not null) o
+     where o.left_pence > 0
+     order by o.id
+     returning id`,
+  );
+
+const refundBookings = insertAll(
+  'refund_deposits_of_bookings',
+  "p.booking_id = any($2::bigint[]) and p.kind = 'deposit'",
+);
+const refundPayment = insertAll('refund_provider_payment', 'p.id = $2');
+
+/** The same for all that is left of the deposits of appointments, which the caller has locked. @returns the ids */
+export async function insertRefundsOfBookings(
+  { tx, tenantId, session, now }: WorkContext,
+  bookingIds: readonly number[],
+): Promise<number[]> {
+  const values = [tenantId, bookingIds, 'booking_cancelled', session.userId, now];
+  return (await tx.rows(refundBookings, values)).map(({ id }) => id);
+}
+
+/** The same for all that is left of one payment, which the caller has locked. @returns its id, or nothing when none is left */
+export async function insertRefundOfRest(
+  { tx, tenantId, session, now }: WorkContext,
+  paymentId: number,
+  reason: RefundReason,
+): Promise<number | undefined> {
+  return (await tx.row(refundPayment, [tenantId, paymentId, reason, session.userId, now]))?.id;
+}
+
+const markDone = statement(
+  'mark_refund_done',
+  `update refunds r set status = 'done', provider_reference = $3, last_error = null, settled_at = $4
+   where r.tenant_id = $1 and r.id = $2`,
+);
+const markFailed = statement(
+  'mark_refund_failed',
+  `update refunds r set status = 'failed', last_error = $3, settled_at = $4, attempt = r.attempt + $5::integer,
+     provider_reference = case when $5 = 0 then r.provider_reference end
+   where r.tenant_id = $1 and r.id = $2`,
+);
+const markUnderWay = statement(
+  'mark_refund_under_way',
+  'update refunds r set provider_reference = $3 where r.tenant_id = $1 and r.id = $2',
+);
+const beginAgain = statement(
+  'begin_refund_again',
+  `update refunds r set status = 'pending', settled_at = null, last_error = null
+   where r.tenant_id = $1 and r.id = $2`,
+);
+
+/** Writes down that the money is back on its card. */
+export async function noteDone(
+  { tx, tenantId, now }: WorkContext,
+  refundId: number,
+  reference: string,
+): Promise<void> {
+  await tx.rows(markDone, [tenantId, refundId, reference, now]);
+}
+
+/**
+ * Writes down that a refund did not happen. `isRefused`: the provider has said so, so that the next try is a new one;
+ * otherwise the outcome is not known, and the next try must be taken for the same.
+ */
+export async function noteFailed(
+  { tx, tenantId, now }: WorkContext,
+  refundId: number,
+  { reason, isRefused }: { reason: string; isRefused: boolean },
+): Promise<void> {
+  await tx.rows(markFailed, [tenantId, refundId, reason.slice(0, 500), now, isRefused ? 1 : 0]);
+}
+
+/** Writes down under which name the provider carries a refund out. */
+export async function noteUnderWay(
+  { tx, tenantId }: WorkContext,
+  refundId: number,
+  reference: string,
+): Promise<void> {
+  await tx.rows(markUnderWay, [tenantId, refundId, reference]);
+}
+
+/** Begins a failed refund again. */
+export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: number): Promise<void> {
+  await tx.rows(beginAgain, [tenantId, refundId]);
+}

@@ -1,0 +1,82 @@
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx, WorkContext } from '../../lib/context.ts';
+import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import {
+  insertRefund,
+  insertRefundOfRest,
+  insertRefundsOfBookings,
+  lockRefund,
+  noteBegunAgain,
+  refundToCarry,
+} from './refund-repository.ts';
+import { queueRefund } from './refund-queue.ts';
+import { lockPayment, type LockedPayment } from './repository.ts';
+
+export { giveUpRefund, settleRefund } from './refund-settling.ts';
+
+/** Why money goes back to a card without anybody asking for a sum. */
+type RefundReason = 'booking_cancelled' | 'not_booked';
+
+/**
+ * Gives back all that is left of a payment that came from the card provider, less what is on its way back already: a row
+ * in `refunds`, and a job that carries it there. In the caller's transaction; nothing is asked of the provider.
+ * @throws AppError `not_found`
+ */
+export async function refundProviderPayment(
+  ctx: WorkContext,
+  paymentId: number,
+  reason: RefundReason,
+): Promise<void> {
+  await lockPayment(ctx, paymentId);
+  const refundId = await insertRefundOfRest(ctx, paymentId, reason);
+  if (refundId !== undefined) await queueRefund(ctx, refundId);
+}
+
+/**
+ * Gives back the deposits that were paid by card for appointments which are being cancelled, and which the caller has
+ * locked. Nothing happens without one. In the caller's transaction; nothing is asked of the provider.
+ */
+export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
+  if (bookingIds.length === 0) return;
+  const refundIds = await insertRefundsOfBookings(ctx, bookingIds);
+  if (refundIds.length === 0) return;
+  ctx.auditDetails({ deposit: 'refund' });
+  await Promise.all(refundIds.map((refundId) => queueRefund(ctx, refundId)));
+}
+
+/**
+ * Gives back a sum of a payment that came from the card provider and that the caller has locked.
+ * @throws AppError `payments_unavailable` when no provider is set up, so that it could never be carried out
+ */
+export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: number): Promise<void> {
+  if (!ctx.deps.payments.isConfigured) {
+    const message = 'Card payments are not set up here, so nothing can go back to a card.';
+    throw new AppError('payments_unavailable', { message });
+  }
+  await queueRefund(ctx, await insertRefund(ctx, { paymentId: id, amountPence, reason: 'asked' }));
+}
+
+/**
+ * Tries a refund again that failed. One that is under way or done stays as it is.
+ * @throws AppError `not_found`; `refund_too_large` when that much is no longer left of its payment
+ */
+export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
+  const asked = await refundToCarry(ctx, refundId);
+  if (!asked) throw new AppError('not_found', { message: 'We could not find that refund.' });
+  const payment = await lockPayment(ctx, asked.payment_id);
+  const refund = await lockRefund(ctx, refundId);
+  if (refund.status !== 'failed') return;
+  if (refund.amount_pence > payment.left_pence) throw tooLarge(ctx, Math.max(0, payment.left_pence));
+  await noteBegunAgain(ctx, refundId);
+  ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(refund.amount_pence) });
+  await queueRefund(ctx, refundId);
+}
+
+/** More was to be given back than is left of a payment. */
+export function tooLarge({ session }: Pick<Ctx, 'session'>, leftPence: number): AppError {
+  const message =
+    leftPence === 0
+      ? 'Nothing is left of this payment to give back.'
+      : `Only ${writtenMoney(leftPence, session)} is left of this payment.`;
+  return new AppError('refund_too_large', { message });
+}

@@ -1,0 +1,146 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { PaymentMethod } from '@burrow/contracts/booking-status';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import { notify } from '../notification/service.ts';
+import { refundAsked, tooLarge } from './refund-service.ts';
+import {
+  insertLedgerRow,
+  insertVoids,
+  lockBookingMoney,
+  lockPayment,
+  type LockedPayment,
+} from './repository.ts';
+
+/**
+ * Records what the client paid at the desk for an appointment that the caller has locked, and tells of it.
+ * `amountPence` may be 0 when a deposit covered it all.
+ * @returns the payment's id
+ */
+export async function recordPayment(
+  ctx: Ctx,
+  bookingId: number,
+  method: PaymentMethod,
+  amountPence: number,
+): Promise<number> {
+  const [paymentId] = await Promise.all([
+    insertLedgerRow(ctx, {
+      bookingId,
+      kind: 'payment',
+      method,
+      amountPence,
+      takenByUserId: ctx.session.userId,
+    }),
+    amountPence > 0 ? notify(ctx, { kind: 'payment', bookingId, amountPence }) : null,
+  ]);
+  return paymentId;
+}
+
+/** Takes back what is left of every payment that was taken at the desk for an appointment, which the caller has locked. */
+export const voidStandingPayments = (ctx: Ctx, bookingId: number): Promise<void> =>
+  insertVoids(ctx, bookingId);
+
+/**
+ * Records a payment of all or part of what is open for an appointment; its status stays.
+ * @throws AppError `not_found`, `booking_closed`, `more_than_owed`, `invalid_input` for an amount of nothing
+ */
+export async function takePayment(
+  ctx: Ctx,
+  { booking_id: bookingId, method, amount }: ParsedInputOf<'payment_record'>,
+): Promise<OutputOf<'payment_record'>> {
+  checkAmount(amount);
+  const booking = await lockBookingMoney(ctx, bookingId);
+  if (booking.status === 'cancelled') {
+    throw new AppError('booking_closed', { message: 'A cancelled appointment takes no payments.' });
+  }
+  const open = Math.max(0, booking.price_pence - booking.paid_pence);
+  if (amount > open) throw moreThanOwed(ctx, open);
+  const paymentId = await recordPayment(ctx, bookingId, method, amount);
+  ctx.auditDetails({ booking_id: bookingId, method, amount: moneyFromPence(amount) });
+  return { payment_id: paymentId, balance: moneyFromPence(open - amount) };
+}
+
+function checkAmount(pence: number): void {
+  if (pence === 0) throw invalidField('amount', 'Please give an amount above 0.');
+}
+
+const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
+  const message =
+    openPence === 0
+      ? 'Nothing is open for this appointment.'
+      : `Only ${writtenMoney(openPence, session)} is still open for this appointment.`;
+  return new AppError('more_than_owed', { message, fields: { amount: message } });
+};
+
+/**
+ * Takes back a payment that was recorded at the desk by mistake.
+ * @throws AppError `not_found`; `payment_settled` for one that came from the card provider, was taken back already, or of
+ *   which something was given back
+ */
+export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
+  const payment = await lockPayment(ctx, paymentId);
+  if (!isMoneyIn(payment)) {
+    throw new AppError('payment_settled', { message: 'What was given back or voided stays in the ledger.' });
+  }
+  if (payment.provider !== null) throw new AppError('payment_settled');
+  if (payment.is_touched) {
+    const message =
+      payment.left_pence > 0
+        ? 'A part of this payment was given back already. Refund the rest instead.'
+        : 'This payment was voided or given back already.';
+    throw new AppError('payment_settled', { message });
+  }
+  await insertLedgerRow(ctx, {
+    bookingId: payment.booking_id,
+    depositId: payment.deposit_id,
+    kind: 'void',
+    method: payment.method,
+    amountPence: -payment.amount_pence,
+    reversesPaymentId: payment.id,
+    takenByUserId: ctx.session.userId,
+  });
+  ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(payment.amount_pence) });
+}
+
+const isMoneyIn = ({ kind }: LockedPayment): boolean => kind === 'payment' || kind === 'deposit';
+
+/**
+ * Gives back all that is left of a payment, or a part. What came from the card provider goes back through it, which is
+ * under way when this answers; anything else is handed back at the desk and only noted here.
+ * @throws AppError `not_found`, `refund_too_large`, `payments_unavailable`, `invalid_input`
+ */
+export async function giveBack(
+  ctx: Ctx,
+  input: ParsedInputOf<'payment_refund'>,
+): Promise<OutputOf<'payment_refund'>> {
+  if (input.amount !== undefined) checkAmount(input.amount);
+  const payment = await lockPayment(ctx, input.payment_id);
+  const left = Math.max(0, payment.left_pence);
+  const amountPence = input.amount ?? left;
+  if (amountPence > left || left === 0) throw tooLarge(ctx, left);
+  const goesToCard = payment.provider !== null && input.method === undefined;
+  ctx.auditDetails({
+    booking_id: payment.booking_id,
+    amount: moneyFromPence(amountPence),
+    ...(goesToCard ? {} : { method: input.method ?? payment.method }),
+    ...(input.note === undefined ? {} : { note: input.note }),
+  });
+  if (goesToCard) {
+    await refundAsked(ctx, payment, amountPence);
+    return { payment_id: payment.id, status: 'pending' };
+  }
+  if (payment.provider !== null && !payment.was_refused) {
+    throw invalidField('method', 'This was paid online by card, and goes back to that card.');
+  }
+  await insertLedgerRow(ctx, {
+    bookingId: payment.booking_id,
+    depositId: payment.deposit_id,
+    kind: 'refund',
+    method: input.method ?? payment.method,
+    amountPence: -amountPence,
+    reversesPaymentId: payment.id,
+    takenByUserId: ctx.session.userId,
+  });
+  return { payment_id: payment.id, status: 'done' };
+}

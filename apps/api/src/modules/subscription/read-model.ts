@@ -1,0 +1,115 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { daysBetween } from '../../lib/clock.ts';
+import type { Ctx, Dependencies, Session } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { subscriptionState } from '../../lib/subscription.ts';
+
+interface SubscriptionRow {
+  tenant_name: string;
+  email: string | null;
+  time_zone: string;
+  trial_ends_at: string | null;
+  subscription_status: Session['subscriptionStatus'];
+  subscription_ends_at: string | null;
+  subscription_customer: string | null;
+  subscription_reference: string | null;
+  subscription_plan: string | null;
+  subscription_price_pence: number | null;
+  subscription_currency: string | null;
+  subscription_interval: 'month' | 'year' | null;
+  subscription_cancels: boolean;
+}
+
+/** A practice's subscription as it was last written down, and who the practice is. */
+export interface PracticeSubscription extends Omit<
+  SubscriptionRow,
+  'trial_ends_at' | 'subscription_ends_at'
+> {
+  trialEndsAt: Date | null;
+  /** Until when it is paid for. */
+  paidUntil: Date | null;
+  state: ReturnType<typeof subscriptionState>;
+}
+
+const subscriptionOfPractice = statement<SubscriptionRow>(
+  'subscription_of_practice',
+  `select t.tenant_name, t.email, t.time_zone, t.trial_ends_at, t.subscription_status, t.subscription_ends_at,
+          t.subscription_customer, t.subscription_reference, t.subscription_plan, t.subscription_price_pence, t.subscription_currency,
+          t.subscription_interval, t.subscription_cancels
+   from tenants t where t.id = $1`,
+);
+
+const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+/** @throws AppError `not_found` for a practice that is not there */
+export async function practiceSubscription(
+  tx: TenantTransaction,
+  tenantId: number,
+  now: Date,
+): Promise<PracticeSubscription> {
+  const row = await tx.row(subscriptionOfPractice, [tenantId]);
+  if (!row) throw new AppError('not_found');
+  const { trial_ends_at: trialEnd, subscription_ends_at: paidEnd, ...practice } = row;
+  const trialEndsAt = moment(trialEnd);
+  const paidUntil = moment(paidEnd);
+  const standing = {
+    trialEndsAt,
+    subscriptionStatus: practice.subscription_status,
+    subscriptionEndsAt: paidUntil,
+  };
+  return { ...practice, trialEndsAt, paidUntil, state: subscriptionState(standing, now) };
+}
+
+/**
+ * Whether a practice has no subscription that would be paid beside a new one: none that runs at the provider, and none
+ * that was agreed by hand.
+ */
+export function isFree({
+  subscription_reference: reference,
+  subscription_status: status,
+  state,
+}: PracticeSubscription): boolean {
+  if (status === 'cancelled') return true;
+  if (reference !== null && status !== null) return false;
+  return state === 'trial' || state === 'lapsed';
+}
+
+/** Whether a subscription can be begun here. */
+const canSubscribe = ({ env, payments }: Dependencies, practice: PracticeSubscription): boolean => {
+  const isReady = payments.isConfigured && payments.hasPlan && env.PUBLIC_URL !== undefined;
+  return isReady && isFree(practice);
+};
+
+/** How the caller's practice stands with its subscription now, and the days of its clock until a trial's last one. */
+export async function ownSubscription({
+  tx,
+  tenantId,
+  now,
+  deps,
+}: Ctx): Promise<OutputOf<'subscription/status'>> {
+  const practice = await practiceSubscription(tx, tenantId, now);
+  const { state, trialEndsAt, subscription_price_pence: pricePence } = practice;
+  const hasTrial = state === 'trial' && trialEndsAt !== null && now <= trialEndsAt;
+  return {
+    has_subscription: state === 'active' || state === 'past_due',
+    trial_end_date: trialEndsAt?.toISOString() ?? null,
+    status: state,
+    trial_days_left: hasTrial ? daysBetween(now, trialEndsAt, practice.time_zone) : null,
+    plan: practice.subscription_plan,
+    price: pricePence === null ? null : moneyFromPence(pricePence),
+    currency: practice.subscription_currency,
+    interval: practice.subscription_interval,
+    period_end: practice.paidUntil?.toISOString() ?? null,
+    // One that has been cancelled altogether ends with what is paid for, too.
+    cancels:
+      practice.subscription_cancels || (state === 'active' && practice.subscription_status === 'cancelled'),
+    can_subscribe: canSubscribe(deps, practice),
+    can_manage:
+      practice.subscription_customer !== null &&
+      deps.payments.isConfigured &&
+      deps.env.PUBLIC_URL !== undefined,
+  };
+}

@@ -1,0 +1,111 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import { PaymentsUnavailable } from '../../integrations/payments/payments.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Dependencies, OutsideContext } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { isFree, practiceSubscription, type PracticeSubscription } from './read-model.ts';
+import { keepCustomer } from './repository.ts';
+import { syncSubscription } from './sync-service.ts';
+
+const shownInvoices = 24;
+
+interface LeadsTo {
+  url: string;
+}
+
+/** @throws AppError `forbidden` for somebody without a practice */
+function tenantOf({ session }: OutsideContext): number {
+  if (session.tenantId === null) throw new AppError('forbidden');
+  return session.tenantId;
+}
+
+const read = (ctx: OutsideContext): Promise<PracticeSubscription> =>
+  ctx.inPractice((tx) => practiceSubscription(tx, tenantOf(ctx), ctx.now));
+
+/** The page of the app that the provider's pages lead back to. */
+function ownPage({ env }: Dependencies): string {
+  if (env.PUBLIC_URL === undefined) throw new PaymentsUnavailable('PUBLIC_URL is not set');
+  return `${env.PUBLIC_URL}/app/admin/subscription`;
+}
+
+/** Who stands for the practice at the provider; from the first time that anybody needs to know. */
+async function customerOf(ctx: OutsideContext, practice: PracticeSubscription): Promise<string> {
+  if (practice.subscription_customer !== null) return practice.subscription_customer;
+  const tenantId = tenantOf(ctx);
+  const customer = await ctx.deps.payments.createCustomer({
+    // Another server may use the same account with the provider, and has a practice of that number too.
+    key: `customer ${ownPage(ctx.deps)} ${tenantId}`,
+    name: practice.tenant_name,
+    email: practice.email,
+    metadata: { tenant_id: String(tenantId) },
+  });
+  return ctx.inPractice(async (tx) => {
+    await keepCustomer(tx, tenantId, customer);
+    return (await practiceSubscription(tx, tenantId, ctx.now)).subscription_customer ?? customer;
+  });
+}
+
+/** Until when the practice owes nothing: the end of its trial, or of what it has paid for; null when that is over. */
+function freeUntil(practice: PracticeSubscription, now: Date): Date | null {
+  const end = practice.subscription_status === 'cancelled' ? practice.paidUntil : practice.trialEndsAt;
+  return end !== null && end > now ? end : null;
+}
+
+/** What names a page on which a subscription can begin: the same for an hour, so that two tabs get one page. */
+const pageKey = (customer: string, before: string | null, trialEndsAt: Date | null, now: Date): string =>
+  // After one subscription has ended there may be another.
+  ['subscribe', customer, before ?? 'first', trialEndsAt?.getTime() ?? 'now', hourOf(now)].join(' ');
+
+const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
+
+/**
+ * Begins a subscription to the plan, at the provider.
+ * @throws AppError `already_subscribed`; PaymentsUnavailable, also where no plan is offered
+ */
+export async function beginSubscription(ctx: OutsideContext): Promise<LeadsTo> {
+  const { deps, now } = ctx;
+  const tenantId = tenantOf(ctx);
+  const page = ownPage(deps);
+  if (!deps.payments.hasPlan) throw new PaymentsUnavailable('there is no plan to subscribe to');
+  const customer = await customerOf(ctx, await read(ctx));
+  // It may have been paid in another tab, and nobody has told us yet.
+  await syncSubscription(deps, tenantId);
+  const practice = await read(ctx);
+  if (!isFree(practice)) throw new AppError('already_subscribed');
+  const trialEndsAt = freeUntil(practice, now);
+  return deps.payments.subscribe({
+    key: pageKey(customer, practice.subscription_reference, trialEndsAt, now),
+    customer,
+    trialEndsAt,
+    successUrl: `${page}?checkout=done`,
+    cancelUrl: `${page}?checkout=cancelled`,
+    metadata: { tenant_id: String(tenantId), kind: 'subscription' },
+  });
+}
+
+/** Where card, plan and cancelling are managed. */
+export async function manageSubscription(ctx: OutsideContext): Promise<LeadsTo> {
+  const page = ownPage(ctx.deps);
+  return ctx.deps.payments.billingPortal(await customerOf(ctx, await read(ctx)), page);
+}
+
+/** Asks the provider how the subscription of the caller's practice stands, and writes it down. */
+export const refreshSubscription = (ctx: OutsideContext): Promise<void> =>
+  syncSubscription(ctx.deps, tenantOf(ctx));
+
+/** The newest invoices of the practice's subscription; none before it first went to subscribe. */
+export async function subscriptionInvoices(ctx: OutsideContext): Promise<OutputOf<'subscription/invoices'>> {
+  const { subscription_customer: customer } = await read(ctx);
+  if (customer === null) return [];
+  const invoices = await ctx.deps.payments.invoicesOf(customer, shownInvoices);
+  return invoices.map(({ id, number, createdAt, amountPence, currency, status, url, pdfUrl }) => ({
+    id,
+    number,
+    created_at: createdAt.toISOString(),
+    amount: moneyFromPence(amountPence),
+    currency,
+    status,
+    url,
+    pdf_url: pdfUrl,
+  }));
+}

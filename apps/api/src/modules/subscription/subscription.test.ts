@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { syncSubscription } from './sync-service.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const stripe = () => api.sandbox.stripe;
+
+/** The harness's now is 14 January 2026, 09:00. */
+const inTrial = { trial_ends_at: '2026-01-24T09:00:00Z' };
+const afterTrial = { trial_ends_at: '2026-01-04T09:00:00Z' };
+
+const statusOf = async ({ adminKey }: Practice) => (await api.call('subscription/status', {}, adminKey)).body;
+const refreshed = async ({ adminKey }: Practice) =>
+  (await api.call('subscription/refresh', {}, adminKey)).body;
+const begin = ({ adminKey }: Practice) => api.call('subscription/checkout', {}, adminKey);
+
+/** The checkout that a page of the provider is about. */
+const sessionAt = (url: string) => stripe().sessions.find((session) => session.url === url)?.id ?? '';
+
+/** Subscribes, and comes back. */
+async function subscribe(practice: Practice) {
+  const { body } = await begin(practice);
+  stripe().pay(sessionAt(body.url));
+  return refreshed(practice);
+}
+
+/** Presses a button of the page on which the practice manages its subscription. */
+async function manage(
+  { adminKey }: Practice,
+  action: 'cancel' | 'resume' | 'break' | 'mend' | 'renew' | 'end',
+) {
+  const { body } = await api.call('subscription/portal', {}, adminKey);
+  const answer = await fetch(body.url, {
+    method: 'POST',
+    body: new URLSearchParams({ action }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+/** Whether the practice can write now: what a paid action is answered. */
+async function writing({ adminKey }: Practice): Promise<number> {
+  const { status } = await api.call('holiday_create', aHoliday, adminKey);
+  return status;
+}
+const aHoliday = {
+  holiday_name: 'Stocktaking',
+  start_date: '2026-05-01',
+  end_date: '2026-05-01',
+  is_recurring: 0,
+} as const;
+
+describe('subscribing', () => {
+  it('in a trial keeps it to its last moment', async () => {
+    const practice = await makePractice(db(), inTrial);
+    expect(await statusOf(practice)).toMatchObject({
+      status: 'trial',
+      plan: null,
+      can_subscribe: true,
+      can_manage: false,
+    });
+    expect(await subscribe(practice)).toEqual({
+      has_subscription: true,
+      trial_end_date: '2026-01-24T09:00:00.000Z',
+      status: 'active',
+      trial_days_left: null,
+      plan: expect.any(String),
+      price: '39.00',
+      currency: 'GBP',
+      interval: 'month',
+      period_end: '2026-01-24T09:00:00.000Z',
+      cancels: false,
+      can_subscribe: false,
+      can_manage: true,
+    });
+    expect(stripe().subscriptions.at(-1)).toMatchObject({
+      status: 'trialing',
+      metadata: { tenant_id: String(practice.tenant.id), kind: 'subscription' },
+    });
+  });
+
+  it('after it opens the practice again, and is paid from that day', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    expect([await writing(practice), (await statusOf(practice)).status]).toEqual([402, 'lapsed']);
+    expect(await subscribe(practice)).toMatchObject({
+      status: 'active',
+      period_end: '2026-02-14T09:00:00.000Z',
+    });
+    expect(await writing(practice)).toBe(200);
+    const { body: invoices } = await api.call('subscription/invoices', {}, practice.adminKey);
+    expect(invoices).toMatchObject([{ amount: '39.00', currency: 'GBP', status: 'paid' }]);
+  });
+
+  it('comes back to its page', async () => {
+    const practice = await makePractice(db(), inTrial);
+    const { body } = await begin(practice);
+    expect(stripe().sessions.find(({ url }) => url === body.url)).toMatchObject({
+      success_url: `${api.url}/app/admin/subscription?checkout=done`,
+      cancel_url: `${api.url}/app/admin/subscription?checkout=cancelled`,
+      metadata: { tenant_id: String(practice.tenant.id), kind: 'subscription' },
+    });
+  });
+
+  it('in two tabs at once is one customer, one page and one subscription', async () => {
+    const practice = await makePractice(db(), inTrial);
+    const [one, other] = await Promise.all([begin(practice), begin(practice)]);
+    expect(one.body.url).toBe(other.body.url);
+    stripe().pay(sessionAt(one.body.url));
+    const again = await begin(practice);
+    expect([again.status, again.error.code]).toEqual([409, 'already_subscribed']);
+    const { rows } = await db().query<{ subscription_customer: string }>(
+      'select subscription_customer from tenants where id = $1',
+      [practice.tenant.id],
+    );
+    const customer = rows[0]?.subscription_customer;
+    expect(stripe().subscriptions.filter((subscription) => subscription.customer === customer)).toHaveLength(
+      1,
+    );
+  });
+
+  it('is not offered beside one that was agreed by hand', async () => {
+    const practice = await makePractice(db(), { subscription_status: 'active' });
+    expect(await statusOf(practice)).toMatchObject({ status: 'active', can_subscribe: false });
+    expect((await begin(practice)).error.code).toBe('already_subscribed');
+  });
+
+  it('is for admins', async () => {
+    const practice = await makePractice(db(), inTrial);
+    expect((await api.call('subscription/checkout', {}, practice.staffKey)).status).toBe(403);
+  });
+
+  it('says so when the provider is away', async () => {
+    const practice = await makePractice(db(), inTrial);
+    api.expectLoggedErrors();
+    stripe().mood = 'outage';
+    const { status, error } = await begin(practice);
+    expect([status, error.code]).toEqual([503, 'payments_unavailable']);
+    stripe().mood = 'well';
+    expect(await subscribe(practice)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a subscription', () => {
+  it('that is cancelled keeps what is paid for, and can be taken up again', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    await manage(practice, 'cancel');
+    expect(await refreshed(practice)).toMatchObject({
+      status: 'active',
+      cancels: true,
+      can_subscribe: false,
+    });
+    await manage(practice, 'resume');
+    expect(await refreshed(practice)).toMatchObject({ status: 'active', cancels: false });
+    await manage(practice, 'cancel');
+    await refreshed(practice);
+    api.clock.set('2026-02-14T08:59:00Z');
+    expect(await writing(practice)).toBe(200);
+    api.clock.set('2026-02-14T09:01:00Z');
+    await manage(practice, 'renew');
+    expect(await refreshed(practice)).toMatchObject({ status: 'lapsed', can_subscribe: true });
+    expect(await writing(practice)).toBe(402);
+    expect(await subscribe(practice)).toMatchObject({
+      status: 'active',
+      cancels: false,
+      period_end: '2026-03-14T09:01:00.000Z',
+    });
+    expect(await writing(practice)).toBe(200);
+  });
+
+  it('whose renewal fails is overdue, then lapses, and is back as soon as it is paid', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    await manage(practice, 'break');
+    api.clock.set('2026-02-14T10:00:00Z');
+    await manage(practice, 'renew');
+    expect(await refreshed(practice)).toMatchObject({
+      status: 'past_due',
+      has_subscription: true,
+      period_end: '2026-02-14T09:00:00.000Z',
+      can_subscribe: false,
+    });
+    expect(await writing(practice)).toBe(200);
+    api.clock.set('2026-02-17T09:01:00Z');
+    expect(await refreshed(practice)).toMatchObject({
+      status: 'lapsed',
+      can_subscribe: false,
+      can_manage: true,
+    });
+    expect(await writing(practice)).toBe(402);
+    await manage(practice, 'mend');
+    expect(await refreshed(practice)).toMatchObject({ status: 'active' });
+    expect(await writing(practice)).toBe(200);
+  });
+
+  it('that was never paid gives nothing away when the provider ends it', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    await manage(practice, 'break');
+    api.clock.set('2026-02-14T10:00:00Z');
+    await manage(practice, 'renew');
+    await manage(practice, 'end');
+    expect(await refreshed(practice)).toMatchObject({ status: 'lapsed', can_subscribe: true });
+    expect(await writing(practice)).toBe(402);
+  });
+
+  it('is asked after by itself once its period is over', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    api.clock.set('2026-02-14T09:30:00Z');
+    await manage(practice, 'renew');
+    const before = (await statusOf(practice)).period_end;
+    const done = await api.runJobs({ ignoreStartAfter: true });
+    expect(done.map(({ name }) => name)).toContain('subscription_check');
+    expect([before, (await statusOf(practice)).period_end]).toEqual([
+      '2026-02-14T09:00:00.000Z',
+      '2026-03-14T09:00:00.000Z',
+    ]);
+  });
+
+  it('stands as the provider says, whatever order it is told in, and how often', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    const { body } = await begin(practice);
+    stripe().pay(sessionAt(body.url));
+    await manage(practice, 'cancel');
+    await manage(practice, 'resume');
+    expect((await statusOf(practice)).status).toBe('lapsed');
+    for (const event of stripe().events.toReversed()) {
+      expect([event.type, ...(await stripe().deliver(event, { times: 2 }))]).toEqual([event.type, 200, 200]);
+      expect(await statusOf(practice)).toMatchObject({ status: 'active', cancels: false });
+    }
+    await Promise.all(Array.from({ length: 5 }, () => syncSubscription(api.deps, practice.tenant.id)));
+    expect(await statusOf(practice)).toMatchObject({ status: 'active', cancels: false });
+  });
+});
+
+describe('a practice without a customer at the provider', () => {
+  it('has no invoices and nothing to ask', async () => {
+    const practice = await makePractice(db(), inTrial);
+    expect((await api.call('subscription/invoices', {}, practice.adminKey)).body).toEqual([]);
+    expect(await refreshed(practice)).toMatchObject({ status: 'trial', can_manage: false });
+  });
+});

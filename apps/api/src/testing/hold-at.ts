@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { vi } from 'vitest';
+
+/** A point that work comes to: just before it writes to a table. */
+export interface HoldPoint {
+  before: 'insert' | 'update';
+  table: 'bookings' | 'deposits' | 'payments' | 'refunds';
+}
+
+/** A point at which all work is held. */
+export interface Held {
+  /** Resolves when somebody is held there. */
+  reached(): Promise<void>;
+  /** Ends the transactions of those who are held, as their death does, and lets everybody else through. */
+  cut(): Promise<void>;
+}
+
+/** Names the lock that holds; the test's database has no other like it. */
+const lockKey = 4_711_099;
+
+const waiting = `select l.pid from pg_locks l
+  where l.locktype = 'advisory' and l.objid = ${lockKey} and not l.granted`;
+
+/** Holds whoever comes to a point, by a trigger that waits for a lock which the test has. */
+export async function holdAt(db: pg.Pool, { before, table }: HoldPoint): Promise<Held> {
+  const holder = await db.connect();
+  holder.on('error', () => undefined);
+  await holder.query(`select pg_advisory_lock(${lockKey})`);
+  await db.query(`
+    create or replace function hold_here() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock_shared(${lockKey}); return new; end';
+    create trigger hold_here before ${before} on ${table} for each row execute function hold_here()`);
+  return {
+    reached: () =>
+      vi.waitFor(
+        async () => {
+          const { rows } = await db.query(waiting);
+          if (rows.length === 0) throw new Error(`Nobody came to the ${before} of ${table}.`);
+        },
+        { interval: 10, timeout: 10_000 },
+      ),
+    cut: async () => {
+      await db.query(`select pg_terminate_backend(w.pid) from (${waiting}) w`);
+      await db.query(`drop trigger hold_here on ${table}`);
+      // Closed, not lent again: its session has the lock, unless a restart took both.
+      holder.release(true);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { makeBooking, makeDeposit } from './factory-bookings.ts';
+import { insertRow } from './factory-insert.ts';
+import type { BookingRow } from './factory-rows.ts';
+import type { Practice } from './factories.ts';
+import type { TestApi } from './harness.ts';
+
+export interface PaidDeposit {
+  depositId: number;
+  /** The row of the ledger. */
+  paymentId: number;
+  /** The card provider's name of the payment. */
+  paymentReference: string;
+}
+
+let paid = 0;
+
+/**
+ * A deposit that was really paid at the stand-in for the card provider. With `booking` it is that appointment's;
+ * otherwise it could not be booked, and waits to be returned.
+ */
+export async function makePaidDeposit(
+  api: TestApi,
+  practice: Practice,
+  { booking, amountPence = 1000 }: { booking?: BookingRow; amountPence?: number } = {},
+): Promise<PaidDeposit> {
+  const checkout = await api.deps.payments.createCheckout({
+    key: `paid-deposit-${process.pid}-${(paid += 1)}`,
+    amountPence,
+    currency: 'GBP',
+    description: 'Deposit for Check-up',
+    email: null,
+    successUrl: `${api.url}/app/cp`,
+    cancelUrl: `${api.url}/app/cp`,
+    expiresAt: new Date(api.clock.now().getTime() + 30 * 60_000),
+    metadata: { kind: 'deposit', tenant_id: String(practice.tenant.id) },
+  });
+  api.sandbox.stripe.pay(checkout.reference);
+  const paymentReference = (await api.deps.payments.checkout(checkout.reference))?.paymentReference;
+  if (!paymentReference) throw new Error('The checkout was not paid.');
+  const db = api.testDatabase.owner;
+  const wanted = booking ?? (await makeBooking(db, { animal: practice.animal, status: 'cancelled' }));
+  const deposit = await makeDeposit(db, {
+    booking: wanted,
+    booking_id: booking?.id ?? null,
+    status: booking ? 'booked' : 'returned',
+    amount_pence: amountPence,
+    checkout_reference: checkout.reference,
+    payment_reference: paymentReference,
+    return_origin: api.url,
+  });
+  const payment = await insertRow(db, 'payments', {
+    tenant_id: deposit.tenant_id,
+    booking_id: deposit.booking_id,
+    deposit_id: deposit.id,
+    kind: 'deposit',
+    method: 'Card',
+    amount_pence: amountPence,
+    provider: 'stripe',
+    provider_reference: paymentReference,
+    taken_at: api.clock.now(),
+  });
+  return { depositId: deposit.id, paymentId: payment.id, paymentReference };
+}

@@ -1,0 +1,166 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { apiEnvironment, apiNodeFlags } from '../../../../scripts/api-node-flags.ts';
+import {
+  freePort,
+  serverFolder,
+  startPostgres,
+  type PostgresServer,
+} from '../../../../scripts/postgres-server.ts';
+import { migrate } from '../db/migrate.ts';
+import { createJobQueue, type BossQueue } from '../jobs/job-queue.ts';
+import { systemClock } from '../lib/clock.ts';
+import { holdAt, type Held, type HoldPoint } from './hold-at.ts';
+import { appUrl } from './postgres-for-tests.ts';
+import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
+
+const checkout = join(import.meta.dirname, '../../../..');
+const mainFile = join(import.meta.dirname, '../main.ts');
+
+/** A server process, as it runs in production. */
+export interface ServerProcess {
+  url: string;
+  /** Everything it has written so far. */
+  output(): string;
+  isRunning(): boolean;
+  /** Ends it without a word, as the machine's power does. */
+  kill(): Promise<void>;
+  /** Asks it to end. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+export interface Processes {
+  /** Superuser's connections, which outlive a restart of the database. */
+  db: pg.Pool;
+  /** The API's address of the database. */
+  appUrl: string;
+  /** What stands in for the providers, in the test's own process: it outlives every server. */
+  sandbox: RunningSandbox;
+  /** Starts a server, at the address of the first one unless another runs. The providers call the one started last. */
+  start(env?: Record<string, string>): Promise<ServerProcess>;
+  /** Stops the database as a crash does, and starts it again. */
+  restartPostgres(): Promise<void>;
+  /** Has jobs looked for, at once, whose server has died: the watch that every server keeps does so now and then. */
+  findOrphanedJobs(): Promise<void>;
+  /** Holds whoever comes to a point in the database, until released. */
+  holdAt(point: HoldPoint): Promise<Held>;
+}
+
+/**
+ * Gives a test file real server processes, which can be killed, on a PostgreSQL of its own, which can be restarted. Their
+ * clock is the system's, and their workers work. What still runs at the end is killed.
+ */
+export function useProcesses(settings: Record<string, string> = {}): Processes {
+  const running = new Set<ServerProcess>();
+  const holds = new Set<Held>();
+  const folder = serverFolder(checkout, `test-postgres-${process.pid}-own`);
+  let postgres: PostgresServer;
+  let jobs: BossQueue;
+  let firstPort: number | undefined;
+  const processes = {
+    start: async (env = {}) => {
+      firstPort ??= await freePort();
+      const port = running.size === 0 ? firstPort : await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      processes.sandbox.appUrl = url;
+      const started = await startServer(url, {
+        DATABASE_URL: processes.appUrl,
+        PORT: String(port),
+        PUBLIC_URL: url,
+        ...processes.sandbox.settings,
+        ...settings,
+        ...env,
+      });
+      const tracked = {
+        ...started,
+        kill: () => started.kill().finally(() => running.delete(tracked)),
+        stop: () => started.stop().finally(() => running.delete(tracked)),
+      };
+      running.add(tracked);
+      return tracked;
+    },
+    restartPostgres: () => postgres.restart(),
+    findOrphanedJobs: async () => {
+      const { db } = processes;
+      await db.query(
+        "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'",
+      );
+      await db.query("update pgboss.queue set monitor_claim_on = monitor_claim_on - interval '1 hour'");
+      await (await jobs.boss()).supervise();
+    },
+    holdAt: async (point) => {
+      const held = await holdAt(processes.db, point);
+      const tracked = { ...held, cut: () => held.cut().finally(() => holds.delete(tracked)) };
+      holds.add(tracked);
+      return tracked;
+    },
+  } as Partial<Processes> as Processes;
+
+  beforeAll(async () => {
+    // A commit must survive a crash of the server; one of the machine need not be.
+    postgres = await startPostgres({ folder, settings: ['fsync=off', 'full_page_writes=off'] });
+    const ownerUrl = postgres.url('postgres');
+    processes.appUrl = appUrl(ownerUrl);
+    processes.db = new pg.Pool({ connectionString: ownerUrl, max: 4 });
+    // A restart cuts them while nobody uses them; the next query gets a new one.
+    processes.db.on('error', () => undefined);
+    const log = pino({ level: 'silent' });
+    jobs = createJobQueue({ url: processes.appUrl, works: false, clock: systemClock, log });
+    [processes.sandbox] = await Promise.all([
+      startSandbox(),
+      migrate({ ownerUrl, appUrl: processes.appUrl }),
+    ]);
+  });
+
+  // A test that failed on the way holds nobody in the next one.
+  afterEach(async () => {
+    for (const held of holds) await held.cut();
+  });
+
+  afterAll(async () => {
+    for (const server of running) await server.kill();
+    await processes.sandbox.stop();
+    await jobs.close();
+    await processes.db.end();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  return processes;
+}
+
+async function startServer(url: string, env: Record<string, string>): Promise<ServerProcess> {
+  const child = fork(mainFile, {
+    env: { PATH: process.env['PATH'], BCRYPT_COST: '4', LOG_LEVEL: 'warn', ...apiEnvironment, ...env },
+    execArgv: [...apiNodeFlags],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  await Promise.race([
+    once(child, 'message'),
+    exited.then(() => {
+      throw new Error(`The server did not start:\n${output}`);
+    }),
+  ]);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  return {
+    url,
+    output: () => output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+}

@@ -1,0 +1,46 @@
+import { queueNames } from '../db/job-schema.ts';
+import { doJob } from '../jobs/job-handlers.ts';
+import type { BossQueue } from '../jobs/job-queue.ts';
+import type { Dependencies } from '../lib/context.ts';
+
+/** A job that was done, or at which it failed. */
+export interface DoneJob {
+  name: string;
+  payload: object | null;
+  status: 'completed' | 'failed';
+}
+
+export interface RunJobsOptions {
+  /** Does those too that are meant for later, once each; what they put into the queue for later waits. */
+  ignoreStartAfter?: boolean;
+}
+
+/**
+ * Does every job that waits, one after the other and in the worker's way, until there is none left.
+ * @returns what was done, in order
+ */
+export async function runJobs(
+  deps: Dependencies & { jobs: BossQueue },
+  { ignoreStartAfter = false }: RunJobsOptions = {},
+): Promise<DoneJob[]> {
+  const boss = await deps.jobs.boss();
+  const round = async (early: boolean): Promise<DoneJob[]> => {
+    const done: DoneJob[] = [];
+    for (const name of queueNames) {
+      const jobs = await boss.fetch<object | null>(name, { batchSize: 1000, ignoreStartAfter: early });
+      for (const job of jobs) {
+        const { status, output } = await doJob(deps, job);
+        if (status === 'completed') await boss.complete(name, job.id);
+        else await boss.fail(name, job.id, output as object);
+        done.push({ name, payload: job.data, status: status === 'completed' ? status : 'failed' });
+      }
+    }
+    return done;
+  };
+  const all = await round(ignoreStartAfter);
+  for (;;) {
+    const more = await round(false);
+    if (more.length === 0) return all;
+    all.push(...more);
+  }
+}

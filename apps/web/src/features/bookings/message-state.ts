@@ -1,0 +1,44 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import type { Formats } from '../../lib/format.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
+
+export type LoggedMessage = BookingDetail['comms_log'][number];
+
+/** How a message stands, in words and a colour. */
+export interface MessageState {
+  tone: BadgeTone;
+  label: string;
+}
+
+/** What leaves within a minute is as good as leaving; a screen's clock is not more exact than that. */
+const aMoment = 60_000;
+
+type Waiting = Pick<LoggedMessage, 'due_at' | 'last_error'>;
+
+/** When a message that waits leaves: 'Leaves at 08:00', 'Tries again Sun 22 Nov, 08:00', or that it is on its way out. */
+function waiting(
+  { due_at: due, last_error: lastError }: Waiting,
+  now: Date,
+  formats: Pick<Formats, 'timeOf' | 'date' | 'dateTime'>,
+): string {
+  if (due === null || Date.parse(due) - now.getTime() < aMoment) return 'Being sent';
+  const verb = lastError === null ? 'Leaves' : 'Tries again';
+  const isToday = formats.date(due) === formats.date(now.toISOString());
+  return isToday ? `${verb} at ${formats.timeOf(due)}` : `${verb} ${formats.dateTime(due)}`;
+}
+
+const outcomes: Readonly<Record<Exclude<LoggedMessage['status'], 'pending'>, MessageState>> = {
+  sent: { tone: 'progress', label: 'Sent' },
+  confirmed: { tone: 'confirmed', label: 'Delivered' },
+  failed: { tone: 'attention', label: 'Failed' },
+};
+
+/** How a message to a client stands at a moment. */
+export const messageState = (
+  message: Pick<LoggedMessage, 'status'> & Waiting,
+  now: Date,
+  formats: Pick<Formats, 'timeOf' | 'date' | 'dateTime'>,
+): MessageState =>
+  message.status === 'pending'
+    ? { tone: 'pending', label: waiting(message, now, formats) }
+    : outcomes[message.status];

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { InputOf } from '../../lib/api.ts';
+
+/** What becomes of a deposit that was paid by card. */
+export type DepositAnswer = 'refund' | 'keep';
+
+/** What is asked when an appointment is cancelled or a request rejected, and `asInput()`, as both commands take it. */
+export function useCancelAnswers() {
+  const [deposit, setDeposit] = useState<DepositAnswer>('refund');
+  const [tells, setTells] = useState(true);
+  return {
+    deposit,
+    setDeposit,
+    tells,
+    setTells,
+    /** For the next question. */
+    forget: () => {
+      setDeposit('refund');
+      setTells(true);
+    },
+    asInput: (): Pick<InputOf<'booking_status_update'>, 'deposit' | 'tell_client'> => ({
+      deposit,
+      tell_client: tells ? '1' : '0',
+    }),
+  };
+}
+
+export type CancelAnswers = ReturnType<typeof useCancelAnswers>;

@@ -1,0 +1,134 @@
+import type { ClientAccount } from '@burrow/contracts/payment';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { rowLinkClass } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { LedgerList } from '../../payments/components/ledger-list.tsx';
+import { RefundNotices } from '../../payments/components/refund-notices.tsx';
+import { aboutClient } from '../about-client.ts';
+import { accountStanding } from '../account-standing.ts';
+
+const shownAtFirst = 10;
+
+/** Completed appointments that are not settled, each opening its page. */
+function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }) {
+  const formats = useFormats();
+  if (bookings.length === 0) return null;
+  return (
+    <ul aria-label="Not settled" className="divide-y divide-line border-b border-line">
+      {bookings.map((booking) => (
+        <li
+          key={booking.booking_id}
+          className="relative flex items-baseline justify-between gap-4 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60"
+        >
+          <div className="min-w-0">
+            <Link to={paths.booking(booking.booking_id)} className={rowLinkClass}>
+              {booking.animal_name}
+            </Link>
+            <p className="figures text-sm text-ink-soft">
+              {[formats.day(booking.booking_date), booking.service].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <p className="figures shrink-0 text-right">
+            {Number(booking.balance) > 0 ? (
+              <span className="font-semibold text-attention">{formats.money(booking.balance)} open</span>
+            ) : (
+              <span className="font-semibold text-confirmed">
+                {formats.money(booking.balance.replace('-', ''))} too much
+              </span>
+            )}
+            <span className="block text-sm text-ink-soft">of {formats.money(booking.price)}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a line of the ledger was paid for, with the way there. */
+function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
+  const formats = useFormats();
+  if (entry.booking_id === null) return <p className="text-sm text-ink-soft">Could not be booked</p>;
+  const what = [entry.animal_name, entry.booking_date && formats.day(entry.booking_date)];
+  return (
+    <p className="text-sm">
+      <Link to={paths.booking(entry.booking_id)} className={textLinkClass}>
+        {what.filter(Boolean).join(', ') || `Appointment ${entry.booking_id}`}
+      </Link>
+    </p>
+  );
+}
+
+/** The ledger, folded up; the last lines first. */
+function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
+  const [all, setAll] = useState(false);
+  if (entries.length === 0) return <p className="px-4 py-3.5 text-ink-soft">No payments yet</p>;
+  const shown = all ? entries : entries.slice(0, shownAtFirst);
+  return (
+    <details>
+      <summary className="px-4 py-2.5 font-semibold hover:bg-sunken/60 focus-visible:-outline-offset-2 pointer-coarse:py-3">
+        Last payments <span className="font-normal text-ink-soft">({entries.length})</span>
+      </summary>
+      <KeepFocus className="border-t border-line outline-none">
+        <LedgerList
+          label="Payments"
+          entries={shown.map((entry) => ({ ...entry, reverses_payment_id: null }))}
+          aboutOf={(entry) => <PaidFor entry={entry} />}
+        />
+        {shown.length < entries.length ? (
+          <div className="border-t border-line p-3 text-center print:hidden">
+            <Button size="small" onClick={() => setAll(true)}>
+              Show all {entries.length}
+            </Button>
+          </div>
+        ) : null}
+      </KeepFocus>
+    </details>
+  );
+}
+
+/** What a client owes, for what, and what they have paid. */
+export function AccountCard({ clientId }: { clientId: number }) {
+  const { money } = useFormats();
+  const query = useQuery(actionQuery('client_account', { client_id: clientId }));
+  const account = query.data;
+  const standing = account === undefined ? null : accountStanding(account.balance, money);
+  return (
+    <Card
+      flush
+      title="Account"
+      aside={standing === null ? null : <Badge tone={standing.tone}>{standing.label}</Badge>}
+    >
+      {query.isPending ? <SkeletonRows rows={2} /> : null}
+      {query.isError && !account ? (
+        <ErrorPanel
+          title="Failed to load the account"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {account ? (
+        <>
+          <KeepFocus className="outline-none">
+            <RefundNotices refunds={account.refunds} about={aboutClient(clientId)} />
+          </KeepFocus>
+          <OpenBookings bookings={account.open_bookings} />
+          <Ledger entries={account.entries} />
+        </>
+      ) : null}
+    </Card>
+  );
+}

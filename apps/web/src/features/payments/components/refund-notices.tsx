@@ -1,0 +1,88 @@
+import type { RefundRecord } from '@burrow/contracts/refund';
+import { CircleAlert, Hourglass, RotateCw } from 'lucide-react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { refundReasons } from '../payment-words.ts';
+
+/** A refund that the card provider has not confirmed yet. */
+function UnderWay({ refund }: { refund: RefundRecord }) {
+  const formats = useFormats();
+  return (
+    <li className="flex gap-2.5 px-4 py-2.5">
+      <Hourglass aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-pending" />
+      <div className="min-w-0">
+        <p className="font-medium">Refund of {formats.money(refund.amount)} on its way</p>
+        <p className="figures text-sm text-ink-soft">
+          {[formats.dateTime(refund.requested_at), refund.requested_by ?? refundReasons[refund.reason]].join(
+            ' · ',
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** A refund that the card provider refused, with why and another try. */
+function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
+  const formats = useFormats();
+  const retry = useCommand('refund_retry');
+  const sum = formats.money(refund.amount);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-attention-soft px-4 py-2.5">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 self-start text-attention" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold text-attention">Refund of {sum} failed</p>
+        <p className="wrap-anywhere">{refund.last_error ?? 'The card provider gave no reason.'}</p>
+        <p className="figures text-sm text-ink-soft">
+          {[formats.dateTime(refund.requested_at), refund.requested_by ?? refundReasons[refund.reason]].join(
+            ' · ',
+          )}
+        </p>
+      </div>
+      <Button
+        size="small"
+        className="print:hidden"
+        icon={<RotateCw aria-hidden="true" className="size-4" />}
+        busy={retry.isPending}
+        aria-label={retry.isPending ? undefined : `Try again: refund of ${sum}`}
+        onClick={() =>
+          retry.mutate(
+            { refund_id: refund.id },
+            {
+              onSuccess: () => toast.success(`Refund of ${sum} on its way`, { about }),
+              onError: (error) => toast.error(failureText('Failed to try again', error), { about }),
+            },
+          )
+        }
+      >
+        Try again
+      </Button>
+    </li>
+  );
+}
+
+/** Refunds that are under way, or failed and waiting for somebody. Nothing when there are none. */
+export function RefundNotices({
+  refunds,
+  about,
+}: {
+  refunds: readonly RefundRecord[];
+  /** What the messages afterwards are about. */
+  about: string;
+}) {
+  if (refunds.length === 0) return null;
+  return (
+    <ul aria-label="Refunds" className="divide-y divide-line border-b border-line">
+      {refunds.map((refund) =>
+        refund.status === 'failed' ? (
+          <Failed key={refund.id} refund={refund} about={about} />
+        ) : (
+          <UnderWay key={refund.id} refund={refund} />
+        ),
+      )}
+    </ul>
+  );
+}

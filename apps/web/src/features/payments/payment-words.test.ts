@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  amountOf,
+  ledgerLines,
+  mayTakeBack,
+  openRefunds,
+  penceOf,
+  returnableDeposit,
+  sumProblem,
+  type Payment,
+} from './payment-words.ts';
+
+const payment = (columns: Partial<Payment>): Payment => ({
+  id: 1,
+  kind: 'payment',
+  method: 'Cash',
+  amount: '20.00',
+  taken_at: '2026-11-21T09:00:00.000Z',
+  taken_by: 'Ada',
+  reverses_payment_id: null,
+  refundable: '20.00',
+  by_provider: false,
+  ...columns,
+});
+
+describe('sums', () => {
+  it('are counted in pence', () => {
+    expect(penceOf('0.29')).toBe(29);
+    expect(amountOf(1005)).toBe('10.05');
+  });
+
+  it('say what is wrong with them', () => {
+    expect(sumProblem('10', '10.00', 'Too much')).toBeNull();
+    expect(sumProblem(' 9.99 ', '10.00', 'Too much')).toBeNull();
+    expect(sumProblem('10.01', '10.00', 'Too much')).toBe('Too much');
+    for (const wrong of ['', '0', '0.00', '-1', 'ten', '1.234', '1,5']) {
+      expect(sumProblem(wrong, '10.00', 'Too much')).toMatch(/above 0/);
+    }
+  });
+});
+
+describe('the ledger', () => {
+  it('shows under a payment what was given back of it', () => {
+    const taken = payment({ id: 1 });
+    const refund = payment({ id: 2, kind: 'refund', amount: '-5.00', reverses_payment_id: 1 });
+    const mistake = payment({ id: 3 });
+    const taken_back = payment({ id: 4, kind: 'void', amount: '-20.00', reverses_payment_id: 3 });
+    const stray = payment({ id: 5, kind: 'refund', reverses_payment_id: 99 });
+    expect(ledgerLines([taken, refund, mistake, taken_back, stray])).toEqual([
+      { entry: taken, reversals: [refund], isVoided: false },
+      { entry: mistake, reversals: [taken_back], isVoided: true },
+      { entry: stray, reversals: [], isVoided: false },
+    ]);
+  });
+
+  it('forgets a failed refund when the money came back another way', () => {
+    const refund = {
+      id: 1,
+      payment_id: 1,
+      amount: '10.00',
+      reason: 'asked',
+      status: 'failed',
+      last_error: 'Card expired',
+      requested_at: '2026-11-21T09:00:00.000Z',
+      requested_by: null,
+      settled_at: '2026-11-21T09:01:00.000Z',
+    } as const;
+    const left = payment({ refundable: '10.00' });
+    expect(openRefunds([refund], [left])).toEqual([refund]);
+    expect(openRefunds([refund], [{ ...left, refundable: '9.99' }])).toEqual([]);
+    expect(openRefunds([{ ...refund, status: 'done' }], [left])).toEqual([]);
+    expect(openRefunds([{ ...refund, status: 'pending' }], [])).toHaveLength(1);
+  });
+
+  it('knows what can be taken back, and what goes back to a card', () => {
+    const byCard = payment({ kind: 'deposit', method: 'Card', by_provider: true, refundable: '10.10' });
+    expect(mayTakeBack(payment({}))).toBe(true);
+    expect(mayTakeBack(payment({ refundable: '15.00' }))).toBe(false);
+    expect(mayTakeBack(payment({ kind: 'refund' }))).toBe(false);
+    expect(mayTakeBack(byCard)).toBe(false);
+    expect(returnableDeposit([payment({}), byCard])).toBe('10.10');
+    expect(returnableDeposit([payment({}), { ...byCard, refundable: '0.00' }])).toBeNull();
+  });
+});

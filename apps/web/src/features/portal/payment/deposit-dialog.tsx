@@ -1,0 +1,71 @@
+import type { PortalService } from '@burrow/contracts/portal';
+import { Lock } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { NativeDialog } from '../../../ui/native-dialog.tsx';
+import { usePortalFormats } from '../portal-practice.ts';
+import type { WantedAppointment } from './pending-payment.ts';
+import type { DepositPayment } from './use-deposit-payment.ts';
+
+/** 'Deposit Payment Required': what is paid now and what is not, and the way to the payment page. */
+export function DepositDialog({
+  payment: { amount, isProcessing, problem, pay, close },
+  wanted,
+  when,
+  service,
+}: {
+  payment: DepositPayment;
+  wanted: WantedAppointment;
+  /** The day and time, as they are written. */
+  when: string;
+  service: PortalService;
+}) {
+  const { money } = usePortalFormats();
+  return (
+    <NativeDialog
+      open
+      width="small"
+      title="Deposit Payment Required"
+      dismissible={!isProcessing}
+      onOpenChange={close}
+      actions={
+        <>
+          {isProcessing ? null : (
+            <Button size="large" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            data-dialog-beginning
+            size="large"
+            variant="primary"
+            busy={isProcessing}
+            busyLabel="Processing..."
+            onClick={() => pay(wanted, service.name)}
+          >
+            Pay Deposit
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <dl className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-md bg-brand-soft px-4 py-3">
+          <dt className="font-semibold">Deposit Amount</dt>
+          <dd className="figures text-2xl font-bold">{money(amount)}</dd>
+        </dl>
+        <p>
+          A deposit is required to confirm your booking. The remaining balance is due at your appointment.
+        </p>
+        <p className="text-ink-soft">
+          <span className="font-semibold wrap-anywhere text-ink">{service.name}</span>, {when}. The time is
+          kept for you while you pay.
+        </p>
+        {problem === null ? null : <FormProblem>{problem}</FormProblem>}
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          <Lock aria-hidden="true" className="size-4 shrink-0" />
+          Secure payment processing
+        </p>
+      </div>
+    </NativeDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { InputOf } from '../../../lib/api.ts';
+import type { Session } from '../../../lib/session.ts';
+
+const checkoutKey = 'pending_checkout_id';
+const bookingKey = 'pending_booking_data';
+
+/** The appointment that a deposit is paid for, as it is asked for. */
+export type WantedAppointment = Pick<
+  InputOf<'cp/booking_create'>,
+  'animal_id' | 'service_id' | 'booking_date' | 'booking_time' | 'notes'
+>;
+type Payer = Pick<Session, 'tenantId' | 'userId'>;
+
+/** What this browser knows of the deposit that somebody has gone to pay. */
+export interface PendingPayment {
+  checkoutId: string;
+  /** Null when the browser does not know it any more. */
+  wanted: WantedAppointment | null;
+}
+
+/** Keeps what is needed when the browser comes back from the payment page. */
+export function keepPendingPayment(
+  { tenantId, userId }: Payer,
+  { checkoutId, wanted }: { checkoutId: string; wanted: WantedAppointment },
+): void {
+  localStorage.setItem(checkoutKey, checkoutId);
+  localStorage.setItem(
+    bookingKey,
+    JSON.stringify({ ...wanted, tenant_id: tenantId, user_id: userId, checkout_id: checkoutId }),
+  );
+}
+
+/**
+ * What is kept of the payment of this person at this practice; null for none. Portals of several practices, and several
+ * people, may share a browser: what is another's is left alone.
+ */
+export function readPendingPayment(payer: Payer): PendingPayment | null {
+  const checkoutId = localStorage.getItem(checkoutKey);
+  return checkoutId === null || checkoutId === ''
+    ? null
+    : pendingPaymentIn(checkoutId, localStorage.getItem(bookingKey), payer);
+}
+
+/** See {@link readPendingPayment}; `stored` is the JSON beside the checkout. */
+export function pendingPaymentIn(
+  checkoutId: string,
+  stored: string | null,
+  { tenantId, userId }: Payer,
+): PendingPayment | null {
+  const kept = recordIn(stored);
+  if (kept === null || kept['checkout_id'] !== checkoutId) return { checkoutId, wanted: null };
+  if (kept['tenant_id'] !== tenantId || kept['user_id'] !== userId) return null;
+  return { checkoutId, wanted: wantedIn(kept) };
+}
+
+/** Forgets a payment, unless another one has begun since. */
+export function forgetPendingPayment(checkoutId: string): void {
+  if (localStorage.getItem(checkoutKey) !== checkoutId) return;
+  localStorage.removeItem(checkoutKey);
+  localStorage.removeItem(bookingKey);
+}
+
+function recordIn(stored: string | null): Record<string, unknown> | null {
+  try {
+    const kept: unknown = JSON.parse(stored ?? 'null');
+    return typeof kept === 'object' && kept !== null ? { ...kept } : null;
+  } catch {
+    // Written by something else, or cut off: then it is as if nothing had been kept.
+    return null;
+  }
+}
+
+function wantedIn(kept: Record<string, unknown>): WantedAppointment | null {
+  const { animal_id, service_id, booking_date, booking_time, notes } = kept;
+  if (typeof animal_id !== 'number' || typeof service_id !== 'number') return null;
+  if (typeof booking_date !== 'string' || typeof booking_time !== 'string') return null;
+  return {
+    animal_id,
+    service_id,
+    booking_date,
+    booking_time,
+    ...(typeof notes === 'string' ? { notes } : {}),
+  };
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { absolute, paths } from '../../../lib/paths.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { useLeaving } from '../../../lib/use-leaving.ts';
+import { usePortalAddress } from '../portal-links.tsx';
+import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
+import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
+
+/** The deposit that is paid before an appointment can be asked for: whether there is one, and the way to its payment. */
+export function useDepositPayment() {
+  const client = useQueryClient();
+  const { tenantId, userId } = useSession();
+  const practice = usePortalPractice();
+  const address = usePortalAddress();
+  const checkout = useCommand('cp/payment/create_checkout');
+  const [isOpen, setOpen] = useState(false);
+  const [hasNoAddress, setHasNoAddress] = useState(false);
+  const { isLeaving, leaveFor } = useLeaving();
+  const reset = () => {
+    checkout.reset();
+    setHasNoAddress(false);
+  };
+  const pay = (wanted: WantedAppointment, serviceName: string) => {
+    setHasNoAddress(false);
+    checkout.mutate(
+      {
+        ...wanted,
+        amount: Number(practice?.deposit_amount),
+        currency: 'GBP',
+        description: `Deposit for ${serviceName}`,
+        return_url: `${window.location.origin}${absolute(address(paths.paymentReturn))}`,
+      },
+      {
+        onSuccess: ({ id, checkout_url: url }) => {
+          if (!url) {
+            setHasNoAddress(true);
+            return;
+          }
+          keepPendingPayment({ tenantId, userId }, { checkoutId: id, wanted });
+          leaveFor(url);
+        },
+        onError: (error) => {
+          // The practice asks for none since this page was opened.
+          if (error instanceof ApiError && error.code === 'deposit_not_asked')
+            void client.invalidateQueries({ queryKey: portalPracticeQuery.queryKey });
+        },
+      },
+    );
+  };
+  return {
+    /** Whether a deposit is asked for that can be paid here. */
+    isAsked: practice?.deposit_required === '1' && practice.deposit_payable,
+    amount: practice?.deposit_amount ?? null,
+    isOpen,
+    begin: () => {
+      reset();
+      setOpen(true);
+    },
+    close: () => {
+      reset();
+      setOpen(false);
+    },
+    pay,
+    isProcessing: checkout.isPending || isLeaving,
+    error: checkout.error,
+    /** What went wrong, for the person; null while nothing did. */
+    problem: hasNoAddress
+      ? 'No payment URL received'
+      : checkout.error && sentenceOf(checkout.error, 'Failed to process payment'),
+  };
+}
+
+export type DepositPayment = ReturnType<typeof useDepositPayment>;

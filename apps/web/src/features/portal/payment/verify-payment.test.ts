@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputOf } from '../../../lib/api.ts';
+import { ApiError, unreachable } from '../../../lib/api-error.ts';
+import { verifyPayment, type PaymentCalls } from './verify-payment.ts';
+
+type Status = OutputOf<'cp/payment/status'>;
+
+const open: Status = {
+  status: 'PENDING',
+  payment_id: null,
+  booking_id: null,
+  outcome: 'open',
+  deposit_amount: '10.00',
+};
+const paid: Status = { ...open, status: 'PAID', payment_id: 'pi_1' };
+const booked: Status = { ...paid, booking_id: 5, outcome: 'booked' };
+const wanted = { animal_id: 7, service_id: 2, booking_date: '2026-11-24', booking_time: '10:00' };
+const kept = { checkoutId: 'cs_1', wanted };
+
+/** A server that answers one after the other; the last answer is given again. */
+function server(...answers: (Status | Error | Record<string, Status | Error>)[]) {
+  const asked: string[] = [];
+  const bookedWith: string[] = [];
+  let pauses = 0;
+  const calls: PaymentCalls = {
+    status: async (checkoutId) => {
+      asked.push(checkoutId);
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      const found = answer instanceof Error || (answer && 'status' in answer) ? answer : answer?.[checkoutId];
+      if (found instanceof Error) throw found;
+      return found as Status;
+    },
+    book: async (_wanted, paymentId) => bookedWith.push(paymentId),
+    pause: async () => {
+      pauses += 1;
+    },
+  };
+  return { calls, asked, bookedWith, pauses: () => pauses };
+}
+
+it('there may be nothing to verify', async () => {
+  expect(await verifyPayment(null, null, server().calls)).toEqual({ kind: 'nothing-to-verify' });
+  expect(await verifyPayment(null, '', server().calls)).toEqual({ kind: 'nothing-to-verify' });
+});
+
+describe('a paid deposit', () => {
+  it('is asked for with what was kept, also when the server was first', async () => {
+    for (const answer of [paid, booked]) {
+      const { calls, bookedWith } = server(answer);
+      expect(await verifyPayment(kept, null, calls)).toEqual({
+        kind: 'booked',
+        checkoutId: 'cs_1',
+        amount: '10.00',
+      });
+      expect(bookedWith).toEqual(['pi_1']);
+    }
+  });
+
+  it('of which nothing was kept is booked by the server, or by nobody', async () => {
+    const { calls, bookedWith } = server(booked);
+    expect(await verifyPayment(null, 'cs_1', calls)).toMatchObject({ kind: 'booked' });
+    expect(bookedWith).toEqual([]);
+    expect(await verifyPayment(null, 'cs_1', server(paid).calls)).toEqual({
+      kind: 'paid-only',
+      checkoutId: 'cs_1',
+    });
+  });
+
+  it('whose time is gone goes back', async () => {
+    const { calls } = server({ ...paid, outcome: 'returned' });
+    expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'returned', amount: '10.00' });
+  });
+
+  it('that could not be booked is looked at once more before it is called failed', async () => {
+    const refused = async (...answers: Status[]) => {
+      const { calls } = server(...answers);
+      const book = () => Promise.reject(new ApiError(409, 'That time has just been taken.'));
+      return verifyPayment(kept, null, { ...calls, book });
+    };
+    expect(await refused(paid)).toEqual({ kind: 'booking-failed', paymentId: 'pi_1' });
+    expect(await refused(paid, { ...paid, outcome: 'returned' })).toMatchObject({ kind: 'returned' });
+    expect(await refused(paid, booked)).toMatchObject({ kind: 'booked' });
+  });
+});
+
+describe('a payment that is not through', () => {
+  it('is looked at for half a minute, and then said to be under way', async () => {
+    const { calls, pauses } = server(open);
+    expect(await verifyPayment(kept, null, calls)).toEqual({ kind: 'processing' });
+    expect(pauses()).toBe(15);
+  });
+
+  it('is done as soon as it is through', async () => {
+    const { calls, pauses } = server(open, open, booked);
+    expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'booked' });
+    expect(pauses()).toBe(2);
+  });
+
+  it('has failed when the provider says so', async () => {
+    const { calls } = server({ ...open, status: 'FAILED', outcome: 'ended' });
+    expect(await verifyPayment(kept, null, calls)).toEqual({ kind: 'failed', checkoutId: 'cs_1' });
+  });
+
+  it('that was kept gives way to the one of the address that is through', async () => {
+    const { calls, bookedWith } = server({ cs_1: open, cs_2: booked });
+    expect(await verifyPayment(kept, 'cs_2', calls)).toMatchObject({ kind: 'booked', checkoutId: 'cs_2' });
+    expect(bookedWith).toEqual([]);
+    const unknown = new ApiError(404, 'We could not find that record.');
+    const second = server({ cs_1: unknown, cs_2: booked });
+    expect(await verifyPayment(kept, 'cs_2', second.calls)).toMatchObject({ checkoutId: 'cs_2' });
+  });
+});
+
+describe('a server that does not say', () => {
+  it('is asked again when that may help', async () => {
+    const { calls } = server(unreachable(), new ApiError(503, 'Busy.'), booked);
+    expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'booked' });
+  });
+
+  it('has the last word otherwise', async () => {
+    const { calls, pauses } = server(new ApiError(404, 'We could not find that record.'));
+    expect(await verifyPayment(kept, null, calls)).toEqual({
+      kind: 'unknown',
+      message: 'We could not find that record.',
+    });
+    expect(pauses()).toBe(0);
+    const unworded = new ApiError(500, 'API Error: 500 - ', { isWorded: false });
+    expect(await verifyPayment(kept, null, server(unworded).calls)).toEqual({
+      kind: 'unknown',
+      message: 'Failed to verify payment. Please contact support.',
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+
+type Status = OutputOf<'messages/status'>;
+
+/** One channel: whether it can send, and what it sent today. */
+function Channel({ name, ready, today }: { name: string; ready: boolean; today: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex min-h-6 flex-wrap items-center gap-2 text-sm text-ink-soft">
+        {name}
+        <Badge tone={ready ? 'confirmed' : 'pending'}>{ready ? 'Set up' : 'Not set up'}</Badge>
+      </dt>
+      <dd className="figures mt-0.5 text-lg font-semibold">{today}</dd>
+    </div>
+  );
+}
+
+/** What stands in the way of sending, in sentences. */
+function obstacles({ sms, email, sms_today: sent, sms_daily_cap: cap }: Status): string[] {
+  return [
+    sms ? '' : 'Text messages are not sent: whoever runs Burrow here has to set up an SMS provider.',
+    email ? '' : 'Emails are not sent: whoever runs Burrow here has to set up a mail server.',
+    sms && sent >= cap ? 'The daily limit of text messages is reached: no more leave today.' : '',
+  ].filter((sentence) => sentence !== '');
+}
+
+/** Whether messages can leave here, and how many did today. */
+export function SendingCard() {
+  const { number } = useFormats();
+  const query = useQuery(actionQuery('messages/status', {}));
+  const status = query.data;
+  return (
+    <Card title="Sending">
+      {query.isPending ? <SkeletonRows rows={1} /> : null}
+      {query.isError && !status ? (
+        <ErrorPanel
+          title="Failed to load how sending goes"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {status ? (
+        <>
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
+            <Channel
+              name="SMS"
+              ready={status.sms}
+              today={`${number(status.sms_today)} of ${number(status.sms_daily_cap)} today`}
+            />
+            <Channel name="Email" ready={status.email} today={`${number(status.email_today)} today`} />
+            <div>
+              <dt className="flex min-h-6 items-center text-sm text-ink-soft">Waiting to leave</dt>
+              <dd className="figures mt-0.5 text-lg font-semibold">{number(status.waiting)}</dd>
+            </div>
+          </dl>
+          {obstacles(status).map((sentence) => (
+            <p key={sentence} className="mt-3 rounded-md bg-pending-soft px-3 py-2 text-pending">
+              {sentence}
+            </p>
+          ))}
+        </>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { standingOf, standingText, type SubscriptionStatus } from './standing.ts';
+
+const subscribed: SubscriptionStatus = {
+  has_subscription: true,
+  trial_end_date: '2026-01-01T09:00:00Z',
+  status: 'active',
+  trial_days_left: null,
+  plan: 'Burrow',
+  price: '39.00',
+  currency: 'GBP',
+  interval: 'month',
+  period_end: '2026-02-14T09:00:00Z',
+  cancels: false,
+  can_subscribe: false,
+  can_manage: true,
+};
+const onTrial: SubscriptionStatus = { ...subscribed, status: 'trial', trial_days_left: 6, period_end: null };
+const date = (instant: string) => instant.slice(0, 10);
+
+describe('where a practice stands', () => {
+  it('tells a subscription that ends from one that is renewed', () => {
+    expect(standingOf(subscribed)).toBe('active');
+    expect(standingOf({ ...subscribed, cancels: true })).toBe('cancelling');
+    expect(standingText({ ...subscribed, cancels: true }, date)).toContain('until 2026-02-14');
+  });
+
+  it('tells a trial from its days of grace', () => {
+    expect(standingText(onTrial, date)).toContain('until 2026-01-01 (6 days left)');
+    expect(standingOf({ ...onTrial, trial_days_left: null })).toBe('trial-over');
+  });
+
+  it('says what has ended', () => {
+    expect(standingText({ ...onTrial, status: 'lapsed' }, date)).toContain('Your trial period has expired.');
+    const lapsed: SubscriptionStatus = { ...subscribed, status: 'lapsed' };
+    expect(standingText({ ...lapsed, can_subscribe: true }, date)).toContain('Your subscription has ended.');
+    expect(standingText(lapsed, date)).toContain('The last payment for the subscription did not arrive.');
+  });
+});

@@ -1,0 +1,46 @@
+import type { OutputOf } from '../../lib/api.ts';
+import { trialRemaining } from './trial.ts';
+
+export type SubscriptionStatus = OutputOf<'subscription/status'>;
+
+/** Where a practice stands: as the server says it, and whether it goes on by itself. */
+export type Standing = 'trial' | 'trial-over' | 'active' | 'cancelling' | 'past_due' | 'lapsed';
+
+export function standingOf(status: SubscriptionStatus): Standing {
+  if (status.status === 'trial') return trialRemaining(status) === null ? 'trial-over' : 'trial';
+  return status.status === 'active' && status.cancels ? 'cancelling' : status.status;
+}
+
+type Say = (status: SubscriptionStatus, date: (instant: string) => string) => string;
+
+const texts: Record<Standing, Say> = {
+  trial: (status, date) =>
+    `The practice is on trial until ${date(status.trial_end_date ?? '')} (${trialRemaining(status) ?? ''}). Everything can be used until then.`,
+  'trial-over': ({ trial_end_date: end }, date) =>
+    end === null
+      ? 'The practice is on trial.'
+      : `The trial ended on ${date(end)}. Please subscribe soon: in a few days nothing new can be saved any more.`,
+  active: () => 'The practice has a subscription. There is nothing to do.',
+  cancelling: ({ period_end: end }, date) =>
+    end === null
+      ? 'The subscription has been cancelled.'
+      : `The subscription has been cancelled. Everything can be used until ${date(end)}; after that nothing new can be saved.`,
+  past_due: () =>
+    'The last payment for the subscription did not arrive. Please settle it soon, so that work is not interrupted.',
+  lapsed: (status) => lapsedText(status),
+};
+
+/** It was a trial that ended, or a subscription, which may still be there and only wait for its payment. */
+function lapsedText({
+  period_end: end,
+  can_subscribe: canSubscribe,
+  can_manage: canManage,
+}: SubscriptionStatus) {
+  if (end === null) return 'Your trial period has expired. Please subscribe to continue using the service.';
+  return !canSubscribe && canManage
+    ? 'The last payment for the subscription did not arrive. Please settle it to continue using the service.'
+    : 'Your subscription has ended. Please subscribe to continue using the service.';
+}
+
+/** What a standing means for the practice, in a sentence or two. `date` writes the day of an instant. */
+export const standingText: Say = (status, date) => texts[standingOf(status)](status, date);

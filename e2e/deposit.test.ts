@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import { makeClient } from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
+import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signedInAsClient } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+const stripe = () => api.sandbox.stripe;
+const { longDay, month } = formatsFor(defaultPracticeLocale);
+const tomorrow = dayFromNow(1);
+
+// The desk learns of a payment by the webhook only where a test says so.
+beforeEach(() => {
+  stripe().webhooks = 'hold';
+});
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Deposit Payment Required' });
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const payDeposit = (page: Page) => modal(page).getByRole('button', { name: 'Pay Deposit' }).click();
+const request = (page: Page) => page.getByRole('button', { name: 'Request Appointment' }).click();
+const onPaymentPage = (page: Page) => page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).click();
+
+/** A practice that asks for £10, and the request form of its one pet owner, filled in for tomorrow at a time. */
+async function readyToRequest(time: string): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), {
+    business_hours: alwaysOpen,
+    deposit_required: true,
+    deposit_pence: 1000,
+  });
+  const page = await openPage(phone);
+  await signedInAsClient(page, practice.clientKey);
+  await page.goto(`/app/cp/booking/create?tenant=${practice.tenant.id}`);
+  await page.getByLabel('Service Required').selectOption({ label: 'Check-up – £45.00 – 30 mins' });
+  await page.getByRole('grid').waitFor();
+  const isNextMonth = !(await page.getByText(month(tomorrow.slice(0, 7)), { exact: true }).isVisible());
+  if (isNextMonth) await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('button', { name: longDay(tomorrow) }).click();
+  await page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${time}`) }) }).click();
+  await page.getByLabel('Additional Notes').fill('Limps a little');
+  return { practice, page };
+}
+
+/** What the practice has of appointments and money. */
+async function booksOf({ tenant }: Practice) {
+  const { rows } = await db().query<{ booked: string; notes: string | null; deposit: number; back: number }>(
+    `select count(b.id) as booked, max(b.notes) as notes,
+            (select coalesce(sum(p.amount_pence), 0)::int from payments p where p.tenant_id = $1) as deposit,
+            (select count(*)::int from refunds r where r.tenant_id = $1) as back
+     from bookings b where b.tenant_id = $1 and b.booking_date = $2 and b.status <> 'cancelled'`,
+    [tenant.id, tomorrow],
+  );
+  return { ...rows[0], booked: Number(rows[0]?.booked) };
+}
+
+/** The provider tells what happened, until it is taken. */
+const tell = async () => {
+  for (const event of stripe().events) expect(await stripe().deliver(event)).toEqual([200]);
+};
+
+describe('a deposit on a phone', () => {
+  it('is paid, and the appointment stands among the others', async () => {
+    const { practice, page } = await readyToRequest('10:00');
+    await page.getByText('This practice asks for a deposit of £10.00, which you pay by card').waitFor();
+    await request(page);
+    await modal(page).getByText('£10.00').waitFor();
+    for (const text of [
+      /deposit is required to confirm your booking/,
+      /remaining balance is due/,
+      'Secure payment processing',
+    ])
+      await modal(page).getByText(text).waitFor();
+    await expectAccessible(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /^Pay £10.00/);
+    await said(page, 'Payment Successful!').waitFor();
+    await said(page, 'Redirecting to your bookings...').waitFor();
+    await expectAccessible(page);
+    await page.waitForURL('**/app/cp/bookings?**');
+    await page.getByText('Awaiting Confirmation').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('tenant')).toBe(String(practice.tenant.id));
+    expect(await booksOf(practice)).toEqual({ booked: 1, notes: 'Limps a little', deposit: 1000, back: 0 });
+    expect(
+      await page.evaluate(() => [
+        localStorage.getItem('pending_checkout_id'),
+        localStorage.getItem('pending_booking_data'),
+      ]),
+    ).toEqual([null, null]);
+    // The webhook comes late, and changes nothing.
+    await tell();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+    await page.goto('/app/cp/booking/create');
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('');
+  });
+
+  it('that is paid without coming back is booked by the webhook', async () => {
+    const { practice, page } = await readyToRequest('11:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /never return/);
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await booksOf(practice)).toMatchObject({ booked: 0 });
+    await tell();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, notes: 'Limps a little', deposit: 1000 });
+    // Coming back after all finds it done.
+    await page.getByRole('link', { name: 'Go on after all' }).click();
+    await said(page, 'Payment Successful!').waitFor();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+  });
+
+  it('is paid with another card after one was declined', async () => {
+    const { practice, page } = await readyToRequest('12:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /declined card/);
+    await page.getByText('Your card was declined.').waitFor();
+    await press(page, /^Pay £10.00/);
+    await said(page, 'Payment Successful!').waitFor();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+  });
+
+  it('that is not paid leaves the request as it was, ready to be paid for again', async () => {
+    const { practice, page } = await readyToRequest('13:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    const first = page.url();
+    await page.getByRole('link', { name: 'Turn back without paying' }).click();
+    await said(page, 'The payment was not made; nothing was charged.').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');
+    // The time is theirs while they pay for it, so nobody says that it is gone.
+    await page.getByRole('region', { name: 'Selected Appointment' }).getByText('13:00').waitFor();
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    expect(page.url()).toBe(first);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Request Appointment' }).waitFor();
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');
+    if (!(await modal(page).isVisible())) await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /^Pay £10.00/);
+    await said(page, 'Payment Successful!').waitFor();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+  });
+
+  it('whose checkout has ended is said to have failed, and can be begun anew', async () => {
+    const { practice, page } = await readyToRequest('15:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    stripe().expire(page.url().split('/').at(-1) ?? '');
+    await page.goto(`/app/cp/booking/payment-callback?tenant=${practice.tenant.id}`);
+    await said(page, 'Payment failed. Please try again or contact support.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Try Again' }).click();
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /^Pay £10.00/);
+    await said(page, 'Payment Successful!').waitFor();
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+  });
+
+  it('for a time that somebody else got goes back to the card, and says so', async () => {
+    const { practice, page } = await readyToRequest('14:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    // The hold is over, and another request is faster.
+    await db().query('update deposits set held_until = created_at where tenant_id = $1', [
+      practice.tenant.id,
+    ]);
+    const animal = await makeAnimal(db(), { client: await makeClient(db(), { tenant: practice.tenant }) });
+    await makeBooking(db(), { animal, booking_date: tomorrow, booking_time: '14:00', status: 'confirmed' });
+    await press(page, /^Pay £10.00/);
+    await page.getByRole('heading', { name: 'Payment Issue' }).waitFor();
+    await said(page, 'Your deposit of £10.00 goes back to your card.').waitFor();
+    await expectAccessible(page);
+    await api.runJobs();
+    expect(stripe().refunds).toMatchObject([{ amount: 1000, status: 'succeeded' }]);
+    await page.getByRole('link', { name: 'Try Again' }).click();
+    await page.getByText('14:00 is not available').waitFor();
+  });
+});
+
+describe('the return page', () => {
+  const open = async (path: string): Promise<Page> => {
+    const practice = await makePractice(db(), { business_hours: alwaysOpen });
+    const page = await openPage(phone);
+    await signedInAsClient(page, practice.clientKey);
+    await page.goto(path);
+    return page;
+  };
+
+  it('leads home when there is nothing to verify', async () => {
+    const page = await open('/app/cp/booking/payment-callback');
+    await said(page, 'No payment information found. Redirecting to dashboard...').waitFor();
+    await expectAccessible(page);
+    await page.waitForURL('**/app/cp');
+  });
+});

@@ -1,0 +1,285 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
+import { makeBooking, makeComms, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import type { BookingRow, Columns } from '../apps/api/src/testing/factory-rows.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A practice with somebody at its desk, and an appointment tomorrow. */
+async function openDesk(
+  screen: Screen,
+  columns: Columns<BookingRow> = {},
+): Promise<{ practice: Practice; booking: BookingRow; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
+  const booking = await makeBooking(db(), {
+    animal: practice.animal,
+    service: practice.checkUp,
+    status: 'confirmed',
+    booking_date: dayFromNow(1),
+    ...columns,
+  });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return { practice, booking, page };
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+async function openBooking(page: Page, { id }: BookingRow): Promise<Locator> {
+  await page.goto(`/app/admin/booking/${id}`);
+  const payments = card(page, 'Payments');
+  await payments.waitFor();
+  return payments;
+}
+
+/** What the card says under a word, such as 'To pay'. */
+const sum = (payments: Locator, word: string): Locator => payments.locator(`dt:text-is("${word}") + dd`);
+
+async function sendMessages(): Promise<void> {
+  while ((await sendDueMessages(api.deps)) > 0);
+}
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('takes a part payment, gives some of it back, and takes back a mistake', async () => {
+    const { booking, page } = await openDesk(screen);
+    const payments = await openBooking(page, booking);
+    await payments.getByText('Nothing paid yet').waitFor();
+    await payments.getByRole('button', { name: 'Record payment' }).click();
+    const record = page.getByRole('dialog', { name: 'Record payment' });
+    expect(await record.getByLabel(/^Amount/).inputValue()).toBe('45.00');
+    await record.getByLabel(/^Amount/).fill('45.01');
+    await record.getByRole('button', { name: 'Record payment' }).click();
+    await record.getByText('Please choose how it was paid.').waitFor();
+    await record.getByText('At most £45.00 is open.').waitFor();
+    await expectAccessible(page);
+    await record.getByText('Cash').click();
+    await record.getByLabel(/^Amount/).fill('20');
+    await record.getByRole('button', { name: 'Record payment' }).click();
+    await record.waitFor({ state: 'hidden' });
+    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£25.00');
+    await page.getByText('Payment of £20.00 recorded').waitFor();
+
+    await payments.getByRole('button', { name: 'Payment of £20.00: more' }).click();
+    await page.getByRole('menuitem', { name: 'Refund…' }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
+    expect(await refund.getByLabel(/^Amount/).inputValue()).toBe('20.00');
+    await refund.getByText('Hand it back').waitFor();
+    await refund.getByLabel(/^Amount/).fill('5');
+    await expectAccessible(page);
+    await refund.getByRole('button', { name: 'Refund' }).click();
+    await refund.waitFor({ state: 'hidden' });
+    await payments.getByText('-£5.00').waitFor();
+    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£30.00');
+    await expectAccessible(page);
+
+    await payments.getByRole('button', { name: 'Record payment' }).click();
+    await record.getByText('BACs').click();
+    await record.getByRole('button', { name: 'Record payment' }).click();
+    await record.waitFor({ state: 'hidden' });
+    await expect.poll(() => sum(payments, 'Paid').textContent()).toBe('£45.00');
+    expect(await payments.getByRole('button', { name: 'Record payment' }).count()).toBe(0);
+    await payments.getByRole('button', { name: 'Payment of £30.00: more' }).click();
+    await page.getByRole('menuitem', { name: 'Take back' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Take back this payment?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Take back' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await payments.getByText('-£30.00').waitFor();
+    await expect.poll(() => sum(payments, 'Paid').textContent()).toBe('£15.00');
+  });
+
+  it('gives a deposit back to its card when the appointment is cancelled, and says how that goes', async () => {
+    const { practice, booking, page } = await openDesk(screen);
+    await makePaidDeposit(api, practice, { booking });
+    api.sandbox.stripe.refundOutcomes.push('refused');
+    const payments = await openBooking(page, booking);
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    const question = page.getByRole('alertdialog', { name: /cancel this booking/ });
+    await question.getByText('The client has paid a deposit of £10.00 by card.').waitFor();
+    expect(await question.getByRole('radio', { name: /^Refund £10.00/ }).isChecked()).toBe(true);
+    await question.getByRole('checkbox', { name: 'Tell the client' }).uncheck();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel Booking' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await payments.getByText('Refund of £10.00 on its way').waitFor();
+    await api.runJobs();
+    await payments.getByText('Refund of £10.00 failed').waitFor();
+    await expectAccessible(page);
+    await payments.getByRole('button', { name: 'Try again: refund of £10.00' }).click();
+    await payments.getByText('Refund of £10.00 on its way').waitFor();
+    await api.runJobs();
+    await payments.getByText('-£10.00').waitFor();
+    await expect.poll(() => payments.getByText('Refund of £10.00').count()).toBe(0);
+    expect(await card(page, 'Communications Log').getByText('No communications yet').count()).toBe(1);
+  });
+
+  it('keeps the deposit of a request that is rejected when the practice says so', async () => {
+    const { practice, booking, page } = await openDesk(screen, { status: 'pending', is_provisional: true });
+    await makePaidDeposit(api, practice, { booking });
+    await page.reload();
+    await page.getByRole('button', { name: /^Reject/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Reject this booking request?' });
+    await question.getByRole('radio', { name: /^Keep the deposit/ }).check();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Reject booking' }).click();
+    await question.waitFor({ state: 'hidden' });
+    const payments = await openBooking(page, booking);
+    expect(await sum(payments, 'Paid').textContent()).toBe('£10.00');
+    await api.runJobs();
+    expect(api.sandbox.stripe.refunds).toEqual([]);
+  });
+
+  it('says what is paid already when an appointment is completed, and takes the rest', async () => {
+    const { practice, booking, page } = await openDesk(screen);
+    await makePaidDeposit(api, practice, { booking });
+    const payments = await openBooking(page, booking);
+    await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
+    const payment = page.getByRole('dialog', { name: 'Payment Method' });
+    await payment.getByText('-£10.00').waitFor();
+    await payment.getByText('£35.00 is still to be paid.').waitFor();
+    await expectAccessible(page);
+    await payment.getByRole('button', { name: 'Cash' }).click();
+    await payment.waitFor({ state: 'hidden' });
+    await payments.getByText('£35.00').waitFor();
+    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£0.00');
+  });
+
+  it('tells the client that their animal is ready, and shows the message leave', async () => {
+    const { practice, booking, page } = await openDesk(screen);
+    await db().query('update clients set likes_email = false where id = $1', [practice.client.id]);
+    await openBooking(page, booking);
+    const log = card(page, 'Communications Log');
+    await log.getByText('No communications yet').waitFor();
+    await page.getByRole('button', { name: 'Ready for Collection' }).click();
+    await page.getByText('Pet is now ready for collection notification sent!', { exact: true }).waitFor();
+    await page.getByText(`${practice.client.name} gets it by SMS.`).waitFor();
+    await log.getByText('Ready for collection').waitFor();
+    await log.getByText('Being sent').waitFor();
+    await expectAccessible(page);
+    await sendMessages();
+    const [text] = api.smsTo(practice.client.phone ?? '');
+    expect(text?.body).toContain('ready');
+    // Without a reload: the page hears of it.
+    await log.getByText(text?.body ?? '').waitFor();
+  });
+
+  it('sends a message again that failed, and sets apart what the client answered', async () => {
+    const { practice, booking, page } = await openDesk(screen);
+    const about = { booking, recipient: practice.client.phone ?? '' };
+    await makeComms(db(), { ...about, direction: 'in', kind: null, body: 'Yes please', status: 'confirmed' });
+    await makeComms(db(), {
+      ...about,
+      kind: 'ready_for_collection',
+      status: 'failed',
+      last_error: 'The number is not in service.',
+    });
+    await openBooking(page, booking);
+    const log = card(page, 'Communications Log');
+    await log.getByText(`${practice.client.name} answered`).waitFor();
+    await log.getByText('The number is not in service.').waitFor();
+    await expectAccessible(page);
+    await log.getByRole('button', { name: /^Send again/ }).click();
+    await log.getByText('Being sent').waitFor();
+    await sendMessages();
+    await expect.poll(() => log.getByText('Failed', { exact: true }).count()).toBe(0);
+    await log
+      .getByText(/^(Sent|Delivered)$/)
+      .first()
+      .waitFor();
+  });
+
+  it('shows on the page of a client what they owe and have paid', async () => {
+    const { practice, booking, page } = await openDesk(screen, {
+      status: 'completed',
+      booking_date: dayFromNow(-3),
+    });
+    await makePayment(db(), { booking, method: 'Cash', amount_pence: 2000 });
+    await page.goto(`/app/admin/client/${practice.client.id}`);
+    const account = card(page, 'Account');
+    await account.getByText('Owes £25.00').waitFor();
+    await account.getByText('£25.00 open').waitFor();
+    await account.getByText('Last payments').click();
+    await account.getByText('£20.00').waitFor();
+    await expectAccessible(page);
+    await account.getByRole('list', { name: 'Not settled' }).getByRole('link').click();
+    await page.waitForURL(`**/app/admin/booking/${booking.id}`);
+    const payments = card(page, 'Payments');
+    await payments.getByRole('button', { name: 'Record payment' }).click();
+    const record = page.getByRole('dialog', { name: 'Record payment' });
+    await record.getByText('Card').click();
+    await record.getByRole('button', { name: 'Record payment' }).click();
+    await record.waitFor({ state: 'hidden' });
+    await page.goto(`/app/admin/client/${practice.client.id}`);
+    await account.getByText('Settled').waitFor();
+  });
+});
+
+it('says why a client cannot be told that their animal is ready', async () => {
+  const { practice, booking, page } = await openDesk(desktop);
+  await db().query('update clients set likes_email = false, likes_sms = false where id = $1', [
+    practice.client.id,
+  ]);
+  expectConsole(/409/);
+  await openBooking(page, booking);
+  await page.getByRole('button', { name: 'Ready for Collection' }).click();
+  await page.getByText(/This client cannot be reached/).waitFor();
+  await expectAccessible(page);
+});
+
+it('says at the amount that somebody else has been quicker', async () => {
+  const { practice, booking, page } = await openDesk(desktop);
+  const payments = await openBooking(page, booking);
+  await payments.getByRole('button', { name: 'Record payment' }).click();
+  const record = page.getByRole('dialog', { name: 'Record payment' });
+  await record.getByText('Cash').click();
+  // The page hears of what others do; here the answer comes before it could.
+  await page.route('**/api/booking', (route) => route.abort());
+  expectConsole(/409|ERR_FAILED/);
+  const taken = { booking_id: booking.id, method: 'Card', amount: '40.00' } as const;
+  expect((await api.call('payment_record', taken, practice.staffKey)).status).toBe(200);
+  await record.getByRole('button', { name: 'Record payment' }).click();
+  await record.getByText('Only £5.00 is still open for this appointment.').waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/booking');
+  await record.getByLabel(/^Amount/).fill('5');
+  await record.getByRole('button', { name: 'Record payment' }).click();
+  await record.waitFor({ state: 'hidden' });
+  await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£0.00');
+});
+
+it('tells the client of a new time, unless somebody at the desk would rather not', async () => {
+  const { booking, page } = await openDesk(desktop);
+  await openBooking(page, booking);
+  const log = card(page, 'Communications Log');
+  const edit = page.getByRole('dialog', { name: 'Edit Booking' });
+  const move = async (time: string, tells: boolean) => {
+    await page.getByRole('button', { name: 'Edit Booking' }).click();
+    await edit.getByLabel(/^Time/).fill(time);
+    await edit.getByRole('checkbox', { name: 'Tell the client' }).setChecked(tells);
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await page.getByText(`${time}–`).first().waitFor();
+  };
+  await move('14:00', false);
+  expect(await log.getByText('No communications yet').count()).toBe(1);
+  await move('15:00', true);
+  await log.getByText('Appointment changed').first().waitFor();
+});

@@ -1,0 +1,146 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking, makeComms, makeNotification } from '../apps/api/src/testing/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** The settings of a practice's messages, before its admin. */
+async function openMessages(
+  screen: Screen,
+  prepare: (practice: Practice) => Promise<unknown> = async () => undefined,
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  await prepare(practice);
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto('/app/admin/settings?category=messages');
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
+  return { practice, page };
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Unsaved changes' });
+
+/** Reminders that failed, of one client. */
+const withFailures =
+  (count: number) =>
+  async ({ animal, client }: Practice): Promise<void> => {
+    const booking = await makeBooking(db(), { animal, status: 'confirmed', booking_date: dayFromNow(1) });
+    for (let made = 0; made < count; made += 1) {
+      await makeComms(db(), {
+        booking,
+        kind: 'booking_reminder',
+        status: 'failed',
+        recipient: client.phone ?? '',
+        last_error: `Not in service (${made}).`,
+      });
+    }
+  };
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('sets when clients are reminded, when it is quiet, and how much is sent', async () => {
+    const { practice, page } = await openMessages(screen);
+    const reminders = card(page, 'Reminders');
+    await reminders.getByText('Clients are reminded 1 day before their appointment.').waitFor();
+    await expectAccessible(page);
+    await reminders.getByRole('button', { name: 'Add another reminder' }).click();
+    await reminders.getByRole('combobox', { name: 'Reminder 2' }).selectOption({ label: '3 hours before' });
+    await reminders.getByText('Clients are reminded 1 day and 3 hours before their appointment.').waitFor();
+    await page.getByLabel(/^Until/).fill('');
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Please give a time.').waitFor();
+    await page.getByLabel(/^Until/).fill('07:30');
+    await page.getByLabel(/^Text messages a day/).fill('120');
+    await expectAccessible(page);
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    await card(page, 'Sending').getByText('0 of 120 today').waitFor();
+    const { body } = await api.call('tenant', {}, practice.adminKey);
+    expect(body).toMatchObject([
+      { reminder_hours: [24, 3], quiet_from: '21:00', quiet_until: '07:30', sms_daily_cap: 120 },
+    ]);
+    await reminders.getByRole('button', { name: 'Remove the reminder 1 day before' }).click();
+    await reminders.getByRole('button', { name: 'Remove the reminder 3 hours before' }).click();
+    await reminders.getByText('Clients are not reminded of their appointments.').waitFor();
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await bar(page).waitFor({ state: 'hidden' });
+    await page.reload();
+    await reminders.getByRole('button', { name: 'Add a reminder' }).waitFor();
+  });
+
+  it('shows what could not be sent, puts it aside and takes that back', async () => {
+    const { page } = await openMessages(screen, withFailures(1));
+    const failed = card(page, 'Could not be sent');
+    await failed.getByText('Not in service (0).').waitFor();
+    await expectAccessible(page);
+    await failed.getByRole('button', { name: /^Put aside/ }).click();
+    await failed.getByText(/All good/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await failed.getByText('Not in service (0).').waitFor();
+    await failed.getByRole('button', { name: /^Send again/ }).click();
+    await failed.getByText(/All good/).waitFor();
+    await card(page, 'Sending').getByText('Waiting to leave').waitFor();
+  });
+});
+
+it('reads what could not be sent page by page, and leads to the appointment', async () => {
+  const { page } = await openMessages(desktop, withFailures(22));
+  const rows = card(page, 'Could not be sent').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(20);
+  await page.getByRole('button', { name: 'Load More (20)' }).click();
+  await expect.poll(() => rows.count()).toBe(22);
+  await rows.first().getByRole('link').nth(1).click();
+  await page.waitForURL(/\/app\/admin\/booking\/\d+$/);
+});
+
+it('keeps rules that are not saved while a text is edited, and fills in the sum of a deposit', async () => {
+  const { page } = await openMessages(desktop);
+  await page.getByLabel(/^Text messages a day/).fill('99');
+  await page.getByRole('button', { name: 'Edit Deposit returned, SMS' }).click();
+  const editor = page.getByRole('region', { name: 'Deposit returned by SMS' });
+  await editor.getByLabel(/^Text/).fill('Your ');
+  await editor.getByRole('button', { name: 'Amount' }).click();
+  await editor.getByRole('region', { name: 'Preview' }).getByText('Your £10.00').waitFor();
+  await expectAccessible(page);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Message saved').waitFor();
+  expect(await page.getByLabel(/^Text messages a day/).inputValue()).toBe('99');
+  await page.getByRole('link', { name: 'Clients' }).first().click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+});
+
+it('leads from a notification without an appointment to where something can be done', async () => {
+  const { page } = await openMessages(desktop, async ({ tenant, client }) => {
+    const about = { tenant, details: { client_name: client.name }, created_at: new Date() };
+    await makeNotification(db(), { ...about, kind: 'message_failed' });
+    await makeNotification(db(), {
+      ...about,
+      kind: 'refund_failed',
+      details: { client_name: client.name, amount_pence: 1000 },
+    });
+  });
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await bell.click();
+  await page.getByRole('link', { name: /could not be reached/ }).click();
+  await page.waitForURL('**/app/admin/settings?category=messages');
+  await bell.click();
+  await page.getByRole('link', { name: /the refund of £10.00/ }).click();
+  await page.waitForURL(/\/app\/admin\/clients\?q=/);
+});

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const badge = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** The subscription page of a practice whose trial ends so many days from now, as its admin or a member of staff. */
+async function open(
+  screen: Screen,
+  trialDays: number,
+  who: 'admin' | 'staff' = 'admin',
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { trial_ends_at: `${dayFromNow(trialDays)}T12:00:00Z` });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: who });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return { practice, page };
+}
+
+const onPage = async (page: Page) => {
+  await page.goto('/app/admin/subscription');
+  await page.getByRole('heading', { name: 'Subscription', exact: true }).waitFor();
+};
+
+/** Presses something on the page where the subscription is managed, and comes back. */
+async function manage(page: Page, name: RegExp) {
+  await press(page, 'Manage billing');
+  await page.waitForURL(`${api.sandbox.url}/p/session/**`);
+  await press(page, name);
+  await page.goto('/app/admin/subscription');
+  await press(page, 'Refresh');
+}
+
+describe.each([phone, desktop])('on a $name', (screen) => {
+  it('an admin subscribes in the trial, cancels, and takes it up again', async () => {
+    const { page } = await open(screen, 10);
+    await page.getByRole('link', { name: 'View subscription' }).click();
+    await page.getByRole('link', { name: 'View subscription' }).click();
+    await badge(page, 'Trial').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Subscribe');
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await page.getByRole('link', { name: 'Turn back without paying' }).click();
+    await page.getByText('You did not subscribe; nothing was charged.').waitFor();
+    await press(page, 'Subscribe');
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await press(page, /^Start the free trial/);
+    await page.getByText('Your subscription has started. Thank you!').waitFor();
+    await badge(page, 'Subscribed').waitFor();
+    await page.getByText('£39.00 a month').waitFor();
+    const invoice = page.getByRole('link', { name: /View invoice/ });
+    expect(await invoice.getAttribute('rel')).toContain('noopener');
+    await expectAccessible(page);
+    await manage(page, /^Cancel the subscription/);
+    await badge(page, 'Cancelled').waitFor();
+    await page.getByText('The subscription has been cancelled. Everything can be used until').waitFor();
+    await expectAccessible(page);
+    await manage(page, /^Do not cancel/);
+    await badge(page, 'Subscribed').waitFor();
+  });
+
+  it('a practice whose trial is over is told what stays, and opens again by subscribing', async () => {
+    const { practice, page } = await open(screen, -10);
+    await onPage(page);
+    await badge(page, 'Expired').waitFor();
+    await page.getByText('What stays possible:').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Subscribe');
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await press(page, /^Subscribe/);
+    await badge(page, 'Subscribed').waitFor();
+    await manage(page, /^Use a card that will be declined/);
+    await manage(page, /^Go to the end of the period/);
+    await badge(page, 'Payment overdue').waitFor();
+    await expectAccessible(page);
+    expect((await api.call('subscription/status', {}, practice.adminKey)).body.status).toBe('past_due');
+  });
+});
+
+it('staff are told to ask an admin', async () => {
+  const { page } = await open(desktop, -10, 'staff');
+  await page.getByText('Please ask an admin of your practice to do so.').waitFor();
+});

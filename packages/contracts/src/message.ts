@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineActions, perCaller } from './action.ts';
+import { bookingQueries } from './booking-queries.ts';
+import { formFlag, formInt, id, line, text } from './form.ts';
+import { messageChannels, messageKinds } from './message-text.ts';
+import { practiceStaff, type Role } from './roles.ts';
+import { clockTime, day, done, instant, optionalText, recordId } from './wire.ts';
+
+/** A message that could not be sent. */
+const failedMessage = z.object({
+  id: recordId,
+  type: z.enum(messageChannels),
+  kind: z.enum(messageKinds),
+  recipient: z.string(),
+  body: optionalText,
+  last_error: optionalText.meta({ description: 'Why it could not be sent' }),
+  attempts: z.int(),
+  created_at: instant,
+  booking_id: recordId.nullable(),
+  booking_date: day.nullable(),
+  booking_time: clockTime.nullable(),
+  client_id: recordId.nullable(),
+  client_name: optionalText,
+  animal_name: optionalText,
+});
+
+const adminOnly: readonly Role[] = ['admin'];
+const messageQueries = ['messages/failed', 'messages/status', 'booking'] as const;
+const audit = { entity: 'message', id: 'message_id' } as const;
+
+export const messageActions = defineActions({
+  booking_ready_collect: {
+    kind: 'command',
+    group: 'Appointments',
+    summary:
+      'Tells the client that their animal is ready for collection, by the channels that they like. Asked again within a minute it is told once.',
+    access: practiceStaff,
+    input: z.object({
+      booking_id: id,
+      tenant_name: line(200).optional().meta({ description: 'Accepted and ignored' }),
+      tenant_id: id.optional().meta({ description: "If sent, must be the key's own practice" }),
+      client_id: formInt(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta({ description: "If sent, and not 0, must be the appointment's client" }),
+      animal_name: text(200).optional().meta({ description: 'Accepted and ignored' }),
+      phone: text(60).optional().meta({ description: 'Accepted and ignored' }),
+    }),
+    output: z.object({ success: z.literal(true), channels: z.array(z.enum(messageChannels)) }),
+    errors: ['not_found', 'booking_closed', 'no_channel'],
+    invalidates: bookingQueries,
+    paid: true,
+    audit: { entity: 'booking', id: 'booking_id' },
+    limit: [perCaller(60)],
+  },
+  'messages/failed': {
+    kind: 'query',
+    group: 'Messages',
+    summary: 'Messages that could not be sent and that nobody has put aside, newest first.',
+    access: adminOnly,
+    input: z.object({
+      limit: formInt(1, 100).default(30),
+      cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
+    }),
+    output: z.array(failedMessage),
+    errors: [],
+  },
+  'messages/status': {
+    kind: 'query',
+    group: 'Messages',
+    summary: 'Which channels can send here, and how many messages were sent today, wait and have failed.',
+    access: adminOnly,
+    input: z.object({}),
+    output: z.object({
+      sms: z.boolean(),
+      email: z.boolean(),
+      sms_today: z.int(),
+      sms_daily_cap: z.int(),
+      email_today: z.int(),
+      waiting: z.int(),
+      failed: z.int(),
+    }),
+    errors: [],
+  },
+  message_resend: {
+    kind: 'command',
+    group: 'Messages',
+    summary: 'Sends a message again that could not be sent, with what is true now.',
+    access: practiceStaff,
+    input: z.object({ message_id: id }),
+    output: done,
+    errors: ['not_found', 'message_not_failed'],
+    invalidates: messageQueries,
+    paid: true,
+    audit,
+  },
+  message_dismiss: {
+    kind: 'command',
+    group: 'Messages',
+    summary: "Puts a message aside that could not be sent; with dismissed '0' it comes back to the list.",
+    access: adminOnly,
+    input: z.object({ message_id: id, dismissed: formFlag.default(true) }),
+    output: done,
+    errors: ['not_found', 'message_not_failed'],
+    invalidates: messageQueries,
+    audit,
+  },
+});
+
+export type FailedMessage = z.output<typeof failedMessage>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineActions, perCaller } from './action.ts';
+import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
+import { line, moneyInput, requiredText, text } from './form.ts';
+import { wantedAppointment } from './portal-booking.ts';
+import { customers } from './roles.ts';
+import { money, recordId } from './wire.ts';
+
+const invalidates = [...bookingQueries, ...portalBookingQueries] as const;
+
+export const portalPaymentActions = defineActions({
+  'cp/payment/create_checkout': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      'Begins the payment of a deposit for an appointment, whose time is held for 30 minutes, and answers where to pay. The appointment is asked for as soon as the payment is confirmed, also when the browser never comes back. Asked again for the same appointment it answers the same payment.',
+    access: customers,
+    input: z.object({
+      ...wantedAppointment,
+      amount: moneyInput
+        .optional()
+        .meta({ description: "Accepted and ignored: the practice's deposit counts" }),
+      currency: line(3).optional().meta({ description: "Accepted and ignored: the practice's counts" }),
+      description: text(500).optional().meta({ description: 'Accepted and ignored' }),
+      return_url: line(2000).optional().meta({
+        description:
+          'The page that the browser comes back to. Only its origin counts, which must lead to this server',
+      }),
+    }),
+    output: z.object({
+      id: z.string().meta({ description: 'Of the checkout, for cp/payment/status' }),
+      checkout_id: z.string().meta({ description: 'The same as id' }),
+      checkout_url: z.string().meta({ description: 'Where to pay' }),
+      deposit_amount: money,
+    }),
+    errors: [
+      'not_found',
+      'slot_taken',
+      'slot_not_offered',
+      'animal_busy',
+      'too_many_requests_waiting',
+      'nonexistent_time',
+      'deposit_not_asked',
+      'payments_unavailable',
+    ],
+    invalidates,
+    paid: true,
+    audit: { entity: 'deposit' },
+    limit: [perCaller(10)],
+  },
+  'cp/payment/status': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      'How the payment of a deposit stands, asked of the card provider where that is not known yet. What was paid is booked before the answer.',
+    access: customers,
+    input: z.object({ checkout_id: requiredText(255, 'No payment information found.') }),
+    output: z.object({
+      status: z.enum(['PAID', 'FAILED', 'PENDING']),
+      payment_id: z.string().nullable().meta({ description: 'Of a paid deposit, for cp/booking_create' }),
+      booking_id: recordId.nullable().meta({ description: 'The appointment that was asked for with it' }),
+      outcome: z.enum(['open', 'booked', 'returned', 'ended']).meta({
+        description: "'returned' was paid but could not be booked, so the money goes back",
+      }),
+      deposit_amount: money,
+    }),
+    errors: ['not_found', 'payments_unavailable'],
+    invalidates,
+    audit: false,
+    limit: [perCaller(60)],
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { instant, money, optionalText, recordId } from './wire.ts';
+
+/** Money on its way back to a card, or that came back, or could not. */
+export const refundRecord = z.object({
+  id: recordId,
+  payment_id: recordId,
+  amount: money,
+  reason: z.enum(['booking_cancelled', 'not_booked', 'asked']),
+  status: z.enum(['pending', 'done', 'failed']),
+  last_error: optionalText,
+  requested_at: instant,
+  requested_by: optionalText.meta({ description: 'Null when nobody asked for it: it follows by rule' }),
+  settled_at: instant.nullable(),
+});
+
+export type RefundRecord = z.output<typeof refundRecord>;

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Inbox } from './inbox.ts';
+
+export interface MailAccount {
+  user: string;
+  password: string;
+}
+
+/**
+ * Whether the stand-in does its work, refuses everybody (`outage`), or takes a message and loses the line before it can
+ * say so (`lost`).
+ */
+export type MailMood = 'well' | 'outage' | 'lost';
+
+const largestBytes = 1024 * 1024;
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (given: string | null | undefined, right: string): boolean =>
+  timingSafeEqual(digest(given ?? ''), digest(right));
+
+const refusal = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });
+
+/** Mailboxes that fail, by what stands before the @. */
+const failingMailboxes: Readonly<Record<string, () => Error>> = {
+  nobody: () => refusal(550, '5.1.1 No such user here'),
+  full: () => refusal(452, '4.2.2 The mailbox is full'),
+};
+
+/**
+ * A server of mail that takes a message from the one user it knows, and puts it into the inbox. Not yet listening.
+ * @param mood how it is at the moment, asked for each message
+ */
+export function mailServer(account: MailAccount, inbox: Inbox, mood: () => MailMood): SMTPServer {
+  const server: SMTPServer = new SMTPServer({
+    name: 'sandbox',
+    banner: 'Burrow sandbox',
+    // It has no certificate and listens on this machine.
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    size: largestBytes,
+    closeTimeout: 1000,
+    onConnect: (_session, done) => done(mood() === 'outage' ? refusal(421, '4.3.2 Not available') : null),
+    onAuth: ({ username, password }, _session, done) => {
+      const isKnown = isSame(username, account.user) && isSame(password, account.password);
+      if (isKnown) done(null, { user: account.user });
+      else done(refusal(535, '5.7.8 Authentication failed'));
+    },
+    onMailFrom: (_address, _session, done) =>
+      done(mood() === 'outage' ? refusal(451, '4.3.2 Not available') : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(failingMailboxes[address.split('@')[0]?.toLowerCase() ?? '']?.()),
+    onData: (stream, session, done) => {
+      readMail(stream, session, inbox).then(
+        () => (mood() === 'lost' ? loseLine(server, session) : done(null)),
+        (error: unknown) => done(error instanceof Error ? error : refusal(451, '4.3.0 Not understood')),
+      );
+    },
+  });
+  // A line that breaks is the business of whoever wrote to us.
+  server.on('error', () => undefined);
+  return server;
+}
+
+async function readMail(
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  inbox: Inbox,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (stream.sizeExceeded) throw refusal(552, '5.3.4 Too large');
+  const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
+  const at = new Date().toISOString();
+  for (const { address } of envelope.rcptTo) {
+    inbox.add({ channel: 'email', to: address, subject, body: text.trimEnd(), at });
+  }
+}
+
+interface Connection {
+  session: SMTPServerSession;
+  close(): void;
+}
+
+function loseLine(server: SMTPServer, { id }: SMTPServerSession): void {
+  for (const connection of server.connections as Set<Connection & { _socket: { destroy(): void } }>) {
+    if (connection.session.id === id) connection._socket.destroy();
+  }
+}

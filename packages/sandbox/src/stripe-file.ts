@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+type Kept = Record<string, [string, unknown][]>;
+
+/** Things by their names that are kept in a file, so that they are there again after the next start. */
+export class StripeFile {
+  private readonly path: string;
+  private readonly kinds: Readonly<Record<string, Map<string, unknown>>>;
+
+  constructor(path: string, kinds: Readonly<Record<string, Map<string, unknown>>>) {
+    this.path = path;
+    this.kinds = kinds;
+  }
+
+  /** Puts everything back that was kept. @throws for a file that another program has written */
+  read(): void {
+    if (!existsSync(this.path)) return;
+    const kept = JSON.parse(readFileSync(this.path, 'utf8')) as Kept;
+    for (const [kind, things] of Object.entries(this.kinds)) {
+      for (const [name, thing] of kept[kind] ?? []) things.set(name, thing);
+    }
+  }
+
+  write(): void {
+    const entries = Object.entries(this.kinds).map(([kind, things]) => [kind, [...things]]);
+    // Whole or not at all: whoever ends the process in between must not lose what was kept before.
+    const unfinished = `${this.path}.new`;
+    writeFileSync(unfinished, JSON.stringify(Object.fromEntries(entries)), { mode: 0o600 });
+    renameSync(unfinished, this.path);
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { StripeForm } from './stripe-form.ts';
+import { StripeRefusal } from './stripe-refusal.ts';
+
+/**
+ * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or
+ * does the work and loses the line before it can say so (`lost`).
+ */
+export type StripeMood = 'well' | 'outage' | 'silence' | 'lost';
+
+export interface StripeRequest {
+  /** The `:id` of the path; empty where it has none. */
+  id: string;
+  /** Of a POST its body, of a GET its query. */
+  form: StripeForm;
+  expands: (path: string) => boolean;
+}
+
+export interface StripeEndpoint {
+  method: 'get' | 'post';
+  path: string;
+  /** @throws StripeRefusal */
+  answer: (request: StripeRequest) => object;
+}
+
+interface KeptAnswer {
+  request: string;
+  status: number;
+  body: object;
+}
+
+interface Protocol {
+  secretKey: string;
+  /** How the stand-in is at the moment, asked for each request. */
+  mood: () => StripeMood;
+  /** Answers by their Idempotency-Key. */
+  answers: Map<string, KeptAnswer>;
+}
+
+/** Serves endpoints the way Stripe's API does: its login, its forms, its errors, and each key's work done once. */
+export function stripeRoutes(endpoints: readonly StripeEndpoint[], protocol: Protocol): Router {
+  const router = express.Router();
+  router.use('/v1', failing(protocol.mood), authenticated(protocol.secretKey));
+  router.use('/v1', express.urlencoded({ extended: true, limit: '256kb' }));
+  for (const { method, path, answer } of endpoints) {
+    router[method](path, (req: Request<{ id?: string }>, res) => {
+      const { status, body } = answerOnce(protocol.answers, req, answer);
+      if (protocol.mood() === 'lost') res.destroy();
+      else res.status(status).json(body);
+    });
+  }
+  router.use('/v1', (req, res) => {
+    const message = `Unrecognized request URL (${req.method}: ${req.originalUrl.split('?')[0]}).`;
+    refuse(res, new StripeRefusal(404, { message }));
+  });
+  return router;
+}
+
+const refuse = (res: Response, { status, body }: StripeRefusal): void => void res.status(status).json(body);
+
+const failing =
+  (mood: () => StripeMood): RequestHandler =>
+  (_req, res, next) => {
+    if (mood() === 'well' || mood() === 'lost') next();
+    else if (mood() === 'outage') {
+      refuse(
+        res,
+        new StripeRefusal(503, { type: 'api_error', message: 'Stripe is unavailable for the moment.' }),
+      );
+    }
+  };
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const authenticated =
+  (secretKey: string): RequestHandler =>
+  (req, res, next) => {
+    const given = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
+    if (timingSafeEqual(digest(given), digest(secretKey))) next();
+    else refuse(res, new StripeRefusal(401, { message: 'Invalid API Key provided.' }));
+  };
+
+/** Does what is asked; or, for a key that was used before, says again what was said then. */
+function answerOnce(
+  answers: Protocol['answers'],
+  req: Request<{ id?: string }>,
+  answer: StripeEndpoint['answer'],
+): { status: number; body: object } {
+  const key = req.get('idempotency-key') ?? '';
+  const isKeyed = req.method === 'POST' && key !== '';
+  const request = digest(`${req.path} ${JSON.stringify(req.body ?? {})}`).toString('hex');
+  const kept = isKeyed ? answers.get(key) : undefined;
+  if (kept) return kept.request === request ? kept : otherParameters;
+  try {
+    // A copy: the object goes on, what was said does not.
+    const done = { request, status: 200, body: structuredClone(answer(requestOf(req))) };
+    if (isKeyed) answers.set(key, done);
+    return done;
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    // What a card refused is kept as it was answered; a request that was never carried out may come again.
+    if (isKeyed && error.status === 402) answers.set(key, { request, ...answerOf(error) });
+    return answerOf(error);
+  }
+}
+
+const answerOf = ({ status, body }: StripeRefusal): { status: number; body: object } => ({ status, body });
+
+const otherParameters = answerOf(
+  new StripeRefusal(400, {
+    type: 'idempotency_error',
+    message:
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+  }),
+);
+
+function requestOf(req: Request<{ id?: string }>): StripeRequest {
+  const given = (req.method === 'POST' ? req.body : req.query) as Record<string, unknown> | undefined;
+  const { expand, ...fields } = given ?? {};
+  const isExpansion = /^expand\[\d*\]$/;
+  const expansions = new Set<unknown>(
+    Object.entries(fields)
+      .filter(([name]) => isExpansion.test(name))
+      .map(([, path]) => path)
+      .concat(typeof expand === 'object' && expand !== null ? Object.values(expand) : []),
+  );
+  return {
+    id: req.params.id ?? '',
+    form: new StripeForm(
+      Object.fromEntries(Object.entries(fields).filter(([name]) => !isExpansion.test(name))),
+    ),
+    expands: (path) => expansions.has(path),
+  };
+}

@@ -1,0 +1,94 @@
+import { inSeconds, listOf, stripeId, type PaymentIntent, type Refund } from './stripe-objects.ts';
+import type { StripeEndpoint, StripeRequest } from './stripe-protocol.ts';
+import { found, StripeRefusal } from './stripe-refusal.ts';
+import type { StripeStore } from './stripe-store.ts';
+
+/** `/v1/refunds`: giving a payment back, and looking how that stands. */
+export function refundEndpoints(store: StripeStore): StripeEndpoint[] {
+  return [
+    { method: 'post', path: '/v1/refunds', answer: (request) => createRefund(store, request) },
+    { method: 'get', path: '/v1/refunds', answer: (request) => listRefunds(store, request) },
+    {
+      method: 'get',
+      path: '/v1/refunds/:id',
+      answer: ({ id }) => found(store.refunds.get(id), 'refund', id),
+    },
+  ];
+}
+
+/** Newest first, as Stripe lists. */
+function listRefunds(store: StripeStore, { form }: StripeRequest): object {
+  form.allow(['limit', 'payment_intent']);
+  const named = form.neededText('payment_intent');
+  const all = [...store.refunds.values()].filter((refund) => refund.payment_intent === named).toReversed();
+  return listOf('/v1/refunds', all, form.limit());
+}
+
+function createRefund(store: StripeStore, { form }: StripeRequest): Refund {
+  form.allow(['amount', 'metadata', 'payment_intent', 'reason']);
+  const named = form.neededText('payment_intent');
+  const intent = found(store.intents.get(named), 'payment_intent', named, 'payment_intent');
+  const outcome = store.refundOutcomes.shift() ?? 'succeeded';
+  if (outcome === 'unavailable') {
+    throw new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred.' });
+  }
+  if (outcome === 'refused') {
+    const message = 'The card of this payment takes nothing back.';
+    throw new StripeRefusal(402, { type: 'card_error', code: 'refund_disputed_payment', message });
+  }
+  if (outcome === 'already_refunded') throw alreadyRefunded(intent);
+  const refund: Refund = {
+    id: stripeId('re'),
+    object: 'refund',
+    amount: amountOf(store, intent, form.integer('amount')),
+    charge: intent.latest_charge ?? '',
+    created: inSeconds(store.now()),
+    currency: intent.currency,
+    metadata: form.metadata(),
+    payment_intent: intent.id,
+    reason: null,
+    // One that fails is accepted first, and the bank gives it back later.
+    status: outcome === 'succeeded' ? 'succeeded' : 'pending',
+  };
+  store.refunds.set(refund.id, refund);
+  store.webhooks.happened('refund.created', refund);
+  // Its answer still says that it waits.
+  const answered = structuredClone(refund);
+  if (outcome === 'failed') settleRefund(store, refund.id, 'failed');
+  return answered;
+}
+
+const alreadyRefunded = (intent: PaymentIntent): StripeRefusal =>
+  new StripeRefusal(400, {
+    code: 'charge_already_refunded',
+    message: `Charge ${intent.latest_charge} has already been refunded.`,
+  });
+
+/** How much is given back: what is asked for, or all that is left. */
+function amountOf(store: StripeStore, intent: PaymentIntent, asked: number | null): number {
+  if (intent.status !== 'succeeded') {
+    const message = 'This PaymentIntent does not have a successful charge to refund.';
+    throw new StripeRefusal(400, { message });
+  }
+  const returned = [...store.refunds.values()]
+    .filter((refund) => refund.payment_intent === intent.id && refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  const left = intent.amount_received - returned;
+  if (left === 0) throw alreadyRefunded(intent);
+  const amount = asked ?? left;
+  if (amount <= 0 || amount > left) {
+    const message = 'Refund amount is greater than the unrefunded amount on charge';
+    throw new StripeRefusal(400, { param: 'amount', message });
+  }
+  return amount;
+}
+
+/** The bank says what became of a refund that was accepted. @throws StripeRefusal */
+export function settleRefund(store: StripeStore, id: string, status: 'succeeded' | 'failed'): Refund {
+  const refund = found(store.refunds.get(id), 'refund', id);
+  refund.status = status;
+  if (status === 'failed') refund.failure_reason = 'lost_or_stolen_card';
+  store.webhooks.happened('refund.updated', refund);
+  if (status === 'failed') store.webhooks.happened('refund.failed', refund);
+  return refund;
+}

@@ -1,0 +1,93 @@
+import type {
+  CheckoutSession,
+  Customer,
+  Invoice,
+  Metadata,
+  PaymentIntent,
+  PortalSession,
+  Price,
+  Product,
+  Refund,
+  Subscription,
+} from './stripe-objects.ts';
+import type { StripeWebhooks } from './stripe-webhooks.ts';
+
+/**
+ * What becomes of a refund: it is done at once; it is accepted and waits until it is settled by hand; it is accepted and
+ * fails; or it is refused, because Stripe is away, for good, or since the payment was given back already.
+ */
+export type RefundOutcome =
+  'succeeded' | 'pending' | 'failed' | 'unavailable' | 'refused' | 'already_refunded';
+
+/** What is known of a checkout beside the object that Stripe describes it with. */
+export interface CheckoutOrder {
+  description: string;
+  intentMetadata: Metadata;
+  subscription: { metadata: Metadata; trialEnd: number | null };
+}
+
+/** What one account at Stripe holds, in memory, oldest first. */
+export class StripeStore {
+  readonly customers = new Map<string, Customer>();
+  readonly intents = new Map<string, PaymentIntent>();
+  readonly sessions = new Map<string, CheckoutSession>();
+  /** By the checkout. */
+  readonly orders = new Map<string, CheckoutOrder>();
+  readonly refunds = new Map<string, Refund>();
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly invoices = new Map<string, Invoice>();
+  readonly portals = new Map<string, PortalSession>();
+  /** Subscriptions whose card will be refused. */
+  readonly brokenCards = new Map<string, true>();
+  /** What becomes of the next refunds, in this order; all others succeed. */
+  readonly refundOutcomes: RefundOutcome[] = [];
+  readonly product: Product = {
+    id: 'prod_burrow_practice',
+    object: 'product',
+    active: true,
+    name: 'Burrow practice',
+  };
+  /** The one price there is to subscribe to. */
+  readonly price: Price;
+  readonly webhooks: StripeWebhooks;
+  readonly now: () => Date;
+  /** Where the stand-in is reached: its pages are there. */
+  origin = 'http://localhost:8090';
+
+  constructor(settings: { price: string; webhooks: StripeWebhooks; now: () => Date }) {
+    this.webhooks = settings.webhooks;
+    this.now = settings.now;
+    this.price = {
+      id: settings.price,
+      object: 'price',
+      active: true,
+      currency: 'gbp',
+      livemode: false,
+      nickname: null,
+      product: this.product.id,
+      recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
+      type: 'recurring',
+      unit_amount: 3900,
+    };
+  }
+
+  /** Everything by its id, by its kind. */
+  get kinds(): Readonly<Record<string, Map<string, unknown>>> {
+    return {
+      customers: this.customers,
+      intents: this.intents,
+      sessions: this.sessions,
+      orders: this.orders,
+      refunds: this.refunds,
+      subscriptions: this.subscriptions,
+      invoices: this.invoices,
+      portals: this.portals,
+      brokenCards: this.brokenCards,
+    };
+  }
+
+  clear(): void {
+    for (const things of Object.values(this.kinds)) things.clear();
+    this.refundOutcomes.length = 0;
+  }
+}
