@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { join } from 'node:path';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import { escaped, pageHeaders } from './page.ts';
-import type { ReplyOutcome } from './reply-routes.ts';
+import type { ReplyOutcome } from './twilio/reply-routes.ts';
 
 /**
  * The inbox for people (`/`) and for programs (`/inbox.json?to=`).

@@ -3,11 +3,11 @@ import express, { type Express } from 'express';
 import { Inbox } from './inbox.ts';
 import { inboxRoutes } from './inbox-page.ts';
 import { mailServer, type MailAccount, type MailMood } from './mail.ts';
-import { replyRoutes } from './reply-routes.ts';
-import type { TwilioAccount } from './signed-form.ts';
-import { StripeSandbox, type StripeAccount } from './stripe.ts';
-import { Texting } from './texting.ts';
-import { twilioRoutes, type TwilioMood } from './twilio.ts';
+import { replyRoutes } from './twilio/reply-routes.ts';
+import type { TwilioAccount } from './twilio/signed-form.ts';
+import { StripeSandbox, type StripeAccount } from './stripe/stripe.ts';
+import { Texting } from './twilio/texting.ts';
+import { twilioRoutes, type TwilioMood } from './twilio/twilio.ts';
 
 export interface Sandbox {
   app: Express;

@@ -1,4 +1,4 @@
-import { postSigned } from '@burrow/sandbox/signed-form';
+import { postSigned } from '@burrow/sandbox/twilio/signed-form';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStream, type ReadStream } from '../testing/event-stream.ts';

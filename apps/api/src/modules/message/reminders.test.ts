@@ -1,4 +1,4 @@
-import { segmentsOf } from '@burrow/sandbox/message-length';
+import { segmentsOf } from '@burrow/sandbox/twilio/message-length';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../testing/factories.ts';

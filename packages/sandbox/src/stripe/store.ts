@@ -9,8 +9,8 @@ import type {
   Product,
   Refund,
   Subscription,
-} from './stripe-objects.ts';
-import type { StripeWebhooks } from './stripe-webhooks.ts';
+} from './objects.ts';
+import type { StripeWebhooks } from './webhooks.ts';
 
 /**
  * What becomes of a refund: it is done at once; it is accepted and waits until it is settled by hand; it is accepted and

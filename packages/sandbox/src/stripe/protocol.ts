@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { StripeForm } from './stripe-form.ts';
-import { StripeRefusal } from './stripe-refusal.ts';
+import { StripeForm } from './form.ts';
+import { StripeRefusal } from './refusal.ts';
 
 /**
  * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or

@@ -1,5 +1,5 @@
-import { StripeRefusal } from './stripe-refusal.ts';
-import type { Metadata } from './stripe-objects.ts';
+import { StripeRefusal } from './refusal.ts';
+import type { Metadata } from './objects.ts';
 
 const longestKey = 40;
 const longestValue = 500;

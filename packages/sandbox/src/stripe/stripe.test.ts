@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { minutesFromNow, payment, refusal, useStripe } from './testing/stripe-setup.ts';
+import { minutesFromNow, payment, refusal, useStripe } from './testing/setup.ts';
 
 const api = useStripe();
 

@@ -1,6 +1,6 @@
-import { addInvoice, monthAfter, payInvoice } from './stripe-billing.ts';
-import { inSeconds, type Subscription } from './stripe-objects.ts';
-import type { StripeStore } from './stripe-store.ts';
+import { addInvoice, monthAfter, payInvoice } from './billing.ts';
+import { inSeconds, type Subscription } from './objects.ts';
+import type { StripeStore } from './store.ts';
 
 /** Ends it with the period that is paid for, or takes that back. */
 export function cancelWithPeriod(store: StripeStore, subscription: Subscription, cancels: boolean): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recipientKey, type Inbox } from './inbox.ts';
+import { recipientKey, type Inbox } from '../inbox.ts';
 import { segmentsOf } from './message-length.ts';
 import { postSigned, type TwilioAccount } from './signed-form.ts';
 import { StatusReports } from './status-reports.ts';

@@ -1,7 +1,7 @@
-import { inSeconds, listOf, stripeId, type PaymentIntent, type Refund } from './stripe-objects.ts';
-import type { StripeEndpoint, StripeRequest } from './stripe-protocol.ts';
-import { found, StripeRefusal } from './stripe-refusal.ts';
-import type { StripeStore } from './stripe-store.ts';
+import { inSeconds, listOf, stripeId, type PaymentIntent, type Refund } from './objects.ts';
+import type { StripeEndpoint, StripeRequest } from './protocol.ts';
+import { found, StripeRefusal } from './refusal.ts';
+import type { StripeStore } from './store.ts';
 
 /** `/v1/refunds`: giving a payment back, and looking how that stands. */
 export function refundEndpoints(store: StripeStore): StripeEndpoint[] {

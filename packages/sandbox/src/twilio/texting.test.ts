@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
 
 const account = { accountSid: `AC${'7'.repeat(32)}`, authToken: 'right' };
 const phone = '+447700900001';

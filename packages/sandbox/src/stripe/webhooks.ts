@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inSeconds, stripeId, type StripeEvent, type StripeEventType } from './stripe-objects.ts';
+import { inSeconds, stripeId, type StripeEvent, type StripeEventType } from './objects.ts';
 
 /** How long after each try that failed the next one follows, in milliseconds; the last again and again. */
 const pausesMs = [200, 1000, 5000, 30_000, 60_000] as const;

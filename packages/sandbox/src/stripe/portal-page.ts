@@ -1,8 +1,8 @@
-import { escaped } from './page.ts';
-import { subscriptionsOf } from './stripe-billing.ts';
-import type { Invoice, PortalSession, Subscription } from './stripe-objects.ts';
-import { actionButton, dayText, link, moneyText, stripePage } from './stripe-page.ts';
-import type { StripeStore } from './stripe-store.ts';
+import { escaped } from '../page.ts';
+import { subscriptionsOf } from './billing.ts';
+import type { Invoice, PortalSession, Subscription } from './objects.ts';
+import { actionButton, dayText, link, moneyText, stripePage } from './page.ts';
+import type { StripeStore } from './store.ts';
 
 const statusNames: Readonly<Record<Subscription['status'], string>> = {
   trialing: 'Free trial',

@@ -1,19 +1,13 @@
 import express, { type RequestHandler, type Router } from 'express';
-import { billingEndpoints } from './stripe-billing.ts';
-import {
-  checkoutEndpoints,
-  declineSession,
-  expireSession,
-  paySession,
-  sessionOf,
-} from './stripe-checkout.ts';
-import { StripeFile } from './stripe-file.ts';
-import type { CheckoutSession, Refund, StripeEvent, Subscription } from './stripe-objects.ts';
-import { stripePages } from './stripe-pages.ts';
-import { stripeRoutes, type StripeMood } from './stripe-protocol.ts';
-import { refundEndpoints, settleRefund } from './stripe-refunds.ts';
-import { StripeStore, type RefundOutcome } from './stripe-store.ts';
-import { StripeWebhooks, type Delivery } from './stripe-webhooks.ts';
+import { billingEndpoints } from './billing.ts';
+import { checkoutEndpoints, declineSession, expireSession, paySession, sessionOf } from './checkout.ts';
+import { StripeFile } from './file.ts';
+import type { CheckoutSession, Refund, StripeEvent, Subscription } from './objects.ts';
+import { stripePages } from './pages.ts';
+import { stripeRoutes, type StripeMood } from './protocol.ts';
+import { refundEndpoints, settleRefund } from './refunds.ts';
+import { StripeStore, type RefundOutcome } from './store.ts';
+import { StripeWebhooks, type Delivery } from './webhooks.ts';
 
 export interface StripeAccount {
   secretKey: string;

@@ -8,10 +8,10 @@ import {
   type PortalSession,
   type Subscription,
   type SubscriptionItem,
-} from './stripe-objects.ts';
-import type { StripeEndpoint, StripeRequest } from './stripe-protocol.ts';
-import { found } from './stripe-refusal.ts';
-import type { StripeStore } from './stripe-store.ts';
+} from './objects.ts';
+import type { StripeEndpoint, StripeRequest } from './protocol.ts';
+import { found } from './refusal.ts';
+import type { StripeStore } from './store.ts';
 
 /** Customers, their subscriptions and invoices, and the way to the page where they manage them. */
 export function billingEndpoints(store: StripeStore): StripeEndpoint[] {

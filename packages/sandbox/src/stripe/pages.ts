@@ -1,12 +1,12 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { headersOfPage } from './page.ts';
-import { subscriptionsOf } from './stripe-billing.ts';
-import { declineSession, paySession, sessionOf } from './stripe-checkout.ts';
-import type { CheckoutSession, Subscription } from './stripe-objects.ts';
-import { payPage, successAddress, unknownPage } from './stripe-pay-page.ts';
-import { invoicePage, portalPage } from './stripe-portal-page.ts';
-import { cancelWithPeriod, changeCard, end, renew } from './stripe-renewal.ts';
-import type { StripeStore } from './stripe-store.ts';
+import { headersOfPage } from '../page.ts';
+import { subscriptionsOf } from './billing.ts';
+import { declineSession, paySession, sessionOf } from './checkout.ts';
+import type { CheckoutSession, Subscription } from './objects.ts';
+import { payPage, successAddress, unknownPage } from './pay-page.ts';
+import { invoicePage, portalPage } from './portal-page.ts';
+import { cancelWithPeriod, changeCard, end, renew } from './renewal.ts';
+import type { StripeStore } from './store.ts';
 
 type PageRequest = Request<{ id: string }>;
 

@@ -1,7 +1,7 @@
-import { escaped } from './page.ts';
-import type { CheckoutSession } from './stripe-objects.ts';
-import { actionButton, dayText, link, moneyText, stripePage } from './stripe-page.ts';
-import type { CheckoutOrder, StripeStore } from './stripe-store.ts';
+import { escaped } from '../page.ts';
+import type { CheckoutSession } from './objects.ts';
+import { actionButton, dayText, link, moneyText, stripePage } from './page.ts';
+import type { CheckoutOrder, StripeStore } from './store.ts';
 
 /** Where a checkout sends whoever has paid. */
 export const successAddress = ({ success_url, id }: CheckoutSession): string =>

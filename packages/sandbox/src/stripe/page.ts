@@ -1,4 +1,4 @@
-import { escaped } from './page.ts';
+import { escaped } from '../page.ts';
 
 /** A page of the stand-in, marked as what it is. @param content markup */
 export const stripePage = (title: string, content: string): string => `<!doctype html>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stripe } from 'stripe';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
 import {
   account,
   accounts,
@@ -14,7 +14,7 @@ import {
   minutesFromNow,
   payment,
   useStripe,
-} from './testing/stripe-setup.ts';
+} from './testing/setup.ts';
 
 const api = useStripe();
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxAccounts } from '../sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxAccounts } from '../../sandbox.ts';
 
 export const account = {
   secretKey: 'sk_test_right',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { account, closed, listening, minutesFromNow, payment, useStripe } from './testing/stripe-setup.ts';
+import { account, closed, listening, minutesFromNow, payment, useStripe } from './testing/setup.ts';
 
 const api = useStripe();
 

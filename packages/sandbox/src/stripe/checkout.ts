@@ -1,9 +1,9 @@
-import { beginSubscription } from './stripe-billing.ts';
-import type { StripeForm } from './stripe-form.ts';
-import { inSeconds, stripeId, type CheckoutSession, type PaymentIntent } from './stripe-objects.ts';
-import type { StripeEndpoint, StripeRequest } from './stripe-protocol.ts';
-import { found, StripeRefusal } from './stripe-refusal.ts';
-import type { StripeStore } from './stripe-store.ts';
+import { beginSubscription } from './billing.ts';
+import type { StripeForm } from './form.ts';
+import { inSeconds, stripeId, type CheckoutSession, type PaymentIntent } from './objects.ts';
+import type { StripeEndpoint, StripeRequest } from './protocol.ts';
+import { found, StripeRefusal } from './refusal.ts';
+import type { StripeStore } from './store.ts';
 
 const shortestSeconds = 30 * 60;
 const longestSeconds = 24 * 60 * 60;
