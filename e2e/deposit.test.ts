@@ -8,7 +8,7 @@ import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts
 import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient } from './sign-in.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
 const { longDay, month } = formatsFor(defaultPracticeLocale);
@@ -115,6 +115,45 @@ describe('a deposit on a phone', () => {
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
 
+  it('that is paid without coming back is not asked for again', async () => {
+    const { practice, page } = await readyToRequest('16:00');
+    await request(page);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await press(page, /never return/);
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.goto('/app/cp/booking/create');
+    await said(page, 'Your deposit is paid and the appointment is requested.').waitFor();
+    expect(await page.getByLabel('Additional Notes').inputValue()).toBe('');
+    expect(await page.evaluate(() => localStorage.getItem('pending_checkout_id'))).toBeNull();
+    await expectAccessible(page);
+    expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
+    await page.getByRole('link', { name: 'My Appointments' }).click();
+    await page.getByText('Awaiting Confirmation').first().waitFor();
+    await page
+      .getByRole('link', { name: /Biscuit|Check-up/ })
+      .first()
+      .click();
+    const information = page.getByRole('region', { name: 'Appointment Information' });
+    await information.getByText('Deposit paid').waitFor();
+    expect(await information.textContent()).toMatch(/Deposit paid£10\.00To pay at the appointment£35\.00/);
+    await expectAccessible(page);
+  });
+
+  it('for a pet that has an appointment then leads to the appointments', async () => {
+    expectConsole(/Failed to load resource.*409/);
+    const { practice, page } = await readyToRequest('17:00');
+    const { animal } = practice;
+    await makeBooking(db(), { animal, booking_date: tomorrow, booking_time: '17:00', status: 'confirmed' });
+    await request(page);
+    await payDeposit(page);
+    const alert = modal(page).getByRole('alert');
+    await alert.getByText('This pet already has an appointment at that time.').waitFor();
+    await expectAccessible(page);
+    await alert.getByRole('link', { name: 'My Appointments' }).click();
+    await page.getByRole('heading', { name: 'My Appointments' }).waitFor();
+  });
+
   it('is paid with another card after one was declined', async () => {
     const { practice, page } = await readyToRequest('12:00');
     await request(page);
@@ -209,5 +248,14 @@ describe('the return page', () => {
     await said(page, 'No payment information found. Redirecting to dashboard...').waitFor();
     await expectAccessible(page);
     await page.waitForURL('**/app/cp');
+  });
+
+  it('says how to reach the practice when the payment is not known', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const page = await open('/app/cp/booking/payment-callback?checkout_id=cs_unknown');
+    await page.getByRole('heading', { name: 'Payment Issue' }).waitFor();
+    const call = page.getByRole('status').getByRole('link', { name: '01632 960123' });
+    expect(await call.getAttribute('href')).toBe('tel:01632960123');
+    await expectAccessible(page);
   });
 });

@@ -68,7 +68,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await record.getByLabel(/^Amount/).fill('45.01');
     await record.getByRole('button', { name: 'Record payment' }).click();
     await record.getByText('Please choose how it was paid.').waitFor();
-    await record.getByText('At most £45.00 is open.').waitFor();
+    await record.getByText('Only £45.00 is still open. Please enter that or less.').waitFor();
     await expectAccessible(page);
     await record.getByText('Cash').click();
     await record.getByLabel(/^Amount/).fill('20');
@@ -135,6 +135,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const { practice, booking, page } = await openDesk(screen, { status: 'pending', is_provisional: true });
     await makePaidDeposit(api, practice, { booking });
     await page.reload();
+    await page.getByText('£10.00 paid', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Reject/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Reject this booking request?' });
     await question.getByRole('radio', { name: /^Keep the deposit/ }).check();
@@ -142,7 +143,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await question.getByRole('button', { name: 'Reject booking' }).click();
     await question.waitFor({ state: 'hidden' });
     const payments = await openBooking(page, booking);
-    expect(await sum(payments, 'Paid').textContent()).toBe('£10.00');
+    expect(await sum(payments, 'Deposit kept').textContent()).toBe('£10.00');
     await api.runJobs();
     expect(api.sandbox.stripe.refunds).toEqual([]);
   });
@@ -153,13 +154,15 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const payments = await openBooking(page, booking);
     await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
     const payment = page.getByRole('dialog', { name: 'Payment Method' });
-    await payment.getByText('-£10.00').waitFor();
+    await payment.getByText('£10.00 paid already').waitFor();
     await payment.getByText('£35.00 is still to be paid.').waitFor();
     await expectAccessible(page);
     await payment.getByRole('button', { name: 'Cash' }).click();
     await payment.waitFor({ state: 'hidden' });
     await payments.getByText('£35.00').waitFor();
     await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£0.00');
+    await page.getByRole('button', { name: 'Mark Unpaid' }).click();
+    await page.getByText('£35.00 Cash is taken back. The deposit stays.').waitFor();
   });
 
   it('tells the client that their animal is ready, and shows the message leave', async () => {
@@ -168,7 +171,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await openBooking(page, booking);
     const log = card(page, 'Communications Log');
     await log.getByText('No communications yet').waitFor();
-    await page.getByRole('button', { name: 'Ready for Collection' }).click();
+    const ready = page.getByRole('button', { name: 'Ready for Collection' });
+    await ready.click();
+    const question = page.getByRole('alertdialog', { name: 'Ready for collection already?' });
+    await question.getByText(`Tell the client now that ${practice.animal.name} is ready?`).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Tell the client' }).click();
+    await question.waitFor({ state: 'hidden' });
     await page.getByText('Pet is now ready for collection notification sent!', { exact: true }).waitFor();
     await page.getByText(`${practice.client.name} gets it by SMS.`).waitFor();
     await log.getByText('Ready for collection').waitFor();
@@ -179,6 +188,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(text?.body).toContain('ready');
     // Without a reload: the page hears of it.
     await log.getByText(text?.body ?? '').waitFor();
+    await ready.click();
+    await question.getByRole('button', { name: 'Tell the client' }).click();
+    await page.getByText(/^Already told at \d\d:\d\d\.$/).waitFor();
   });
 
   it('sends a message again that failed, and sets apart what the client answered', async () => {
@@ -212,12 +224,18 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       booking_date: dayFromNow(-3),
     });
     await makePayment(db(), { booking, method: 'Cash', amount_pence: 2000 });
+    const mistake = await makePayment(db(), { booking, method: 'Cash', amount_pence: 700 });
+    await api.call('payment_void', { payment_id: mistake.id }, practice.staffKey);
+    await db().query('update clients set likes_sms = false where id = $1', [practice.client.id]);
     await page.goto(`/app/admin/client/${practice.client.id}`);
     const account = card(page, 'Account');
     await account.getByText('Owes £25.00').waitFor();
     await account.getByText('£25.00 open').waitFor();
     await account.getByText('Last payments').click();
     await account.getByText('£20.00').waitFor();
+    await account.getByText('£7.00', { exact: true }).waitFor();
+    expect(await account.getByText('-£7.00').count()).toBe(0);
+    await page.getByText('No texts (SMS off)').waitFor();
     await expectAccessible(page);
     await account.getByRole('list', { name: 'Not settled' }).getByRole('link').click();
     await page.waitForURL(`**/app/admin/booking/${booking.id}`);
@@ -240,7 +258,9 @@ it('says why a client cannot be told that their animal is ready', async () => {
   expectConsole(/409/);
   await openBooking(page, booking);
   await page.getByRole('button', { name: 'Ready for Collection' }).click();
-  await page.getByText(/This client cannot be reached/).waitFor();
+  const question = page.getByRole('alertdialog', { name: 'Ready for collection already?' });
+  await question.getByRole('button', { name: 'Tell the client' }).click();
+  await question.getByText(/This client cannot be reached/).waitFor();
   await expectAccessible(page);
 });
 
@@ -256,7 +276,7 @@ it('says at the amount that somebody else has been quicker', async () => {
   const taken = { booking_id: booking.id, method: 'Card', amount: '40.00' } as const;
   expect((await api.call('payment_record', taken, practice.staffKey)).status).toBe(200);
   await record.getByRole('button', { name: 'Record payment' }).click();
-  await record.getByText('Only £5.00 is still open for this appointment.').waitFor();
+  await record.getByText('Only £5.00 is still open. Please enter that or less.').waitFor();
   await expectAccessible(page);
   await page.unroute('**/api/booking');
   await record.getByLabel(/^Amount/).fill('5');

@@ -63,8 +63,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await reminders.getByRole('combobox', { name: 'Reminder 2' }).selectOption({ label: '3 hours before' });
     await reminders.getByText('Clients are reminded 1 day and 3 hours before their appointment.').waitFor();
     await page.getByLabel(/^Until/).fill('');
+    await page.getByLabel(/^Text messages a day/).fill('5001');
     await bar(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Please give a time.').waitFor();
+    await page.getByText('Please give a whole number from 0 to 5,000.').waitFor();
+    await expect
+      .poll(() => page.getByLabel(/^Until/).evaluate((until) => until === document.activeElement))
+      .toBe(true);
     await page.getByLabel(/^Until/).fill('07:30');
     await page.getByLabel(/^Text messages a day/).fill('120');
     await expectAccessible(page);
@@ -90,12 +95,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await failed.getByText('Not in service (0).').waitFor();
     await expectAccessible(page);
     await failed.getByRole('button', { name: /^Put aside/ }).click();
-    await failed.getByText(/All good/).waitFor();
+    await failed.getByText(/^Nothing waits here/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await failed.getByText('Not in service (0).').waitFor();
     await failed.getByRole('button', { name: /^Send again/ }).click();
-    await failed.getByText(/All good/).waitFor();
+    await failed.getByText(/^Nothing waits here/).waitFor();
     await card(page, 'Sending').getByText('Waiting to leave').waitFor();
   });
 });
@@ -115,6 +120,10 @@ it('keeps rules that are not saved while a text is edited, and fills in the sum 
   await page.getByLabel(/^Text messages a day/).fill('99');
   await page.getByRole('button', { name: 'Edit Deposit returned, SMS' }).click();
   const editor = page.getByRole('region', { name: 'Deposit returned by SMS' });
+  await editor.getByLabel(/^Text/).fill('Your {{nope}}');
+  await editor.getByRole('region', { name: 'Preview' }).getByText('{{nope}}').waitFor();
+  await editor.getByText('{{nope}} is not a variable that can be filled in.').waitFor();
+  await expectAccessible(page);
   await editor.getByLabel(/^Text/).fill('Your ');
   await editor.getByRole('button', { name: 'Amount' }).click();
   await editor.getByRole('region', { name: 'Preview' }).getByText('Your £10.00').waitFor();

@@ -284,8 +284,6 @@ it("another client's appointment is not found, and an address without a number i
   await expectAccessible(page);
   await page.getByRole('link', { name: 'View My Appointments' }).click();
   await page.waitForURL('**/app/cp/bookings');
-  await page.goto(`/app/cp/booking/payment-callback?tenant=${practice.tenant.id}`);
-  await page.waitForURL(`**/app/cp/bookings?tenant=${practice.tenant.id}`);
   await heading(page, 'My Appointments').waitFor();
 });
 

@@ -33,7 +33,7 @@ const onPage = async (page: Page) => {
 
 /** Presses something on the page where the subscription is managed, and comes back. */
 async function manage(page: Page, name: RegExp) {
-  await press(page, 'Manage billing');
+  await press(page, /^(Manage billing|Resume or change)$/);
   await page.waitForURL(`${api.sandbox.url}/p/session/**`);
   await press(page, name);
   await page.goto('/app/admin/subscription');
@@ -57,12 +57,18 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.getByText('Your subscription has started. Thank you!').waitFor();
     await badge(page, 'Subscribed').waitFor();
     await page.getByText('£39.00 a month').waitFor();
+    await page.getByText(/^£39\.00 on /).waitFor();
+    await page
+      .getByRole('row', { name: /£0\.00/ })
+      .getByText('Trial', { exact: true })
+      .waitFor();
     const invoice = page.getByRole('link', { name: /View invoice/ });
     expect(await invoice.getAttribute('rel')).toContain('noopener');
     await expectAccessible(page);
     await manage(page, /^Cancel the subscription/);
     await badge(page, 'Cancelled').waitFor();
     await page.getByText('The subscription has been cancelled. Everything can be used until').waitFor();
+    await page.getByRole('button', { name: 'Resume or change' }).waitFor();
     await expectAccessible(page);
     await manage(page, /^Do not cancel/);
     await badge(page, 'Subscribed').waitFor();

@@ -20,7 +20,12 @@ alter table tenants
   -- When no phone should ring, on the practice's clock; none when both are the same.
   add column quiet_from time(0) not null default '21:00',
   add column quiet_until time(0) not null default '08:00',
-  add column sms_daily_cap integer not null default 500 check (sms_daily_cap between 0 and 100000);
+  add column sms_daily_cap integer not null default 500 check (sms_daily_cap between 0 and 5000);
+
+alter table clients
+  -- When they switched text messages off by one of their own; null when anybody has decided about it since, so that START
+  -- takes back nothing but their own STOP.
+  add column sms_stopped_at timestamptz;
 
 -- ------------------------------------------------------------------------------------------------------------ deposits
 
@@ -46,10 +51,14 @@ create table deposits (
   held_until timestamptz not null,
   -- The portal that the payment comes back to, such as https://pets.example.com.
   return_origin text not null,
+  -- Names its checkout to the provider, also when that serves other databases, or this one as it was before a restore.
+  checkout_key uuid not null default gen_random_uuid(),
   -- The provider's checkout session, and the payment that came of it.
   checkout_reference text,
   payment_reference text,
   booking_id bigint,
+  -- When the practice was told that somebody has to look at it.
+  unsettled_told_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
@@ -110,7 +119,8 @@ create table refunds (
   payment_id bigint not null,
   amount_pence integer not null check (amount_pence > 0),
   reason text not null check (reason in ('booking_cancelled', 'not_booked', 'asked')),
-  status text not null default 'pending' check (status in ('pending', 'done', 'failed')),
+  -- failed: the provider has said no; unknown: it was given up without an answer, and may have arrived all the same.
+  status text not null default 'pending' check (status in ('pending', 'done', 'failed', 'unknown')),
   provider_reference text,
   -- Part of the key under which the provider is asked: a refusal makes the next try another one.
   attempt integer not null default 1,
@@ -125,6 +135,7 @@ create table refunds (
   check ((status = 'pending') = (settled_at is null))
 );
 create index refunds_by_payment on refunds (tenant_id, payment_id);
+create unique index refunds_reference_once on refunds (tenant_id, provider_reference) where provider_reference is not null;
 
 -- ------------------------------------------------------------------------------------------------------------ messages
 
@@ -149,6 +160,10 @@ alter table comms
   -- When the appointment that it told of began, as it was told.
   add column told_starts_at timestamptz,
   add column sent_at timestamptz,
+  -- When somebody asked for it to be sent again.
+  add column asked_at timestamptz,
+  -- Since when it would have left, had its practice not been suspended.
+  add column held_back_since timestamptz,
   -- Why it could not be sent, for the practice.
   add column last_error text,
   -- A failed one that somebody has seen and does not want to send again.
@@ -161,12 +176,14 @@ create unique index comms_once on comms (tenant_id, dedupe_key) where dedupe_key
 create index comms_due on comms (type, priority, due_at, tenant_id, id) where status = 'pending' and kind is not null;
 create index comms_failed on comms (tenant_id, id desc) where status = 'failed' and kind is not null and dismissed_at is null;
 create index comms_by_recipient on comms (recipient, created_at desc) where type = 'sms' and kind is not null;
+create index comms_received on comms (tenant_id, recipient, created_at desc) where direction = 'in';
 create index comms_sent_by_time on comms (tenant_id, sent_at) where sent_at is not null;
 create index comms_under_way on comms (tenant_id) where status = 'pending' and handed_over_at is not null;
 
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications add constraint notifications_kind_check
-  check (kind in ('booking_request', 'booking_cancelled', 'payment', 'message_failed', 'refund_failed', 'client_confirmed'));
+  check (kind in ('booking_request', 'booking_cancelled', 'payment', 'message_failed', 'refund_failed', 'client_confirmed',
+    'deposit_unsettled', 'deposit_returned'));
 
 -- Reminders are looked for by the moment of the appointment, over all practices.
 create index bookings_to_remind on bookings (starts_at) where status in ('pending', 'confirmed') and not is_provisional;
@@ -207,8 +224,8 @@ grant select, insert, update on work_marks to burrow_app;
 grant usage on schema public to burrow_worker;
 grant select (id, suspended_at, reminder_hours) on tenants to burrow_worker;
 grant select (tenant_id, id, type, status, kind, direction, priority, due_at, attempts, locked_until, recipient, booking_id, client_id,
-              created_at, sent_at),
-      update (attempts, locked_until) on comms to burrow_worker;
+              created_at, sent_at, held_back_since),
+      update (attempts, locked_until, due_at, held_back_since) on comms to burrow_worker;
 grant select (tenant_id, starts_at, status, is_provisional) on bookings to burrow_worker;
 grant select, update on send_pace to burrow_worker;
 create policy worker on tenants for select to burrow_worker using (true);
@@ -235,6 +252,26 @@ begin
   from send_pace p where p.channel = claim_messages.channel for update;
   allowed := least(wanted, floor(extract(epoch from at - free) * pace)::integer);
   if allowed is null or allowed < 1 then return; end if;
+  -- Those of a suspended practice that have come to the front make room, so that nobody reads past them at every look.
+  if exists (
+    select from (
+      select c.tenant_id from comms c
+      where c.type = claim_messages.channel and c.status = 'pending' and c.kind is not null and c.due_at <= at
+        and (c.locked_until is null or c.locked_until <= at)
+      order by c.priority, c.due_at, c.tenant_id, c.id
+      limit allowed) front
+    join tenants t on t.id = front.tenant_id and t.suspended_at is not null)
+  then
+    with held as (
+      select c.tenant_id, c.id from comms c
+      where c.type = claim_messages.channel and c.status = 'pending' and c.kind is not null and c.due_at <= at
+        and exists (select from tenants t where t.id = c.tenant_id and t.suspended_at is not null)
+      order by c.priority, c.due_at, c.tenant_id, c.id
+      limit 1000
+      for update of c skip locked)
+    update comms c set held_back_since = coalesce(c.held_back_since, c.due_at), due_at = at + interval '1 hour'
+    from held where c.tenant_id = held.tenant_id and c.id = held.id;
+  end if;
   return query
     with due as (
       select c.tenant_id, c.id from comms c
@@ -268,17 +305,19 @@ language sql stable security definer set search_path = public, pg_temp as $$
   join tenants t on t.id = b.tenant_id and t.suspended_at is null and o.hours = any (t.reminder_hours)
 $$;
 
--- The practices that have sent text messages to a number since then, whichever did so last first, with that message.
+-- The practices that have sent text messages to a number since then, whichever did so last first, with that message; also
+-- those that are suspended, whose clients must still be able to stop them.
 create function practices_texting(phone text, since timestamptz)
-returns table (tenant_id bigint, message_id bigint, client_id bigint, booking_id bigint, message_kind text)
+returns table (tenant_id bigint, message_id bigint, client_id bigint, booking_id bigint, message_kind text, suspended boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select last.tenant_id, last.id, last.client_id, last.booking_id, last.kind
+  select last.tenant_id, last.id, last.client_id, last.booking_id, last.kind, t.suspended_at is not null
   from (
     select distinct on (c.tenant_id) c.tenant_id, c.id, c.client_id, c.booking_id, c.kind, c.sent_at
     from comms c
     where c.recipient = phone and c.type = 'sms' and c.kind is not null and c.direction = 'out'
       and c.created_at >= since and c.sent_at is not null
     order by c.tenant_id, c.sent_at desc, c.id desc) last
+  join tenants t on t.id = last.tenant_id
   order by last.sent_at desc
 $$;
 

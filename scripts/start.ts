@@ -8,6 +8,7 @@ import { demoSignIns, seedDemo } from '../seeds/demo.ts';
 import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
 import { buildWeb, webRoot } from './build-web.ts';
 import { serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
+import { refuseHalfReal, sandboxHostOf, whatStandsIn } from './start-settings.ts';
 
 // `npm start`: the whole product on this machine, with two demo practices. Keeps its data in `.data/`.
 
@@ -18,13 +19,8 @@ const port = process.env['PORT'] ?? '8080';
 const host = process.env['HOST'] ?? '127.0.0.1';
 const sandboxPort = process.env['SANDBOX_PORT'] ?? '8090';
 const sandboxMailPort = process.env['SANDBOX_SMTP_PORT'] ?? '8025';
-const isGiven = (name: string): boolean => Boolean(process.env[name] || process.env[`${name}_FILE`]);
-// What goes to the sandbox, unless an account with a real provider is given.
-const standsInFor = {
-  twilio: !isGiven('TWILIO_ACCOUNT_SID'),
-  stripe: !isGiven('STRIPE_SECRET_KEY'),
-  mail: !isGiven('SMTP_URL'),
-};
+const sandboxHost = sandboxHostOf(process.env);
+const standsInFor = whatStandsIn(process.env);
 
 /** The password of the API's database role, made once and kept beside the data. */
 function appPassword(): string {
@@ -123,7 +119,7 @@ async function serveSandbox(): Promise<RunningSandbox> {
   const mailPassword = secret();
   const { listening, mailPort } = await serve('sandbox', 'packages/sandbox/src/main.ts', [], {
     PATH: process.env['PATH'],
-    HOST: host,
+    HOST: sandboxHost,
     SANDBOX_PORT: sandboxPort,
     SANDBOX_SMTP_PORT: sandboxMailPort,
     SANDBOX_SMTP_PASSWORD: mailPassword,
@@ -132,13 +128,13 @@ async function serveSandbox(): Promise<RunningSandbox> {
     ...twilio,
     ...stripe,
   });
-  const apiUrl = `http://${reachableHost}:${listening}`;
+  const apiUrl = `http://${reachable(sandboxHost)}:${listening}`;
   const mail = {
-    SMTP_URL: `smtp://sandbox:${mailPassword}@${reachableHost}:${mailPort}?ignoreTLS=true`,
+    SMTP_URL: `smtp://sandbox:${mailPassword}@${reachable(sandboxHost)}:${mailPort}?ignoreTLS=true`,
     MAIL_FROM: 'burrow@burrow.example',
   };
   return {
-    url: addressOf(listening),
+    url: addressOf(listening, sandboxHost),
     settings: {
       ...(standsInFor.twilio && { ...twilio, TWILIO_FROM: '+441632960144', TWILIO_API_URL: apiUrl }),
       ...(standsInFor.stripe && { ...stripe, STRIPE_API_URL: apiUrl }),
@@ -147,18 +143,20 @@ async function serveSandbox(): Promise<RunningSandbox> {
   };
 }
 
-const listensEverywhere = ['0.0.0.0', '::'].includes(host);
-const bracketed = host.includes(':') ? `[${host}]` : host;
-const reachableHost = listensEverywhere ? '127.0.0.1' : bracketed;
+const isEverywhere = (listensAt: string): boolean => ['0.0.0.0', '::'].includes(listensAt);
+const bracketed = (listensAt: string): string => (listensAt.includes(':') ? `[${listensAt}]` : listensAt);
+const reachable = (listensAt: string): string =>
+  isEverywhere(listensAt) ? '127.0.0.1' : bracketed(listensAt);
 
 /** As a person on this machine types it. */
-const addressOf = (listening: number | string): string =>
-  `http://${listensEverywhere || host === '127.0.0.1' ? 'localhost' : bracketed}:${listening}`;
+const addressOf = (listening: number | string, listensAt = host): string =>
+  `http://${isEverywhere(listensAt) || listensAt === '127.0.0.1' ? 'localhost' : bracketed(listensAt)}:${listening}`;
 
 /** Where links and the sandbox find the server. */
 const publicUrl = process.env['PUBLIC_URL'] ?? addressOf(port);
 
 try {
+  refuseHalfReal(process.env, standsInFor);
   console.log('Starting PostgreSQL and building the web app …');
   database = openDatabase();
   const [{ ownerUrl }, sandbox] = await Promise.all([

@@ -19,6 +19,7 @@ type Answer = (rows: Rows, tenantId: number, body: Body) => Promise<unknown>;
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 const iso = (instant: string): string => new Date(instant).toISOString();
+const isoOrNull = (instant: string | null): string | null => (instant === null ? null : iso(instant));
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Takes `price_pence` off a row and puts `price` on it. */
@@ -29,7 +30,7 @@ function withPrice({ price_pence: pence, ...row }: { price_pence: number }): obj
 const detail: Answer = async (rows, tenantId, body) => {
   const [row] = await rows(bookingDetail, [tenantId, body['booking_id']]);
   if (!row) throw new Error('no such booking');
-  const { starts_at: startsAt, paid_pence: paidPence, payments, comms_log: comms, ...rest } = row;
+  const { starts_at: startsAt, paid_pence: paidPence, payments, refunds, comms_log: comms, ...rest } = row;
   const open = row.status === 'pending' || row.status === 'confirmed';
   return {
     ...withPrice(rest),
@@ -37,10 +38,22 @@ const detail: Answer = async (rows, tenantId, body) => {
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
     missed: open && Date.now() - Date.parse(startsAt) > 3 * 3_600_000,
-    comms_log: comms.map((entry) => ({ ...entry, created_at: iso(entry.created_at) })),
-    payments: payments.map(({ amount_pence: pence, ...payment }) => ({
+    comms_log: comms.map((entry) => ({
+      ...entry,
+      created_at: iso(entry.created_at),
+      due_at: isoOrNull(entry.due_at),
+      sent_at: isoOrNull(entry.sent_at),
+    })),
+    payments: payments.map(({ amount_pence: pence, refundable_pence: refundable, ...payment }) => ({
       ...payment,
       taken_at: iso(payment.taken_at),
+      amount: moneyFromPence(pence),
+      refundable: moneyFromPence(refundable),
+    })),
+    refunds: refunds.map(({ amount_pence: pence, ...refund }) => ({
+      ...refund,
+      requested_at: iso(refund.requested_at),
+      settled_at: isoOrNull(refund.settled_at),
       amount: moneyFromPence(pence),
     })),
   };

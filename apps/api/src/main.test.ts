@@ -79,6 +79,20 @@ describe('the server process', () => {
     expect(server.output()).toContain('stopped');
   });
 
+  it('has its job queue ready before anybody puts a job there', async () => {
+    const server = startServer({});
+    await address(server);
+    const connections = async () => {
+      const { rows } = await database.owner.query(
+        "select from pg_stat_activity where application_name = 'burrow-jobs' and datname = current_database()",
+      );
+      return rows.length;
+    };
+    await expect.poll(connections, { timeout: 10_000 }).toBeGreaterThan(0);
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+
   it('that does nothing but work serves no one, says whether it is ready, and stops when it is told to', async () => {
     const server = startServer({ WORKER: 'only' });
     const url = await address(server);

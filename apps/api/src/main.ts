@@ -29,6 +29,7 @@ async function start(): Promise<void> {
   const app = env.WORKER === 'only' ? createHealthApp(deps, lifecycle) : createApp(deps, lifecycle);
   const { server, port } = await listen(app, { host: env.HOST, port: env.PORT });
   log.info({ host: env.HOST, port, worker: env.WORKER }, 'listening');
+  deps.jobs.startEarly();
   const worker = env.WORKER === 'off' ? noWorker : startWorker(deps);
   drainOnSignal({ server, worker, deps, lifecycle });
   // Whoever started this process (the demo, a test) learns that it serves, and where.

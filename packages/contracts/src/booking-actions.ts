@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { bookingQueries } from './booking-queries.ts';
-import { bookingDetail, bookingRow } from './booking.ts';
+import { bookingDetail, bookingRequestRow, bookingRow } from './booking.ts';
 import { date, durationMinutes, formFlag, formInt, id, moneyInput, oneOf, text, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, done, optionalText, recordId } from './wire.ts';
@@ -95,7 +95,7 @@ export const bookingActions = defineActions({
     summary: 'Requests from clients that wait for an answer.',
     access: practiceStaff,
     input: z.object({}),
-    output: z.array(bookingRow),
+    output: z.array(bookingRequestRow),
     errors: [],
   },
   bookings_by_client: {

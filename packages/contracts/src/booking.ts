@@ -31,6 +31,11 @@ export const bookingRow = z.object({
   paid_type: z.enum(paymentMethods).nullable(),
 });
 
+/** One request of a client that waits for an answer. */
+export const bookingRequestRow = bookingRow.extend({
+  paid: money.meta({ description: 'What was paid for it already, less refunds: its deposit' }),
+});
+
 /** One message to the client about an appointment. */
 const commsLogEntry = z.object({
   id: recordId,
@@ -104,5 +109,6 @@ export const bookingDetail = bookingRow.extend({
   refunds: z.array(refundRecord),
 });
 
+export type BookingRequestRow = z.output<typeof bookingRequestRow>;
 export type BookingRow = z.output<typeof bookingRow>;
 export type BookingDetail = z.output<typeof bookingDetail>;

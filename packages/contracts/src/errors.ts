@@ -66,6 +66,10 @@ export const errors = {
     status: 409,
     message: 'This practice asks for no deposit here. Please request the appointment without one.',
   },
+  card_payments_off: {
+    status: 409,
+    message: 'This practice cannot take card payments just now. Please contact the practice.',
+  },
   more_than_owed: { status: 409, message: 'This is more than is still open for the appointment.' },
   refund_too_large: { status: 409, message: 'This is more than is left of the payment.' },
   payment_settled: {

@@ -37,15 +37,46 @@ function unknownVariables(text: string): string[] {
   return [...new Set(names)].filter((name) => !Object.hasOwn(messageVariables, name));
 }
 
-/** What is wrong with the variables of a text, as a sentence for its author; null when nothing is. */
-export function variablesProblem(text: string): string | null {
+/** Which variables of a text nobody can fill in, as a sentence for its author; null when there are none. */
+export function unknownVariablesProblem(text: string): string | null {
   const unknown = unknownVariables(text).map((name) => `{{${name}}}`);
   if (unknown.length === 1) return `${unknown[0]} is not a variable that can be filled in.`;
-  if (unknown.length > 1) return `These are not variables that can be filled in: ${unknown.join(', ')}.`;
+  return unknown.length > 1 ? `These are not variables that can be filled in: ${unknown.join(', ')}.` : null;
+}
+
+/** What is wrong with the variables of a text, as a sentence for its author; null when nothing is. */
+export function variablesProblem(text: string): string | null {
+  const unknown = unknownVariablesProblem(text);
+  if (unknown !== null) return unknown;
   // What is left of a variable that lacks a brace would be sent as it stands.
   return /\{\{|\}\}/.test(text.replace(placeholder, ''))
     ? 'A variable needs two braces on both sides, such as {{animal_name}}.'
     : null;
+}
+
+/** A piece of a text; an unknown one is a variable that nobody can fill in, as it is written. */
+export interface FilledPart {
+  /** Where it begins in what was written. */
+  at: number;
+  text: string;
+  isUnknown: boolean;
+}
+
+/** Like {@link fillIn}, in pieces, for an author who has to see what will not be filled in. */
+export function filledParts(
+  text: string,
+  values: Readonly<Partial<Record<MessageVariable, string>>>,
+): FilledPart[] {
+  const parts: FilledPart[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: written = '', index } of text.matchAll(placeholder)) {
+    const isUnknown = !Object.hasOwn(messageVariables, written.trim());
+    parts.push({ at: end, text: text.slice(end, index), isUnknown: false });
+    parts.push({ at: index, text: isUnknown ? whole : fillIn(whole, values), isUnknown });
+    end = index + whole.length;
+  }
+  parts.push({ at: end, text: text.slice(end), isUnknown: false });
+  return parts.filter((part) => part.text !== '');
 }
 
 /** The text with its variables filled in; what has no value becomes nothing. */

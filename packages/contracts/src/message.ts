@@ -24,6 +24,9 @@ const failedMessage = z.object({
   animal_name: optionalText,
 });
 
+/** How many failed messages are sent again by one call. */
+export const mostResent = 500;
+
 const adminOnly: readonly Role[] = ['admin'];
 const messageQueries = ['messages/failed', 'messages/status', 'booking'] as const;
 const audit = { entity: 'message', id: 'message_id' } as const;
@@ -92,6 +95,18 @@ export const messageActions = defineActions({
     invalidates: messageQueries,
     paid: true,
     audit,
+  },
+  'messages/resend_all': {
+    kind: 'command',
+    group: 'Messages',
+    summary: `Sends the messages again that could not be sent and that nobody has put aside, the newest ${mostResent} of them at a time.`,
+    access: adminOnly,
+    input: z.object({}),
+    output: done.extend({ messages: z.int().meta({ description: 'How many are sent again' }) }),
+    errors: [],
+    invalidates: messageQueries,
+    paid: true,
+    audit: { entity: 'message' },
   },
   message_dismiss: {
     kind: 'command',

@@ -11,6 +11,8 @@ const notificationKinds = [
   'message_failed',
   'refund_failed',
   'client_confirmed',
+  'deposit_unsettled',
+  'deposit_returned',
 ] as const;
 
 /** Something that happened in the practice which its people want to know of. */

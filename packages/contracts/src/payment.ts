@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { paymentMethod } from './booking-actions.ts';
-import { paymentMethods } from './booking-status.ts';
+import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { id, line, moneyInput } from './form.ts';
 import { refundRecord } from './refund.ts';
 import { practiceStaff } from './roles.ts';
@@ -42,12 +42,19 @@ const clientAccount = z.object({
         taken_by: optionalText,
         booking_id: recordId.nullable().meta({ description: 'Null for a deposit that could not be booked' }),
         booking_date: day.nullable(),
+        booking_status: z
+          .enum(bookingStatuses)
+          .nullable()
+          .meta({ description: 'Null for a deposit that could not be booked' }),
         animal_name: optionalText,
+        reverses_payment_id: recordId
+          .nullable()
+          .meta({ description: 'Of a refund or a void: what it takes back' }),
       }),
     )
     .meta({ description: 'The last 100 lines of the ledger, newest first' }),
   refunds: z.array(refundRecord).meta({
-    description: 'Under way, or failed and still to be given back',
+    description: 'Under way, of unknown outcome, or failed and still to be given back',
   }),
 });
 
@@ -104,7 +111,8 @@ export const paymentActions = defineActions({
   refund_retry: {
     kind: 'command',
     group: 'Payments',
-    summary: 'Tries a refund again that the card provider has refused.',
+    summary:
+      'Tries a refund again that the card provider has refused, or of which it is not known whether it arrived.',
     access: practiceStaff,
     input: z.object({ refund_id: id }),
     output: done,

@@ -41,6 +41,8 @@ export const portalPaymentActions = defineActions({
       'too_many_requests_waiting',
       'nonexistent_time',
       'deposit_not_asked',
+      'card_payments_off',
+      'conflict',
       'payments_unavailable',
     ],
     invalidates,

@@ -86,6 +86,17 @@ const portalBooking = z.object({
   notes: optionalText,
 });
 
+/** An appointment of the caller with its money. */
+const portalBookingDetail = portalBooking.extend({
+  deposit_paid: money.meta({ description: "'0.00' without a deposit" }),
+  deposit_refunded: money,
+  deposit_returning: money.meta({ description: 'On its way back to the card' }),
+  deposit_kept: money.meta({
+    description: 'Of a cancelled appointment: what the practice did not give back',
+  }),
+  balance_due: money.meta({ description: "What is left to pay; '0.00' when cancelled" }),
+});
+
 /** A service that can be asked for in the portal. */
 const portalService = z.object({
   id: recordId,
@@ -218,10 +229,10 @@ export const portalActions = defineActions({
   'cp/booking': {
     kind: 'query',
     group: 'Portal',
-    summary: "One of the caller's appointments.",
+    summary: "One of the caller's appointments, with what became of its deposit.",
     access: customers,
     input: z.object({ booking_id: id }),
-    output: portalBooking,
+    output: portalBookingDetail,
     errors: ['not_found'],
   },
   'cp/booking_services': {
@@ -239,4 +250,5 @@ export type PortalTenant = z.output<typeof portalTenant>;
 export type PortalClient = z.output<typeof portalClient>;
 export type PortalAnimal = z.output<typeof portalAnimal>;
 export type PortalBooking = z.output<typeof portalBooking>;
+export type PortalBookingDetail = z.output<typeof portalBookingDetail>;
 export type PortalService = z.output<typeof portalService>;

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { instant, money, optionalText, recordId } from './wire.ts';
 
-/** Money on its way back to a card, or that came back, or could not. */
+/** Money on its way back to a card, or that came back, or could not, or of which nobody knows. */
 export const refundRecord = z.object({
   id: recordId,
   payment_id: recordId,
   amount: money,
   reason: z.enum(['booking_cancelled', 'not_booked', 'asked']),
-  status: z.enum(['pending', 'done', 'failed']),
+  status: z.enum(['pending', 'done', 'failed', 'unknown']).meta({
+    description: 'unknown: given up without an answer of the card provider, so the money may have arrived',
+  }),
   last_error: optionalText,
   requested_at: instant,
   requested_by: optionalText.meta({ description: 'Null when nobody asked for it: it follows by rule' }),
@@ -15,3 +17,4 @@ export const refundRecord = z.object({
 });
 
 export type RefundRecord = z.output<typeof refundRecord>;
+export type RefundReason = RefundRecord['reason'];

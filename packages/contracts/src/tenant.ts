@@ -160,7 +160,7 @@ export const tenantActions = defineActions({
       reminder_hours: reminderHours.optional(),
       quiet_from: time.optional(),
       quiet_until: time.optional(),
-      sms_daily_cap: formInt(0, 100_000).optional(),
+      sms_daily_cap: formInt(0, 5000).optional(),
     }),
     output: done,
     errors: [],

@@ -5,7 +5,8 @@ import type { Dependencies } from '../lib/context.ts';
 import { checkDeposit } from '../modules/deposit/check-service.ts';
 import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
 import { planReminders } from '../modules/message/reminder-service.ts';
-import { giveUpRefund, settleRefund } from '../modules/payment/refund-service.ts';
+import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
+import { settleRefund } from '../modules/payment/refund-settle-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';
 
 /** A job that was taken out of its queue. */

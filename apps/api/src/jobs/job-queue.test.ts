@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inPractice } from '../db/in-practice.ts';
 import type { TenantTransaction } from '../db/database.ts';
+import { jobSchema } from '../db/job-schema.ts';
 import type { JobPayloads } from '../lib/job-queue.ts';
 import { makePractice } from '../testing/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
+import { createJobQueue } from './job-queue.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -34,6 +36,24 @@ const waiting = async (): Promise<{ data: JobPayloads['refund']; wait: number; s
 const later = (seconds: number): Date => new Date(api.clock.now().getTime() + seconds * 1000);
 
 describe('the job queue', () => {
+  it('that is started early goes on trying until it can', async () => {
+    const { log, clock } = api.deps;
+    api.expectLoggedErrors();
+    await db().query(`alter schema ${jobSchema} rename to away`);
+    const queue = createJobQueue({ url: api.testDatabase.appUrl, works: false, clock, log });
+    queue.startEarly();
+    await expect.poll(() => api.logLines.join()).toContain('the job queue could not be started');
+    await db().query(`alter schema away rename to ${jobSchema}`);
+    const connected = async () =>
+      (
+        await db().query(
+          "select from pg_stat_activity where application_name = 'burrow-jobs' and datname = current_database()",
+        )
+      ).rows.length;
+    await expect.poll(connected, { timeout: 10_000 }).toBeGreaterThan(0);
+    await queue.close();
+  });
+
   it('has a job if and only if the transaction commits', async () => {
     const tenantId = await within(async (tx, id) => refund({ tenantId: id, refundId: 1 })(tx));
     await expect(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { TenantTransaction } from '../db/database.ts';
@@ -15,6 +16,7 @@ const connectMs = 4000;
 const answerMs = 10_000;
 /** How long jobs still under way when it closes may take; the worker has waited for them before. */
 const lastMs = 1000;
+const longestRestMs = 30_000;
 
 /**
  * A job of this key that nobody has begun: it is kept, and brought forward when the new one is wanted earlier. The lock
@@ -39,17 +41,35 @@ interface JobQueueOptions {
 export interface BossQueue extends JobQueue {
   /** The running pg-boss; started at the first call, and again at the next one when that failed. */
   boss(): Promise<PgBoss>;
+  /**
+   * Starts it before anybody needs it, and goes on trying until it is closed, so that no transaction with locks waits for
+   * it. Answers at once.
+   */
+  startEarly(): void;
 }
 
-/** The queue in which every process puts its jobs. It opens nothing until it is used. */
+/** The queue in which every process puts its jobs. It opens nothing until it is used or started. */
 export function createJobQueue({ url, works, clock, log }: JobQueueOptions): BossQueue {
   let running: Promise<Running> | undefined;
+  const closing = new AbortController();
   const start = (): Promise<Running> => {
     running ??= startBoss(url, works, log).catch((error: unknown) => {
       running = undefined;
       throw new AppError('unavailable', {}, { cause: error });
     });
     return running;
+  };
+  const keepStarting = async (): Promise<void> => {
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+      try {
+        await start();
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'the job queue could not be started');
+        const restMs = Math.min(longestRestMs, 1000 * 2 ** failures);
+        await sleep(restMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    }
   };
   const put = async (
     tx: TenantTransaction,
@@ -85,7 +105,9 @@ export function createJobQueue({ url, works, clock, log }: JobQueueOptions): Bos
       );
     },
     boss: async () => (await start()).boss,
+    startEarly: () => void keepStarting(),
     close: async () => {
+      closing.abort();
       const started = await running?.catch(() => undefined);
       await started?.close();
     },

@@ -72,6 +72,7 @@ export interface ClientRow {
   notes: string | null;
   likes_sms: boolean;
   likes_email: boolean;
+  sms_stopped_at: string | null;
   archived_at: string | null;
   created_at: string;
   updated_at: string;
@@ -248,6 +249,8 @@ export interface CommsRow {
   handed_over_at: string | null;
   told_starts_at: string | null;
   sent_at: string | null;
+  asked_at: string | null;
+  held_back_since: string | null;
   last_error: string | null;
   dismissed_at: string | null;
   created_at: string;
@@ -316,9 +319,11 @@ export interface DepositRow {
   status: 'open' | 'booked' | 'returned' | 'ended';
   held_until: string;
   return_origin: string;
+  checkout_key: string;
   checkout_reference: string | null;
   payment_reference: string | null;
   booking_id: number | null;
+  unsettled_told_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -332,7 +337,9 @@ export interface NotificationRow {
     | 'payment'
     | 'message_failed'
     | 'refund_failed'
-    | 'client_confirmed';
+    | 'client_confirmed'
+    | 'deposit_unsettled'
+    | 'deposit_returned';
   booking_id: number | null;
   details: Record<string, string | number>;
   actor_user_id: number | null;

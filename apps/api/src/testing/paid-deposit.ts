@@ -1,7 +1,7 @@
 import { makeBooking, makeDeposit } from './factory-bookings.ts';
 import { insertRow } from './factory-insert.ts';
 import type { BookingRow } from './factory-rows.ts';
-import type { Practice } from './factories.ts';
+import { makePractice, type Practice } from './factories.ts';
 import type { TestApi } from './harness.ts';
 
 export interface PaidDeposit {
@@ -60,4 +60,24 @@ export async function makePaidDeposit(
     taken_at: api.clock.now(),
   });
   return { depositId: deposit.id, paymentId: payment.id, paymentReference };
+}
+
+export interface BookedDeposit {
+  practice: Practice;
+  booking: BookingRow;
+  deposit: PaidDeposit;
+}
+
+/** A practice with an appointment next Tuesday for £45.00, of which a deposit of £10.00 was paid by card. */
+export async function makeBookedDeposit(api: TestApi): Promise<BookedDeposit> {
+  const db = api.testDatabase.owner;
+  const practice = await makePractice(db);
+  const { animal, checkUp: service } = practice;
+  const booking = await makeBooking(db, {
+    animal,
+    service,
+    status: 'confirmed',
+    booking_date: '2026-01-20',
+  });
+  return { practice, booking, deposit: await makePaidDeposit(api, practice, { booking }) };
 }

@@ -317,6 +317,51 @@ describe('an answer by text message', () => {
     expect(await notificationsOf(world)).toEqual([]);
   });
 
+  it.each([
+    ['a confirmation', { kind: 'booking_confirmation' }],
+    ['a change', { kind: 'booking_change' }],
+    ['a reminder of long ago', { sent_at: '2025-12-01T08:00:00Z', created_at: '2025-12-01T08:00:00Z' }],
+  ] as const)('confirms nothing for %s, and is kept with what was told last', async (_what, columns) => {
+    const world = await remindedClient(columns);
+    const collected = await makeBooking(owner, { animal: world.animal, status: 'in-progress' });
+    const told = { booking: collected, kind: 'ready_for_collection', recipient: world.phone } as const;
+    await makeComms(owner, { ...told, sent_at: '2026-01-14T08:30:00Z' });
+    expect(await api.sandbox.texting.reply(world.phone, 'YES')).toEqual({ status: 200, answer: undefined });
+    expect((await bookingOf(world.booking.id, world)).status).toBe('pending');
+    expect((await bookingOf(collected.id, world)).comms_log.map(({ direction }) => direction)).toContain(
+      'in',
+    );
+    expect(await notificationsOf(world)).toEqual([]);
+  });
+
+  it.each(['booking_cancellation', 'booking_reminder'] as const)(
+    'confirms nothing when a later %s was of one that is cancelled',
+    async (kind) => {
+      const world = await remindedClient();
+      const cancelled = await makeBooking(owner, { animal: world.animal, status: 'cancelled' });
+      const told = { booking: cancelled, kind, recipient: world.phone } as const;
+      await makeComms(owner, { ...told, sent_at: '2026-01-14T08:30:00Z' });
+      expect(await api.sandbox.texting.reply(world.phone, 'YES')).toEqual({
+        status: 200,
+        answer: undefined,
+      });
+      expect((await bookingOf(world.booking.id, world)).status).toBe('pending');
+      expect((await bookingOf(cancelled.id, world)).comms_log.map(({ direction }) => direction)).toContain(
+        'in',
+      );
+    },
+  );
+
+  it('stands in the log of the appointment that it confirms, whatever was told since', async () => {
+    const world = await remindedClient();
+    const collected = await makeBooking(owner, { animal: world.animal, status: 'in-progress' });
+    const told = { booking: collected, kind: 'ready_for_collection', recipient: world.phone } as const;
+    await makeComms(owner, { ...told, sent_at: '2026-01-14T08:30:00Z' });
+    await api.sandbox.texting.reply(world.phone, 'YES');
+    const { status, comms_log: log } = await bookingOf(world.booking.id, world);
+    expect([status, log.some(({ direction }) => direction === 'in')]).toEqual(['confirmed', true]);
+  });
+
   it('is kept as it is when it is anything else, where the desk sees it at once', async () => {
     const world = await remindedClient();
     const stream = await listen(world);
@@ -336,7 +381,7 @@ describe('an answer by text message', () => {
       )
     ).rows[0]!.likes_sms;
 
-  it.each(['STOP', 'stopall', 'Unsubscribe', ' cancel ', 'END', 'quit.'])(
+  it.each(['STOP', 'stopall', 'Unsubscribe', ' cancel ', 'END', 'quit.', 'Revoke', 'OPTOUT'])(
     'ends the texts with %j, and they begin again with START',
     async (word) => {
       const world = await remindedClient();
@@ -347,6 +392,20 @@ describe('an answer by text message', () => {
       expect(await likes(world)).toBe(true);
     },
   );
+
+  it('is what the provider took it for, whatever word its account has for that', async () => {
+    const world = await remindedClient();
+    const say = async (Body: string, OptOutType: string) => {
+      const fields = { From: world.phone, Body, OptOutType, MessageSid: sid() };
+      return (await postSigned(account(), `${api.url}/api/webhooks/twilio/incoming`, fields)).status;
+    };
+    expect(await say('Arrêt', 'STOP')).toBe(200);
+    expect(await likes(world)).toBe(false);
+    expect(await say('YES', 'START')).toBe(200);
+    expect(await likes(world)).toBe(true);
+    expect(await say('YES', 'HELP')).toBe(200);
+    expect((await bookingOf(world.booking.id, world)).status).toBe('pending');
+  });
 
   it('goes to the practice that wrote last; to stop holds in every one that wrote to the number', async () => {
     const [first, second, third] = [await remindedClient(), await remindedClient(), await remindedClient()];

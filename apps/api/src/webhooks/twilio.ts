@@ -60,7 +60,13 @@ export const hearText =
     // Short codes and names that send cannot be answered, and are no client's.
     const isPhone = /^\+[1-9]\d{6,14}$/.test(from) && reference !== '';
     const answer = isPhone
-      ? await takeReply(deps, { from, body: field('Body'), reference, requestId: req.id })
+      ? await takeReply(deps, {
+          from,
+          body: field('Body'),
+          optOutType: field('OptOutType'),
+          reference,
+          requestId: req.id,
+        })
       : null;
     res.type('text/xml').send(twiml(answer));
   };

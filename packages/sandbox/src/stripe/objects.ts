@@ -113,7 +113,7 @@ export interface Subscription {
   latest_invoice: string | null;
   livemode: false;
   metadata: Metadata;
-  status: 'trialing' | 'active' | 'past_due' | 'canceled';
+  status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'canceled';
   trial_end: number | null;
 }
 

@@ -21,9 +21,15 @@ ${content}
 </html>
 `;
 
-/** An amount as people write it. */
-export const moneyText = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100);
+/** Counted in hundredths although they have none. */
+const wholeHundredths = new Set(['isk', 'ugx']);
+
+/** An amount in Stripe's units as people write it. */
+export function moneyText(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** (wholeHundredths.has(currency.toLowerCase()) ? 2 : digits));
+}
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
 

@@ -5,6 +5,7 @@ import { actionButton, dayText, link, moneyText, stripePage } from './page.ts';
 import type { StripeStore } from './store.ts';
 
 const statusNames: Readonly<Record<Subscription['status'], string>> = {
+  incomplete: 'Waits for its first payment',
   trialing: 'Free trial',
   active: 'Active',
   past_due: 'Payment overdue',

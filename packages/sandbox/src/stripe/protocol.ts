@@ -30,8 +30,35 @@ interface KeptAnswer {
   body: object;
 }
 
+/** The next answer to a POST, which waits until it is let go. */
+export interface HeldAnswer {
+  /** Resolves when the request is there. */
+  arrived: Promise<void>;
+  release(): void;
+}
+
+/** Whoever asks next with a POST waits for its answer, and meanwhile its key is in use. */
+export class AnswerHold implements HeldAnswer {
+  private readonly arrival = Promise.withResolvers<void>();
+  private readonly end = Promise.withResolvers<void>();
+  readonly arrived = this.arrival.promise;
+
+  release(): void {
+    this.end.resolve();
+  }
+
+  pass(): Promise<void> {
+    this.arrival.resolve();
+    return this.end.promise;
+  }
+}
+
 interface Protocol {
   secretKey: string;
+  /** Takes what the next POST has to wait for. */
+  takeHold: () => AnswerHold | undefined;
+  /** Hears of each request that came while its key was in use. */
+  onKeyInUse: () => void;
   /** How the stand-in is at the moment, asked for each request. */
   mood: () => StripeMood;
   /** Answers by their Idempotency-Key. */
@@ -43,8 +70,21 @@ export function stripeRoutes(endpoints: readonly StripeEndpoint[], protocol: Pro
   const router = express.Router();
   router.use('/v1', failing(protocol.mood), authenticated(protocol.secretKey));
   router.use('/v1', express.urlencoded({ extended: true, limit: '256kb' }));
+  const keysInUse = new Set<string>();
   for (const { method, path, answer } of endpoints) {
-    router[method](path, (req: Request<{ id?: string }>, res) => {
+    router[method](path, async (req: Request<{ id?: string }>, res) => {
+      const key = keyOf(req);
+      if (key !== undefined && keysInUse.has(key)) {
+        protocol.onKeyInUse();
+        refuse(res, keyInUse());
+        return;
+      }
+      const hold = key === undefined ? undefined : protocol.takeHold();
+      if (key !== undefined && hold) {
+        keysInUse.add(key);
+        await hold.pass();
+        keysInUse.delete(key);
+      }
       const { status, body } = answerOnce(protocol.answers, req, answer);
       if (protocol.mood() === 'lost') res.destroy();
       else res.status(status).json(body);
@@ -81,26 +121,37 @@ const authenticated =
     else refuse(res, new StripeRefusal(401, { message: 'Invalid API Key provided.' }));
   };
 
+/** The key under which a request is done once. */
+function keyOf(req: Request<{ id?: string }>): string | undefined {
+  return req.method === 'POST' ? req.get('idempotency-key') || undefined : undefined;
+}
+
+const keyInUse = (): StripeRefusal =>
+  new StripeRefusal(409, {
+    code: 'idempotency_key_in_use',
+    message: 'There is currently another in-progress request using this Idempotent Key.',
+  });
+
 /** Does what is asked; or, for a key that was used before, says again what was said then. */
 function answerOnce(
   answers: Protocol['answers'],
   req: Request<{ id?: string }>,
   answer: StripeEndpoint['answer'],
 ): { status: number; body: object } {
-  const key = req.get('idempotency-key') ?? '';
-  const isKeyed = req.method === 'POST' && key !== '';
+  const key = keyOf(req);
   const request = digest(`${req.path} ${JSON.stringify(req.body ?? {})}`).toString('hex');
-  const kept = isKeyed ? answers.get(key) : undefined;
+  const kept = key === undefined ? undefined : answers.get(key);
   if (kept) return kept.request === request ? kept : otherParameters;
   try {
     // A copy: the object goes on, what was said does not.
     const done = { request, status: 200, body: structuredClone(answer(requestOf(req))) };
-    if (isKeyed) answers.set(key, done);
+    if (key !== undefined) answers.set(key, done);
     return done;
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    // What a card refused is kept as it was answered; a request that was never carried out may come again.
-    if (isKeyed && error.status === 402) answers.set(key, { request, ...answerOf(error) });
+    // What a card or an address refused is kept as it was answered; a request that was never begun may come again.
+    const isKept = error.status === 402 || error.body.error.code === 'email_invalid';
+    if (key !== undefined && isKept) answers.set(key, { request, ...answerOf(error) });
     return answerOf(error);
   }
 }

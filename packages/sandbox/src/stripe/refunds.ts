@@ -3,11 +3,16 @@ import type { StripeEndpoint, StripeRequest } from './protocol.ts';
 import { found, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
-/** `/v1/refunds`: giving a payment back, and looking how that stands. */
+/** `/v1/refunds`: giving a payment back, and looking how that stands; and the payment itself. */
 export function refundEndpoints(store: StripeStore): StripeEndpoint[] {
   return [
     { method: 'post', path: '/v1/refunds', answer: (request) => createRefund(store, request) },
     { method: 'get', path: '/v1/refunds', answer: (request) => listRefunds(store, request) },
+    {
+      method: 'get',
+      path: '/v1/payment_intents/:id',
+      answer: ({ id }) => found(store.intents.get(id), 'payment_intent', id),
+    },
     {
       method: 'get',
       path: '/v1/refunds/:id',

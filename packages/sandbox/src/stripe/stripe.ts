@@ -4,7 +4,7 @@ import { checkoutEndpoints, declineSession, expireSession, paySession, sessionOf
 import { StripeFile } from './file.ts';
 import type { CheckoutSession, Refund, StripeEvent, Subscription } from './objects.ts';
 import { stripePages } from './pages.ts';
-import { stripeRoutes, type StripeMood } from './protocol.ts';
+import { AnswerHold, stripeRoutes, type HeldAnswer, type StripeMood } from './protocol.ts';
 import { refundEndpoints, settleRefund } from './refunds.ts';
 import { StripeStore, type RefundOutcome } from './store.ts';
 import { StripeWebhooks, type Delivery } from './webhooks.ts';
@@ -28,6 +28,9 @@ export class StripeSandbox {
   now: () => Date = () => new Date();
   readonly routes: Router = express.Router();
   private readonly store: StripeStore;
+  /** How many requests were refused because another one with their key was under way. */
+  refusedKeys = 0;
+  private hold: AnswerHold | undefined;
   private readonly answers = new Map<string, { request: string; status: number; body: object }>();
 
   /** @param appUrl where the product is reached, asked for each webhook */
@@ -46,7 +49,13 @@ export class StripeSandbox {
     });
     if (file !== undefined) this.routes.use(this.keeping(file));
     const endpoints = [...checkoutEndpoints(store), ...refundEndpoints(store), ...billingEndpoints(store)];
-    const protocol = { secretKey, mood: () => this.mood, answers: this.answers };
+    const takeHold = (): AnswerHold | undefined => {
+      const { hold } = this;
+      this.hold = undefined;
+      return hold;
+    };
+    const onKeyInUse = (): void => void (this.refusedKeys += 1);
+    const protocol = { secretKey, mood: () => this.mood, answers: this.answers, takeHold, onKeyInUse };
     this.routes.use(stripeRoutes(endpoints, protocol), stripePages(store));
   }
 
@@ -135,6 +144,12 @@ export class StripeSandbox {
     return settleRefund(this.store, refundId, status);
   }
 
+  /** Has the next POST with a key wait until it is let go; whoever asks with the same key meanwhile is refused. */
+  holdNext(): HeldAnswer {
+    this.hold = new AnswerHold();
+    return this.hold;
+  }
+
   /** Forgets what it answered to which Idempotency-Key, as Stripe does after a day. */
   forgetKeys(): void {
     this.answers.clear();
@@ -143,6 +158,8 @@ export class StripeSandbox {
   /** Forgets everything: well again, nothing waiting, no answers kept. */
   reset(): void {
     this.mood = 'well';
+    this.hold = undefined;
+    this.refusedKeys = 0;
     this.store.clear();
     this.store.webhooks.reset();
     this.answers.clear();

@@ -93,6 +93,15 @@ describe('what was sent', () => {
     expect((await fetch(`${url}${address}`)).status).toBe(401);
   });
 
+  it('is answered as late as that is asked for', async () => {
+    sandbox.texting.answerMs = 150;
+    const began = performance.now();
+    expect((await send()).status).toBe(201);
+    expect(performance.now() - began).toBeGreaterThan(140);
+    sandbox.reset();
+    expect(sandbox.texting.answerMs).toBe(0);
+  });
+
   it('is limited by the second when that is asked for, and counted', async () => {
     sandbox.texting.perSecond = 3;
     const statuses = [];

@@ -35,7 +35,7 @@ export interface Reply {
 const keptMessages = 20_000;
 /** Where phones write to that nobody has written to. */
 const usualNumber = '+441632960144';
-const stopWord = /^\s*(?:stop|stopall|unsubscribe|cancel|end|quit)\s*$/i;
+const stopWord = /^\s*(?:stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)\s*$/i;
 const startWord = /^\s*(?:start|unstop)\s*$/i;
 const twilioDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000');
 
@@ -43,6 +43,8 @@ const twilioDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000'
 export class Texting {
   /** How many messages it takes a second before it says that they are too many; no limit unless set. */
   perSecond: number | undefined;
+  /** How long it takes to say that it has taken a message, in milliseconds. */
+  answerMs = 0;
   /** What became of the messages, as it is told to the product. */
   readonly reports: StatusReports;
   // Newest first.
@@ -76,9 +78,10 @@ export class Texting {
     return (next === -1 ? this.takenAt.length : next) - first;
   }
 
-  /** Forgets everything, and takes as many as come. */
+  /** Forgets everything, takes as many as come, and answers at once. */
   reset(): void {
     this.perSecond = undefined;
+    this.answerMs = 0;
     this.messages = [];
     this.takenAt = [];
     this.optedOut.clear();

@@ -46,8 +46,12 @@ export function twilioRoutes(account: TwilioAccount, texting: Texting, mood: () 
   router.post(address, failing(mood), authenticated(account), form, (req: Request, res) => {
     const taken = acceptMessage(texting, req, res);
     if (!taken) return;
-    if (mood() === 'lost') res.destroy();
-    else res.status(201).json(taken);
+    const answer = () => {
+      if (mood() === 'lost') res.destroy();
+      else res.status(201).json(taken);
+    };
+    if (texting.answerMs > 0) setTimeout(answer, texting.answerMs);
+    else answer();
   });
   router.get(address, failing(mood), authenticated(account), (req: Request, res) => {
     res.json(pageOf(texting.taken, req));

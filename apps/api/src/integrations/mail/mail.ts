@@ -1,5 +1,8 @@
 import { AppError } from '../../lib/app-error.ts';
 
+/** How many emails one process hands to the server at once; more wait until a connection is free. */
+export const mailConnections = 3;
+
 /** An email of plain text. */
 export interface Mail {
   to: string;

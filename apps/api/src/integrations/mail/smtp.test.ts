@@ -107,6 +107,18 @@ describe('an email', () => {
     expect(received().match(/EHLO/g)).toHaveLength(1);
   });
 
+  it('has a sender’s name that looks like no address and stays short', async () => {
+    const { url, received } = await serverSaying(answering(/^$/, null));
+    const sender = smtpSender({ url, from: 'burrow@burrow.example' });
+    await sender.send({ ...mail, fromName: 'Bank <help@bank.example>\u202E "\0' });
+    await sender.send({ ...mail, fromName: `Vets ${'of Oakham '.repeat(20)}` });
+    const names = received().match(/^From: .*(?:\r\n .*)*/gm) ?? [];
+    expect(names).toEqual([
+      'From: "Bank help bank.example" <burrow@burrow.example>',
+      `From: Vets ${'of Oakham '.repeat(20).slice(0, 55).trim()}\r\n <burrow@burrow.example>`,
+    ]);
+  });
+
   it('lets nobody write headers or choose who gets it', async () => {
     const { url, received } = await serverSaying(answering(/^$/, null));
     const evil = 'x\r\nBcc: evil@example.net\r\n\r\nBody\u2028\0';

@@ -1,5 +1,5 @@
 import type { createTransport as CreateTransport } from 'nodemailer';
-import { MailUnavailable, type Mail, type MailSender } from './mail.ts';
+import { mailConnections, MailUnavailable, type Mail, type MailSender } from './mail.ts';
 
 interface SmtpSettings {
   /** smtp:// (TLS as soon as the server offers it) or smtps:// (TLS from the start), with user and password. */
@@ -56,7 +56,7 @@ function connect({ createTransport }: Awaited<ReturnType<LoadLibrary>>, url: str
   return createTransport({
     url: withSafePassword(url),
     pool: true,
-    maxConnections: 3,
+    maxConnections: mailConnections,
     maxRequeues: 1,
     idleTimeout: idleMs,
     dnsTimeout: answerMs,
@@ -83,13 +83,21 @@ function withSafePassword(address: string): string {
 /** One address and nothing else: no list, no comment, no line of its own. */
 const oneAddress = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u;
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const longestName = 60;
+
+/** A sender's name is a name: nothing in it looks like an address, or turns the direction of what follows. */
+const senderName = (name: string): string =>
+  Array.from(oneLine(name.replaceAll(/[<>@"\p{Cf}]+/gu, ' ')).replaceAll(/\s+/gu, ' '))
+    .slice(0, longestName)
+    .join('')
+    .trim();
 
 /** The message as the library wants it: who gets it stands beside the headers, and every header is one line. */
 function messageOf({ to, subject, text, fromName, replyTo, messageId }: Mail, from: string) {
   if (!oneAddress.test(to)) throw badAddress();
   return {
     envelope: { from, to: [to] },
-    from: { name: oneLine(fromName), address: from },
+    from: { name: senderName(fromName), address: from },
     to: { name: '', address: to },
     ...(replyTo !== null && oneAddress.test(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
     subject: oneLine(subject),

@@ -48,10 +48,21 @@ describe('a webhook', () => {
     sandbox.stripe.pay(reference);
     const paymentReference = (await payments.checkout(reference))?.paymentReference ?? '';
     const metadata = { refund_id: '3' };
-    const refund = await payments.refund({ key: 'refund-9', paymentReference, amountPence: 500, metadata });
+    const refund = await payments.refund({
+      key: 'refund-9',
+      paymentReference,
+      amountPence: 500,
+      currency: 'GBP',
+      metadata,
+    });
     const told = await Promise.all(sandbox.stripe.events.map(read));
     expect(told).toEqual([
-      { kind: 'checkout', reference, metadata: { tenant_id: '1', deposit_id: '7', kind: 'deposit' } },
+      {
+        kind: 'checkout',
+        reference,
+        isPaid: true,
+        metadata: { tenant_id: '1', deposit_id: '7', kind: 'deposit' },
+      },
       { kind: 'refund', reference: refund.reference, metadata },
     ]);
     const subscription = { id: 'sub_1', customer: 'cus_1', metadata: { tenant_id: '1' } };

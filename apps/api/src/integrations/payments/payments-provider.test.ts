@@ -71,6 +71,18 @@ describe('a checkout', () => {
     expect(other.reference).not.toBe(one.reference);
   });
 
+  it('that somebody else is just beginning is waited for', async () => {
+    const wanted = newCheckout();
+    const held = sandbox.stripe.holdNext();
+    const first = paymentsWith().createCheckout(wanted);
+    await held.arrived;
+    const second = paymentsWith().createCheckout(wanted);
+    await expect.poll(() => sandbox.stripe.refusedKeys).toBeGreaterThan(0);
+    held.release();
+    expect((await second).reference).toBe((await first).reference);
+    expect(sandbox.stripe.sessions).toHaveLength(1);
+  });
+
   it('ends when it is told to; one that is paid stays paid', async () => {
     const payments = paymentsWith();
     const [open, paid] = [
@@ -86,6 +98,26 @@ describe('a checkout', () => {
   });
 });
 
+describe('a currency without hundredths', () => {
+  it.each([
+    ['JPY', 1500],
+    ['ISK', 150_000],
+  ])('is counted as Stripe counts it: %s', async (currency, units) => {
+    const payments = paymentsWith();
+    const { reference } = await payments.createCheckout(newCheckout({ currency, amountPence: 150_000 }));
+    expect(sandbox.stripe.sessions.at(-1)).toMatchObject({ amount_total: units });
+    sandbox.stripe.pay(reference);
+    const paid = await payments.checkout(reference);
+    expect(paid).toMatchObject({ amountPence: 150_000, currency });
+    const paymentReference = paid?.paymentReference ?? '';
+    const wanted = { ...part, key: `part-${currency}`, amountPence: 50_000, currency, paymentReference };
+    expect(await payments.refund(wanted)).toMatchObject({ amountPence: 50_000 });
+    expect(sandbox.stripe.refunds.at(-1)).toMatchObject({ amount: units / 3 });
+    const broken = payments.createCheckout(newCheckout({ currency, amountPence: 150_050 }));
+    expect(await reasonOf(broken)).toMatchObject({ isFinal: true, fate: 'refused' });
+  });
+});
+
 describe('a checkout for an address that Stripe does not take', () => {
   it('is made without it', async () => {
     const checkout = await paymentsWith().createCheckout(newCheckout({ email: 'tilda@localhost' }));
@@ -95,15 +127,17 @@ describe('a checkout for an address that Stripe does not take', () => {
 });
 
 /** What the log would say of what Stripe did not do, and whether it never will. */
-async function reasonOf(asking: Promise<unknown>): Promise<{ isFinal: boolean; logged: string }> {
+async function reasonOf(
+  asking: Promise<unknown>,
+): Promise<Pick<PaymentsUnavailable, 'isFinal' | 'fate'> & { logged: string }> {
   const error: unknown = await asking.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(PaymentsUnavailable);
   expect(error).toMatchObject({ code: 'payments_unavailable', cause: expect.any(Error) });
-  const { cause, isFinal } = error as PaymentsUnavailable;
-  return { isFinal, logged: JSON.stringify(logOptions.serializers.err(cause as Error)) };
+  const { cause, isFinal, fate } = error as PaymentsUnavailable;
+  return { isFinal, fate, logged: JSON.stringify(logOptions.serializers.err(cause as Error)) };
 }
 
 describe('a refund', () => {
@@ -112,7 +146,7 @@ describe('a refund', () => {
     const { reference } = await payments.createCheckout(newCheckout());
     sandbox.stripe.pay(reference);
     const paymentReference = (await payments.checkout(reference))?.paymentReference ?? '';
-    const wanted = { key: 'refund-1', paymentReference, amountPence: 500, metadata: { refund_id: '3' } };
+    const wanted = { ...part, key: 'refund-1', paymentReference, metadata: { refund_id: '3' } };
     const refund = await payments.refund(wanted);
     expect(refund).toEqual({
       reference: expect.stringMatching(/^re_/),
@@ -153,7 +187,7 @@ describe('a refund', () => {
     const paymentReference = await paidPayment();
     sandbox.stripe.refundOutcomes.push(...outcomes);
     const refusal = await reasonOf(paymentsWith().refund({ ...part, key: said, paymentReference }));
-    expect(refusal).toEqual({ isFinal, logged: expect.stringContaining(said) });
+    expect(refusal).toMatchObject({ isFinal, logged: expect.stringContaining(said) });
     expect(refusal.logged).not.toContain(paymentReference);
   });
 
@@ -166,7 +200,7 @@ describe('a refund', () => {
   });
 });
 
-const part = { amountPence: 500, metadata: {} };
+const part = { amountPence: 500, currency: 'GBP', metadata: {} };
 
 async function paidPayment(): Promise<string> {
   const payments = paymentsWith();
@@ -177,16 +211,16 @@ async function paidPayment(): Promise<string> {
 
 describe('what Stripe did not do', () => {
   it.each([
-    ['it is away', 'outage', {}, 'HTTP 503'],
-    ['the key is wrong', 'well', { STRIPE_SECRET_KEY: 'sk_test_wrong_secret' }, 'HTTP 401'],
-    ['nobody listens', 'well', { STRIPE_API_URL: 'http://127.0.0.1:1' }, 'did not answer'],
-    ['the line is lost', 'lost', {}, 'did not answer'],
+    ['it is away', 'outage', {}, 'HTTP 503', 'unknown'],
+    ['the key is wrong', 'well', { STRIPE_SECRET_KEY: 'sk_test_wrong_secret' }, 'HTTP 401', 'refused'],
+    ['nobody listens', 'well', { STRIPE_API_URL: 'http://127.0.0.1:2' }, 'did not answer', 'unsent'],
+    ['the line is lost', 'lost', {}, 'did not answer', 'unknown'],
   ] as const)(
     'may be asked again where %s, and the log tells no secrets',
-    async (_why, mood, settings, said) => {
+    async (_why, mood, settings, said, expected) => {
       sandbox.stripe.mood = mood;
-      const { isFinal, logged } = await reasonOf(paymentsWith(settings).createCheckout(newCheckout()));
-      expect(isFinal).toBe(false);
+      const { isFinal, fate, logged } = await reasonOf(paymentsWith(settings).createCheckout(newCheckout()));
+      expect([isFinal, fate]).toEqual([false, expected]);
       expect(logged).toContain(said);
       expect(logged).not.toMatch(/sk_test|whsec|Tilda|groom/);
     },

@@ -38,6 +38,8 @@ export interface NewRefund {
   key: string;
   paymentReference: string;
   amountPence: number;
+  /** That of the payment. */
+  currency: string;
   metadata: Readonly<Record<string, string>>;
 }
 
@@ -80,9 +82,11 @@ export interface ProviderInvoice {
 
 /** What the provider told by a signed webhook. Only a hint to ask again: what it carries may be old by now. */
 export type PaymentEvent =
-  | { kind: 'checkout'; reference: string; metadata: Readonly<Record<string, string>> }
+  | { kind: 'checkout'; reference: string; isPaid: boolean; metadata: Readonly<Record<string, string>> }
   | { kind: 'refund'; reference: string; metadata: Readonly<Record<string, string>> }
   | { kind: 'subscription'; customer: string; metadata: Readonly<Record<string, string>> }
+  /** A cardholder says that a payment was not theirs, or how that ended; `state` in the provider's word. */
+  | { kind: 'dispute'; reference: string; paymentReference: string; state: string }
   | { kind: 'other' };
 
 /**
@@ -102,6 +106,8 @@ export interface Payments {
   /** @throws PaymentsUnavailable with `isFinal` when the provider will never do it */
   refund(refund: NewRefund): Promise<ProviderRefund>;
   refundNamed(reference: string): Promise<ProviderRefund | null>;
+  /** What a payment was given to keep when its checkout was made; null when the provider knows no such payment. */
+  metadataOf(paymentReference: string): Promise<Readonly<Record<string, string>> | null>;
   /** Every refund of a payment, 100 at most. */
   refundsOf(paymentReference: string): Promise<ProviderRefund[]>;
   /** The customer at the provider who stands for a practice. The same key is the same customer. */
@@ -123,7 +129,7 @@ export interface Payments {
   }): Promise<{ url: string }>;
   /** Where a customer manages card, plan and cancelling. */
   billingPortal(customer: string, returnUrl: string): Promise<{ url: string }>;
-  /** The newest subscription of a customer; null when there never was one. */
+  /** The newest subscription of a customer; null when there never was one that began. */
   subscriptionOf(customer: string): Promise<ProviderSubscription | null>;
   /** Newest first, `limit` at most. */
   invoicesOf(customer: string, limit: number): Promise<ProviderInvoice[]>;
@@ -134,14 +140,32 @@ export interface Payments {
   readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent>;
 }
 
+/**
+ * What became of a question that was not answered as it should be: the provider refused it, it never came there, or
+ * nobody knows whether it was done.
+ */
+type Fate = 'refused' | 'unsent' | 'unknown';
+
 /** The provider did not do what it was asked: `payments_unavailable` to the caller. */
 export class PaymentsUnavailable extends AppError {
   /** True when asking again changes nothing, such as for a payment that was refunded already. */
   readonly isFinal: boolean;
+  readonly fate: Fate;
+  /** Whether the provider knows no such customer, as after a change of account. */
+  readonly lacksCustomer: boolean;
 
   /** @param reason for the log and the practice, without names and numbers of cards */
-  constructor(reason: string, { isFinal = false }: { isFinal?: boolean } = {}) {
+  constructor(
+    reason: string,
+    {
+      isFinal = false,
+      fate = 'unknown',
+      lacksCustomer = false,
+    }: { isFinal?: boolean; fate?: Fate; lacksCustomer?: boolean } = {},
+  ) {
     super('payments_unavailable', {}, { cause: new Error(reason) });
     this.isFinal = isFinal;
+    this.fate = fate;
+    this.lacksCustomer = lacksCustomer;
   }
 }

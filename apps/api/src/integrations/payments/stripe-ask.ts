@@ -9,6 +9,8 @@ interface Failure {
   statusCode?: number;
   code?: string;
   type?: string;
+  /** What of the request it is about. */
+  param?: string;
   /** What the network said. */
   detail?: { code?: string; cause?: { code?: string } };
 }
@@ -29,27 +31,38 @@ export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | n
 
 /** Answers that the same request gets for ever. */
 const finalStatuses = new Set([400, 402, 404]);
+/** Answers to what was not done, and will not be before somebody changes the account, the key or the request. */
+const refusingStatuses = new Set([...finalStatuses, 401, 403]);
+/** Nobody was there to hear the question. */
+const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** What the account lacks today it may have tomorrow. */
 const passingCodes = new Set(['balance_insufficient', 'insufficient_funds', 'lock_timeout', 'rate_limit']);
 
+const disputed = 'the cardholder has disputed the payment';
 /** What the practice is told of refusals that it can do something about; others have Stripe's code. */
 const reasons: Readonly<Record<string, string>> = {
   charge_already_refunded: 'the payment has been given back already',
-  charge_disputed: 'the cardholder has disputed the payment',
+  charge_disputed: disputed,
+  refund_disputed_payment: disputed,
   amount_too_small: 'the amount is smaller than a card can be charged',
 };
 
 /** What failed, for the log and the practice: Stripe's own words and the request could repeat names. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const { statusCode, code, type, detail } = (error ?? {}) as Failure;
+  const { statusCode, code, type, param, detail } = (error ?? {}) as Failure;
   if (!type?.startsWith('Stripe')) return error;
   if (statusCode) {
-    const isFinal = finalStatuses.has(statusCode) && !passingCodes.has(code ?? '');
+    const passes = passingCodes.has(code ?? '');
     const reason = reasons[code ?? ''] ?? code ?? type;
-    return new PaymentsUnavailable(`Stripe refused: ${reason} (HTTP ${statusCode})`, { isFinal });
+    return new PaymentsUnavailable(`Stripe refused: ${reason} (HTTP ${statusCode})`, {
+      isFinal: !passes && finalStatuses.has(statusCode),
+      fate: !passes && refusingStatuses.has(statusCode) ? 'refused' : 'unknown',
+      lacksCustomer: code === 'resource_missing' && param === 'customer',
+    });
   }
-  return new PaymentsUnavailable(
-    `Stripe did not answer: ${detail?.cause?.code ?? detail?.code ?? 'the connection failed'}`,
-  );
+  const said = detail?.cause?.code ?? detail?.code;
+  return new PaymentsUnavailable(`Stripe did not answer: ${said ?? 'the connection failed'}`, {
+    fate: unsentCodes.has(said ?? '') ? 'unsent' : 'unknown',
+  });
 }

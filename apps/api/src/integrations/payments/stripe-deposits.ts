@@ -1,14 +1,18 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
-import type { NewCheckout, Payments } from './payments.ts';
+import { toStripeUnits } from './card-amounts.ts';
+import { PaymentsUnavailable, type NewCheckout, type Payments } from './payments.ts';
 import { codeOf, orNull, statusOf, type AskStripe } from './stripe-ask.ts';
 import { checkoutOf, refundOf } from './stripe-objects.ts';
 
 /** A checkout may not end sooner than half an hour after Stripe has made it, and getting there takes a moment. */
 const expirySlackSeconds = 60;
+/** How long to wait, each time, for the same checkout that somebody else is just beginning. */
+const restsMs = [200, 400];
 
 type Deposits = Pick<
   Payments,
-  'createCheckout' | 'checkout' | 'expireCheckout' | 'refund' | 'refundNamed' | 'refundsOf'
+  'createCheckout' | 'checkout' | 'expireCheckout' | 'refund' | 'refundNamed' | 'metadataOf' | 'refundsOf'
 >;
 
 /** What is paid once, and given back. */
@@ -34,11 +38,11 @@ export const stripeDeposits = (ask: AskStripe): Deposits => ({
       }
     }),
 
-  refund: ({ key, paymentReference, amountPence, metadata }) =>
+  refund: ({ key, paymentReference, amountPence, currency, metadata }) =>
     ask(async (stripe) =>
       refundOf(
         await stripe.refunds.create(
-          { payment_intent: paymentReference, amount: amountPence, metadata },
+          { payment_intent: paymentReference, amount: unitsOf(amountPence, currency), metadata },
           { idempotencyKey: key },
         ),
       ),
@@ -50,6 +54,12 @@ export const stripeDeposits = (ask: AskStripe): Deposits => ({
       return refund && refundOf(refund);
     }),
 
+  metadataOf: (paymentReference) =>
+    ask(async (stripe) => {
+      const intent = await orNull(stripe.paymentIntents.retrieve(paymentReference));
+      return intent && intent.metadata;
+    }),
+
   refundsOf: (paymentReference) =>
     ask(async (stripe) => {
       const { data } = await stripe.refunds.list({ payment_intent: paymentReference, limit: 100 });
@@ -58,14 +68,35 @@ export const stripeDeposits = (ask: AskStripe): Deposits => ({
 });
 
 async function createSession(stripe: Stripe, checkout: NewCheckout): Promise<Stripe.Checkout.Session> {
-  const options = { idempotencyKey: checkout.key };
   try {
-    return await stripe.checkout.sessions.create(sessionFor(checkout), options);
+    return await createOnce(stripe, checkout);
   } catch (error) {
     if (codeOf(error) !== 'email_invalid') throw error;
     // Stripe is stricter about addresses than we are, and this one only spares some typing.
-    return stripe.checkout.sessions.create(sessionFor({ ...checkout, email: null }), options);
+    return createOnce(stripe, { ...checkout, key: `${checkout.key}-no-email`, email: null });
   }
+}
+
+/** Creates the session of a key, or waits for whoever is creating it at this moment. */
+async function createOnce(stripe: Stripe, checkout: NewCheckout): Promise<Stripe.Checkout.Session> {
+  const create = () =>
+    stripe.checkout.sessions.create(sessionFor(checkout), { idempotencyKey: checkout.key });
+  for (const restMs of restsMs) {
+    try {
+      return await create();
+    } catch (error) {
+      if (codeOf(error) !== 'idempotency_key_in_use') throw error;
+      await rest(restMs);
+    }
+  }
+  return create();
+}
+
+/** @throws PaymentsUnavailable for a sum that the currency cannot express */
+function unitsOf(amountPence: number, currency: string): number {
+  const units = toStripeUnits(amountPence, currency);
+  if (units !== null) return units;
+  throw new PaymentsUnavailable(`Sums in ${currency} must be whole.`, { isFinal: true, fate: 'refused' });
 }
 
 function sessionFor(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
@@ -78,7 +109,7 @@ function sessionFor(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams 
         quantity: 1,
         price_data: {
           currency: currency.toLowerCase(),
-          unit_amount: amountPence,
+          unit_amount: unitsOf(amountPence, currency),
           product_data: { name: description },
         },
       },

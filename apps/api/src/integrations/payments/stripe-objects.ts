@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { fromStripeUnits } from './card-amounts.ts';
 import type {
   Checkout,
   PaymentEvent,
@@ -21,7 +22,7 @@ export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
     reference: session.id,
     url: session.url,
     state: stateOf(session),
-    amountPence: session.amount_total ?? 0,
+    amountPence: fromStripeUnits(session.amount_total ?? 0, session.currency ?? ''),
     currency: (session.currency ?? '').toUpperCase(),
     paymentReference: idOf(session.payment_intent) || null,
     metadata: session.metadata ?? {},
@@ -47,7 +48,7 @@ export function refundOf(refund: Stripe.Refund): ProviderRefund {
     reference: refund.id,
     state,
     paymentReference: idOf(refund.payment_intent),
-    amountPence: refund.amount,
+    amountPence: fromStripeUnits(refund.amount, refund.currency),
     failure:
       state === 'failed' ? (refund.failure_reason ?? refund.status ?? state).replaceAll('_', ' ') : null,
     metadata: refund.metadata ?? {},
@@ -58,18 +59,22 @@ const subscriptionStates: Readonly<Record<string, ProviderSubscription['state']>
   active: 'active',
   trialing: 'active',
   canceled: 'cancelled',
-  incomplete_expired: 'cancelled',
 };
 
 const subscriptionState = ({ status }: Stripe.Subscription): ProviderSubscription['state'] =>
   subscriptionStates[status] ?? 'past_due';
 
-/** The newest that has not ended; or the newest. */
+/** Whether it never began: its first payment was given up half-way. */
+const neverBegan = ({ status }: Stripe.Subscription): boolean =>
+  status === 'incomplete' || status === 'incomplete_expired';
+
+/** The newest that has not ended; or the newest. One that never began is none. */
 export function newestOf(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
-  const newestFirst = subscriptions.toSorted((one, other) => other.created - one.created);
+  const newestFirst = subscriptions
+    .filter((subscription) => !neverBegan(subscription))
+    .toSorted((one, other) => other.created - one.created);
   const standing = (state: ProviderSubscription['state']): Stripe.Subscription | undefined =>
     newestFirst.find((subscription) => subscriptionState(subscription) === state);
-  // A first payment that was given up half-way must not hide the subscription that runs.
   return standing('active') ?? standing('past_due') ?? newestFirst[0];
 }
 
@@ -96,7 +101,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSub
     customer: idOf(customer),
     state: subscriptionState(subscription),
     plan: price.nickname ?? product ?? price.id,
-    pricePence: (price.unit_amount ?? 0) * quantity,
+    pricePence: fromStripeUnits((price.unit_amount ?? 0) * quantity, currency),
     currency: currency.toUpperCase(),
     interval: price.recurring?.interval === 'year' ? 'year' : 'month',
     periodEnd: paidUntil(subscription, item),
@@ -114,7 +119,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     id: invoice.id,
     number: invoice.number,
     createdAt: fromSeconds(invoice.created),
-    amountPence: invoice.total,
+    amountPence: fromStripeUnits(invoice.total, invoice.currency),
     currency: invoice.currency.toUpperCase(),
     status: isInvoiceState(invoice.status) ? invoice.status : 'draft',
     url: invoice.hosted_invoice_url ?? null,
@@ -130,6 +135,10 @@ export function eventOf({ type, data }: Stripe.Event): PaymentEvent {
     const { id, metadata } = data.object as Stripe.Refund;
     return { kind: 'refund', reference: id, metadata: metadata ?? {} };
   }
+  if (type.startsWith('charge.dispute.')) {
+    const { id, payment_intent, status } = data.object as Stripe.Dispute;
+    return { kind: 'dispute', reference: id, paymentReference: idOf(payment_intent), state: status };
+  }
   if (type.startsWith('customer.subscription.')) {
     const { customer, metadata } = data.object as Stripe.Subscription;
     return { kind: 'subscription', customer: idOf(customer), metadata };
@@ -142,8 +151,16 @@ export function eventOf({ type, data }: Stripe.Event): PaymentEvent {
   return { kind: 'other' };
 }
 
-function checkoutEvent({ id, mode, customer, metadata }: Stripe.Checkout.Session): PaymentEvent {
-  if (mode === 'payment') return { kind: 'checkout', reference: id, metadata: metadata ?? {} };
+function checkoutEvent({
+  id,
+  mode,
+  customer,
+  metadata,
+  payment_status: status,
+}: Stripe.Checkout.Session): PaymentEvent {
+  if (mode === 'payment') {
+    return { kind: 'checkout', reference: id, isPaid: status === 'paid', metadata: metadata ?? {} };
+  }
   return customer
     ? { kind: 'subscription', customer: idOf(customer), metadata: metadata ?? {} }
     : { kind: 'other' };

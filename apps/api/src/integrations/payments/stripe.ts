@@ -38,7 +38,7 @@ export function stripePayments(settings: StripeSettings, load: LoadSdk = () => i
     connected ??= await load().then(
       ({ Stripe: Client }) => connect(Client, settings),
       () => {
-        throw new PaymentsUnavailable('The SDK of Stripe could not be loaded.');
+        throw new PaymentsUnavailable('The SDK of Stripe could not be loaded.', { fate: 'unsent' });
       },
     );
     return connected;

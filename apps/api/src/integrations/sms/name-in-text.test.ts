@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameInText } from './name-in-text.ts';
 
-describe('the name of a practice in a text message', () => {
+describe('a name in a text message', () => {
   it.each([
     ['Willow Vets', 'Willow Vets'],
     ['St. Mary’s Vets & Sons (Oakham)', 'St. Mary’s Vets & Sons (Oakham)'],
@@ -15,5 +15,9 @@ describe('the name of a practice in a text message', () => {
     ['@/:', 'your practice'],
   ])('of %j is %j', (name, shown) => {
     expect(nameInText(name)).toBe(shown);
+  });
+
+  it('is what stands for it when nothing is left', () => {
+    expect(nameInText('://', 'your animal')).toBe('your animal');
   });
 });

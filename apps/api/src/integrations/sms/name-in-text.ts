@@ -2,10 +2,10 @@
 const longestName = 60;
 
 /**
- * The name of a practice as a text message shows it: letters, digits, spaces and plain punctuation, and nothing that a
- * phone makes a link of.
+ * A name as a message shows it: letters, digits, spaces and plain punctuation, and nothing that a phone makes a link of.
+ * @param otherwise what stands for a name of which nothing is left
  */
-export function nameInText(name: string): string {
+export function nameInText(name: string, otherwise = 'your practice'): string {
   const plain = name
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N} .,;!?'’&()+-]/gu, ' ')
@@ -13,5 +13,5 @@ export function nameInText(name: string): string {
     .replaceAll(/\.(?=[^\s.])/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return Array.from(plain).slice(0, longestName).join('').trim() || 'your practice';
+  return Array.from(plain).slice(0, longestName).join('').trim() || otherwise;
 }

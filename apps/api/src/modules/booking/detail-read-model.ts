@@ -1,6 +1,15 @@
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { latestWeight } from '../animal/read-model.ts';
+import {
+  ledgerColumns,
+  ledgerLineFrom,
+  refundFrom,
+  refundJson,
+  utc,
+  utcOrNull,
+  type RefundJson,
+} from '../payment/lines-read-model.ts';
 import { leftOf, underWayOf } from '../payment/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -12,7 +21,6 @@ type Payment = Omit<BookingDetail['payments'][number], 'amount' | 'refundable'> 
   amount_pence: number;
   refundable_pence: number;
 };
-type Refund = Omit<BookingDetail['refunds'][number], 'amount'> & { amount_pence: number };
 
 type DetailRow = BookingListRow &
   Omit<
@@ -22,7 +30,7 @@ type DetailRow = BookingListRow &
     starts_at: string;
     paid_pence: number;
     payments: Payment[];
-    refunds: Refund[];
+    refunds: RefundJson[];
   };
 
 /** One appointment with all its page shows, in one statement. */
@@ -51,16 +59,13 @@ export const bookingDetail = statement<DetailRow>(
                 'last_error', m.last_error) order by m.created_at desc, m.id desc)
        from comms m where m.tenant_id = b.tenant_id and m.booking_id = b.id), '[]') as comms_log,
      coalesce((
-       select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'method', p.method, 'amount_pence', p.amount_pence,
-                'taken_at', p.taken_at, 'taken_by', t.name, 'reverses_payment_id', p.reverses_payment_id,
+       select json_agg(json_build_object(${ledgerColumns('p', 't')}, 'reverses_payment_id', p.reverses_payment_id,
                 'by_provider', p.provider is not null,
                 'refundable_pence', ${leftOf('p')} - ${underWayOf('p')}) order by p.taken_at, p.id)
        from payments p left join users t on t.tenant_id = p.tenant_id and t.id = p.taken_by_user_id
        where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as payments,
      coalesce((
-       select json_agg(json_build_object('id', r.id, 'payment_id', r.payment_id, 'amount_pence', r.amount_pence,
-                'reason', r.reason, 'status', r.status, 'last_error', r.last_error, 'requested_at', r.requested_at,
-                'requested_by', t.name, 'settled_at', r.settled_at) order by r.requested_at, r.id)
+       select json_agg(${refundJson('r', 't')} order by r.requested_at, r.id)
        from payments p
        join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id
        left join users t on t.tenant_id = r.tenant_id and t.id = r.requested_by_user_id
@@ -68,10 +73,6 @@ export const bookingDetail = statement<DetailRow>(
    ${bookingListJoins}
    where b.tenant_id = $1 and b.id = $2`,
 );
-
-/** JSON built inside PostgreSQL writes instants with an offset; the wire has them in UTC. */
-const utc = (instant: string): string => new Date(instant).toISOString();
-const utcOrNull = (instant: string | null): string | null => (instant === null ? null : utc(instant));
 
 /** Whether an appointment was not kept: still pending or confirmed more than three hours after its time. */
 const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
@@ -99,16 +100,9 @@ export async function bookingWithDetail(
       due_at: utcOrNull(entry.due_at),
       sent_at: utcOrNull(entry.sent_at),
     })),
-    refunds: refunds.map(({ amount_pence: pence, ...refund }) => ({
-      ...refund,
-      requested_at: utc(refund.requested_at),
-      settled_at: utcOrNull(refund.settled_at),
-      amount: moneyFromPence(pence),
-    })),
-    payments: payments.map(({ amount_pence: pence, refundable_pence: refundable, ...payment }) => ({
-      ...payment,
-      taken_at: utc(payment.taken_at),
-      amount: moneyFromPence(pence),
+    refunds: refunds.map(refundFrom),
+    payments: payments.map(({ refundable_pence: refundable, ...payment }) => ({
+      ...ledgerLineFrom(payment),
       refundable: moneyFromPence(Math.max(0, refundable)),
     })),
   };

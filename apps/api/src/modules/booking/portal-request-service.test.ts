@@ -1,6 +1,6 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
 import { makeAnimal, makeHoliday, makeService } from '../../testing/factory-records.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
@@ -69,7 +69,14 @@ describe('cp/booking_create', () => {
     const { booking_id } = (await ask(practice)).body;
     const waiting = await api.call('bookings_pending', {}, practice.staffKey);
     expect(waiting.body).toMatchObject([
-      { id: booking_id, status: 'pending', is_provisional: 1, price: '45.00', service: 'Check-up' },
+      {
+        id: booking_id,
+        status: 'pending',
+        is_provisional: 1,
+        price: '45.00',
+        paid: '0.00',
+        service: 'Check-up',
+      },
     ]);
     const told = await api.call('notifications', {}, practice.staffKey);
     expect(told.body).toMatchObject({ notifications: [{ kind: 'booking_request', booking_id }] });
@@ -83,6 +90,19 @@ describe('cp/booking_create', () => {
     expect(accepted.status).toBe(200);
     expect(await mine()).toBe('confirmed');
     expect((await api.call('bookings_pending', {}, practice.staffKey)).body).toEqual([]);
+  });
+
+  it('shows the desk what was paid for it already', async () => {
+    const { animal, staffKey } = practice;
+    const booking = await makeBooking(db(), {
+      animal,
+      status: 'pending',
+      is_provisional: true,
+      source: 'portal',
+    });
+    await makePayment(db(), { booking, kind: 'deposit', amount_pence: 1000 });
+    const { body } = await api.call('bookings_pending', {}, staffKey);
+    expect(body).toMatchObject([{ id: booking.id, paid: '10.00' }]);
   });
 
   it('is for pets of the caller that are in use, and services offered online', async () => {

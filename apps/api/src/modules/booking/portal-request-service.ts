@@ -40,14 +40,16 @@ interface RequestFacts {
 
 // $2 client, $3 animal, $4 service, $5 the wanted moment on the practice's clock, $6 now, $7 how long it takes where that
 // was settled before. The locks make whoever archives the client or the animal meanwhile wait, so that they find the new
-// request. An appointment may reach over midnight.
+// request. What was settled before is undone when the practice archives the animal, for a reason, and not when its owner
+// takes it out of use: they could otherwise have any payment sent back. An appointment may reach over midnight.
 const requestFacts = statement<RequestFacts>(
   'request_facts',
   `select
      exists (select 1 from clients c
              where c.tenant_id = $1 and c.id = $2 and c.archived_at is null for key share)
        and exists (select 1 from animals a
-                   where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active for key share) as animal_ok,
+                   where a.tenant_id = $1 and a.id = $3 and a.client_id = $2
+                     and (a.active or $7::int is not null and a.archived_reason is null) for key share) as animal_ok,
      s.base_price_pence as price_pence, s.duration_minutes,
      (select count(*) from bookings w
       where w.tenant_id = $1 and w.client_id = $2 and w.status = 'pending' and w.is_provisional

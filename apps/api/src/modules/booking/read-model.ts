@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment, monthBounds } from '../../lib/clock.ts';
@@ -21,11 +21,9 @@ export const bookingListJoins = `from bookings b
   left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
   left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id`;
 
-const list = (
-  name: string,
-  where: string,
-  order = 'b.booking_date, b.booking_time, b.id',
-): Statement<BookingListRow> =>
+const soonestFirst = 'b.booking_date, b.booking_time, b.id';
+
+const list = (name: string, where: string, order = soonestFirst): Statement<BookingListRow> =>
   statement(
     name,
     `select ${bookingListColumns} ${bookingListJoins} where b.tenant_id = $1 and ${where} order by ${order}`,
@@ -39,7 +37,12 @@ const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id 
 const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
 const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
 const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
-const requestList = list('bookings_requests', "b.status = 'pending' and b.is_provisional");
+const requestList = statement<BookingListRow & { paid_pence: number }>(
+  'bookings_requests',
+  `select ${bookingListColumns}, b.paid_pence ${bookingListJoins}
+   where b.tenant_id = $1 and b.status = 'pending' and b.is_provisional
+   order by ${soonestFirst}`,
+);
 const clientList = list('bookings_by_client', 'b.client_id = $2', newestFirst);
 const animalList = list('bookings_by_animal', 'b.animal_id = $2', newestFirst);
 
@@ -96,8 +99,10 @@ export const bookingsToday = (ctx: Ctx): Promise<BookingRow[]> =>
   found(ctx, dayList, [ctx.tenantId, localMoment(ctx.now, ctx.session.timeZone).date], []);
 
 /** Requests of clients that nobody has answered yet, soonest first. */
-export const bookingRequests = (ctx: Ctx): Promise<BookingRow[]> =>
-  found(ctx, requestList, [ctx.tenantId], []);
+export async function bookingRequests({ tx, tenantId }: Ctx): Promise<BookingRequestRow[]> {
+  const rows = await tx.rows(requestList, [tenantId]);
+  return rows.map(({ paid_pence: paid, ...row }) => ({ ...toBookingRow(row), paid: moneyFromPence(paid) }));
+}
 
 /** @throws AppError `not_found` for a client that is not there */
 export const bookingsOfClient = (ctx: Ctx, clientId: number): Promise<BookingRow[]> =>

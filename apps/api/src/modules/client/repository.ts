@@ -81,7 +81,7 @@ export async function insertClient(
   return row?.id;
 }
 
-/** Writes the given columns of a client and leaves the rest. */
+/** Writes the given columns of a client and leaves the rest. A choice about text messages outlives a STOP before it. */
 export async function updateClient(
   tx: TenantTransaction,
   tenantId: number,
@@ -92,6 +92,10 @@ export async function updateClient(
   await tx.run(
     sql('clients')
       .where({ tenant_id: tenantId, id: clientId })
-      .update({ ...changes, updated_at: now }),
+      .update({
+        ...changes,
+        ...(changes.likes_sms === undefined ? {} : { sms_stopped_at: null }),
+        updated_at: now,
+      }),
   );
 }

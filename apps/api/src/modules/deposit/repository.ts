@@ -13,6 +13,8 @@ export interface Deposit extends AppointmentRequest {
   /** Until then nobody else gets the time, while it is open. */
   held_until: Date;
   return_origin: string;
+  /** Names its checkout to the provider, like nothing else there. */
+  checkout_key: string;
   checkout_reference: string | null;
   payment_reference: string | null;
   booking_id: number | null;
@@ -35,7 +37,7 @@ type NewDeposit = AppointmentRequest &
 
 const columns = `d.id, d.client_id, d.animal_id, d.service_id, d.booking_date, d.booking_time, d.duration_minutes,
      d.starts_at, d.price_pence, d.notes, d.amount_pence, d.currency, d.status, d.held_until, d.return_origin,
-     d.checkout_reference, d.payment_reference, d.booking_id, d.created_at`;
+     d.checkout_key, d.checkout_reference, d.payment_reference, d.booking_id, d.created_at`;
 
 const depositById = statement<DepositRow>(
   'deposit_by_id',
@@ -60,12 +62,12 @@ const depositOfClient = statement<{ id: number }>(
    where d.tenant_id = $1 and d.client_id = $2 and (d.checkout_reference = $3 or d.payment_reference = $3)`,
 );
 
-const insertDepositRow = statement<{ id: number }>(
+const insertDepositRow = statement<{ id: number; checkout_key: string }>(
   'insert_deposit',
   `insert into deposits (tenant_id, client_id, animal_id, service_id, booking_date, booking_time, duration_minutes,
      starts_at, price_pence, notes, amount_pence, currency, held_until, return_origin, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-   returning id`,
+   returning id, checkout_key`,
 );
 
 const insertDepositPayment = statement<{ id: number }>(
@@ -87,6 +89,13 @@ const endWithoutCheckout = statement(
   'end_deposit_without_checkout',
   `update deposits set status = 'ended', updated_at = $3
    where tenant_id = $1 and id = $2 and status = 'open' and checkout_reference is null`,
+);
+
+const noteUnsettledDeposit = statement(
+  'note_unsettled_deposit',
+  `update deposits set unsettled_told_at = $3
+   where tenant_id = $1 and id = $2 and status in ('open', 'ended') and unsettled_told_at is null
+   returning id`,
 );
 
 export async function readDeposit(
@@ -153,6 +162,7 @@ export async function insertDeposit(
     ...deposit,
     id: row.id,
     status: 'open',
+    checkout_key: row.checkout_key,
     checkout_reference: null,
     payment_reference: null,
     booking_id: null,
@@ -178,7 +188,10 @@ export async function updateDeposit(
   );
 }
 
-/** Keeps the reference of a deposit's checkout; answers how the deposit stands. Another reference stays as it is. */
+/**
+ * Keeps the reference of a deposit's checkout; answers how the deposit stands. Another reference stays as it is, and then
+ * there is no answer.
+ */
 export const keepCheckout = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -197,6 +210,14 @@ export async function endUnbegun(
 ): Promise<void> {
   await tx.rows(endWithoutCheckout, [tenantId, depositId, now]);
 }
+
+/** Notes that the practice is told of a deposit that waits for a person. @returns false when it was told before */
+export const noteUnsettled = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  depositId: number,
+  now: Date,
+): Promise<boolean> => (await tx.row(noteUnsettledDeposit, [tenantId, depositId, now])) !== undefined;
 
 /**
  * Writes what was paid into the ledger, for the appointment that it bought or for none.

@@ -11,7 +11,7 @@ import {
   type AppointmentRequest,
 } from '../booking/portal-request-service.ts';
 import { tellDepositReturned } from '../message/service.ts';
-import { notify } from '../notification/service.ts';
+import { notify, notifyOfDeposit } from '../notification/service.ts';
 import { refundProviderPayment } from '../payment/refund-service.ts';
 import {
   endUnbegun,
@@ -33,6 +33,8 @@ export interface DepositToSettle {
    * the answer to our own call.
    */
   reference?: string;
+  /** Under which that checkout was made. A deposit with another key only happens to have the same number. */
+  checkoutKey?: string;
 }
 
 export interface SettledDeposit {
@@ -41,6 +43,8 @@ export interface SettledDeposit {
   isDeclined: boolean;
   /** Whether nothing more can come of it. */
   isFinal: boolean;
+  /** Whether its checkout at the provider is for something else, so that a person has to look at it. */
+  isMismatched: boolean;
 }
 
 /** What open screens read again when a deposit was settled. */
@@ -57,8 +61,11 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
   const { tenantId, depositId, requestId } = asked;
   const work = { tenantId, action, requestId } as const;
   const deposit = await inPractice(deps, work, ({ tx }) => readDeposit(tx, tenantId, depositId));
-  if (!deposit) throw new AppError('not_found');
-  if (isSettled(deposit)) return { deposit, isDeclined: false, isFinal: true };
+  const { checkoutKey } = asked;
+  const isAnother = checkoutKey !== undefined && checkoutKey !== deposit?.checkout_key;
+  if (!deposit || isAnother) throw new AppError('not_found');
+  const answer = { deposit, isDeclined: false, isFinal: false, isMismatched: false };
+  if (isSettled(deposit)) return { ...answer, isFinal: true };
   const reference = deposit.checkout_reference ?? asked.reference;
   // Nobody was ever told where to pay.
   if (reference === undefined) return endOverdue(deps, asked, deposit);
@@ -67,15 +74,15 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
     // Nothing is booked and nothing goes back by itself: somebody has to look at it.
     const message = checkout ? 'a checkout does not fit its deposit' : 'a checkout is not at the provider';
     deps.log.error({ tenant_id: tenantId, deposit_id: depositId }, message);
-    return { deposit, isDeclined: false, isFinal: false };
+    return { ...answer, isMismatched: checkout !== null };
   }
   if (checkout.state === 'open' || checkout.state === 'declined') {
-    return { deposit, isDeclined: checkout.state === 'declined', isFinal: false };
+    return { ...answer, isDeclined: checkout.state === 'declined' };
   }
   const settled = await inPractice(deps, { ...work, clientId: deposit.client_id }, (ctx) =>
     writeDown(ctx, depositId, checkout),
   );
-  return { deposit: settled, isDeclined: false, isFinal: true };
+  return { ...answer, deposit: settled, isFinal: true };
 }
 
 const isSettled = ({ status }: Deposit): boolean => status === 'booked' || status === 'returned';
@@ -96,6 +103,7 @@ async function endOverdue(
     deposit: isOver ? { ...deposit, status: 'ended' } : deposit,
     isDeclined: false,
     isFinal: isOver || deposit.status === 'ended',
+    isMismatched: false,
   };
 }
 
@@ -105,6 +113,7 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
     metadata['kind'] === 'deposit' &&
     metadata['tenant_id'] === String(tenantId) &&
     metadata['deposit_id'] === String(deposit.id) &&
+    metadata['checkout_key'] === deposit.checkout_key &&
     amountPence === deposit.amount_pence &&
     currency.toUpperCase() === deposit.currency.toUpperCase()
   );
@@ -150,7 +159,7 @@ async function book(
   return bookingId;
 }
 
-/** The time is gone, or the client or the pet is: what was paid in vain goes back, and its owner is told. */
+/** The time is gone, or the client or the pet is: what was paid in vain goes back, and its owner and the practice are told. */
 async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: string): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const paymentId = await insertPaidDeposit(
@@ -161,6 +170,11 @@ async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: st
   );
   await refundProviderPayment(ctx, paymentId, 'not_booked');
   await tellDepositReturned(ctx, deposit.id);
+  await notifyOfDeposit(ctx, {
+    kind: 'deposit_returned',
+    depositId: deposit.id,
+    amountPence: deposit.amount_pence,
+  });
   await audit(ctx, deposit, {
     action: 'cp/payment/create_checkout',
     entity: 'deposit',

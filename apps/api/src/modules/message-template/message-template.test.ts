@@ -1,5 +1,5 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { fillIn, messageVariables, variablesProblem } from '@burrow/contracts/message-text';
+import { filledParts, fillIn, messageVariables, variablesProblem } from '@burrow/contracts/message-text';
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -86,5 +86,18 @@ describe('message templates', () => {
   it('fill in what is known and leave out what is not', () => {
     expect(fillIn('{{ client_name }}: {{animal_name}}, {{time}}.', { client_name: 'Ann' })).toBe('Ann: , .');
     expect(fillIn('$& {{client_name}}', { client_name: '$1' })).toBe('$& $1');
+  });
+
+  it('show their author what nobody can fill in', () => {
+    const text = 'Dear {{ client_name }},{{nope}} {{time}} {{date}';
+    expect(filledParts(text, { client_name: 'Ann' })).toEqual([
+      { at: 0, text: 'Dear ', isUnknown: false },
+      { at: 5, text: 'Ann', isUnknown: false },
+      { at: 22, text: ',', isUnknown: false },
+      { at: 23, text: '{{nope}}', isUnknown: true },
+      { at: 31, text: ' ', isUnknown: false },
+      { at: 40, text: ' {{date}', isUnknown: false },
+    ]);
+    expect(filledParts('', {})).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Ctx } from '../../lib/context.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
 
-export { standardTexts } from './standard-texts.ts';
+export { nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
 
 /**
  * Changes what is written on an occasion. A subject is for emails only; a text message drops it.

@@ -15,14 +15,17 @@ const email = (subject: string, ...paragraphs: string[]): MessageText => ({
   ),
 });
 
-const appointment =
-  '{{animal_name}} – {{service}}\n{{date}} at {{time}}\nWith {{staff_member}} at {{practice_name}}';
+/** How a text says who will be there; `nobodyYet` stands in its place while that is not settled. */
+export const withSomebody = 'With {{staff_member}} at {{practice_name}}';
+export const nobodyYet = 'At {{practice_name}}';
+
+const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${withSomebody}`;
 
 /** What a practice says until it chooses words of its own. A text message stays within two segments or so. */
 export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<MessageChannel, MessageText>>>> = {
   booking_confirmation: {
     sms: sms(
-      'Hello {{client_name}}, {{animal_name}} is booked in for {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
+      'Hello {{client_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
     ),
     email: email(
       '{{animal_name}} is booked in for {{date}}',
@@ -75,12 +78,12 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
   },
   deposit_returned: {
     sms: sms(
-      "Hello {{client_name}}, {{animal_name}}'s time on {{date}} at {{time}} was taken before your deposit arrived. The {{amount}} go back to your card within 5 to 10 days. Please choose another time, or ring {{practice_phone}}. {{practice_name}}",
+      "Hello {{client_name}}, {{animal_name}}'s time on {{date}} at {{time}} was taken before your deposit arrived. The {{amount}} goes back to your card within 5 to 10 days. Please choose another time, or ring {{practice_phone}}. {{practice_name}}",
     ),
     email: email(
       'Your deposit of {{amount}} goes back to your card',
       'We are sorry: the time you chose for {{animal_name}} ({{service}}, {{date}} at {{time}}) was taken before your deposit arrived, so we could not book it.',
-      'The {{amount}} go back to your card, which usually takes 5 to 10 days.',
+      'The {{amount}} goes back to your card, which usually takes 5 to 10 days.',
       'Please choose another time, or ring us on {{practice_phone}} and we will find one together.',
     ),
   },

@@ -1,7 +1,7 @@
 import type { messageActions } from '@burrow/contracts/message';
 import type { Handlers } from '../../lib/handlers.ts';
-import { callForCollection } from './collection.ts';
-import { putAside, sendAgain } from './failed.ts';
+import { callForCollection } from './collection-service.ts';
+import { putAside, sendAgain, sendAllAgain } from './failed-service.ts';
 import { failedMessages, messagesStatus } from './read-model.ts';
 
 export const messageHandlers: Handlers<typeof messageActions> = {
@@ -12,6 +12,7 @@ export const messageHandlers: Handlers<typeof messageActions> = {
     await sendAgain(ctx, input.message_id);
     return { success: true };
   },
+  'messages/resend_all': async (ctx) => ({ success: true, messages: await sendAllAgain(ctx) }),
   message_dismiss: async (ctx, input) => {
     await putAside(ctx, input.message_id, input.dismissed);
     return { success: true };

@@ -1,9 +1,10 @@
 import { fillIn, type MessageVariable } from '@burrow/contracts/message-text';
+import { formatPhone } from '@burrow/contracts/phone-text';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Actor } from '../../lib/context.ts';
-import { standardTexts } from '../message-template/service.ts';
+import { nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
 import type { MessageFacts } from './facts.ts';
 
 /** Twilio takes no more than 1600 characters. */
@@ -11,6 +12,11 @@ const longestText = 1500;
 
 /** What the standard reminder ends with where an answer to it reaches us. */
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
+
+/** What is said of a cancelled appointment whose deposit is given back, also beside the practice's own words. */
+const depositGoesBack = 'Your deposit of {{amount}} goes back to your card.';
+/** With what a text takes its leave. */
+const signature = '{{practice_name}}';
 
 /** Whether somebody can answer our text messages: they come from a number, and the provider can pass the answers on. */
 export const canBeAnswered = ({ PUBLIC_URL: publicUrl, TWILIO_FROM: from }: Env): boolean =>
@@ -37,7 +43,7 @@ export function compose(
   const values = valuesOf(facts, practice, now);
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
-  const body = fillIn(facts.own_body ?? standardBody, values);
+  const body = fillIn(asThingsStand(facts.own_body ?? standardBody, facts), values);
   if (facts.channel === 'sms') {
     return { subject: null, body: Array.from(body.trim()).slice(0, longestText).join('') };
   }
@@ -48,21 +54,44 @@ export function compose(
   return { subject: oneLine(subject), body };
 }
 
+/** The text with what is to be said as well, and without what there is not. */
+function asThingsStand(text: string, facts: MessageFacts): string {
+  const said = facts.staff_member === null ? text.replaceAll(withSomebody, nobodyYet) : text;
+  const goesBack = facts.kind === 'booking_cancellation' && facts.amount_pence !== null;
+  return goesBack ? withBeforeClosing(said, depositGoesBack, facts.channel) : said;
+}
+
+/** Puts a sentence where a text has said what it has to say: before a closing that names the practice, or at the end. */
+function withBeforeClosing(text: string, sentence: string, channel: MessageFacts['channel']): string {
+  const whole = text.trimEnd();
+  if (channel === 'email') {
+    const paragraphs = whole.split('\n\n');
+    const hasClosing = paragraphs.length > 1 && paragraphs.at(-1)?.includes(signature) === true;
+    return paragraphs.toSpliced(paragraphs.length - (hasClosing ? 1 : 0), 0, sentence).join('\n\n');
+  }
+  const before = whole.endsWith(signature) ? whole.slice(0, -signature.length).trimEnd() : whole;
+  const isSigned = before !== whole && /[.!?]$/.test(before);
+  return isSigned ? `${before} ${sentence} ${signature}` : `${whole} ${sentence}`;
+}
+
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
   now: Date,
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
+  const shown = (name: string | null, otherwise: string): string =>
+    isText ? nameInText(name ?? '', otherwise) : (name ?? otherwise);
   const values: Record<MessageVariable, string> = {
-    client_name: facts.client_name,
-    animal_name: facts.animal_name,
-    practice_name: isText ? nameInText(facts.practice_name) : facts.practice_name,
-    practice_phone: facts.practice_phone ?? facts.practice_email ?? '',
+    // A pet owner chooses both, and the address that mail goes to: no link of theirs travels under a practice's name.
+    client_name: nameInText(facts.client_name, 'there'),
+    animal_name: nameInText(facts.animal_name, 'your animal'),
+    practice_name: shown(facts.practice_name, 'your practice'),
+    practice_phone: formatPhone(facts.practice_phone) || (facts.practice_email ?? ''),
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),
-    service: facts.service ?? 'an appointment',
-    staff_member: facts.staff_member ?? 'our team',
+    service: shown(facts.service, 'an appointment'),
+    staff_member: shown(facts.staff_member, 'our team'),
     amount: facts.amount_pence === null ? '' : money(facts.amount_pence, locale, currency),
   };
   return Object.fromEntries(

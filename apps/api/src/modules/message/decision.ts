@@ -9,7 +9,8 @@ export type Decision =
   | { do: 'ask' }
   /** It would tell what is no longer so. */
   | { do: 'withdraw'; reason: string }
-  | { do: 'fail'; reason: string }
+  /** `isOfMany`: others fail for the same reason, so the practice is told of the first of the day. */
+  | { do: 'fail'; reason: string; isOfMany: boolean }
   /** Not now: it is due again then. */
   | { do: 'postpone'; until: Date }
   /** Not before an earlier message about the same has left. */
@@ -25,6 +26,20 @@ interface Moment {
 }
 
 export const mostAttempts = 8;
+
+export const mayHaveArrived = 'It may have arrived.';
+export const tooLate = 'It would come too late. Please ring the client.';
+
+const hourMs = 3_600_000;
+/** How long after it was wanted a message is still of use. */
+const usefulMs: Partial<Record<MessageKind, number>> = {
+  ready_for_collection: hourMs,
+  deposit_returned: 72 * hourMs,
+};
+/** How long one may wait that could have left, such as while nothing sent any. */
+const longestWaitMs = 24 * hourMs;
+/** A reminder may wait for another day's texts when it leaves so long before the appointment. */
+const noticeMs = 2 * hourMs;
 
 /** Kinds that say when an appointment is, and are worth nothing once it has begun. */
 const ofTheTime = new Set<MessageKind>([
@@ -44,6 +59,12 @@ export const comesTooLate = (
   moment: Date,
 ): boolean => ofTheTime.has(kind) && startsAt !== null && new Date(startsAt) <= moment;
 
+/** Whether nobody would have any use for a message any more at a moment. */
+export const isOutdated = (
+  { kind, wanted_at: wantedAt }: Pick<MessageFacts, 'kind' | 'wanted_at'>,
+  moment: Date,
+): boolean => moment.getTime() - Date.parse(wantedAt) >= (usefulMs[kind] ?? Infinity);
+
 /** Decides by what is true now. */
 export function decide(facts: MessageFacts, moment: Moment): Decision {
   const { now, isConfigured, isAsked } = moment;
@@ -52,16 +73,26 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
   const falseNow = noLongerSo(facts, now);
   if (falseNow !== null) return { do: 'withdraw', reason: falseNow };
   const obstacle = obstacleTo(facts, moment);
-  if (obstacle !== null) return { do: 'fail', reason: obstacle };
+  if (obstacle !== null) return { do: 'fail', reason: obstacle, isOfMany: false };
+  if (isOutdated(facts, now)) return { do: 'fail', reason: tooLate, isOfMany: false };
+  if (now.getTime() - Date.parse(facts.due_since) > longestWaitMs) {
+    return { do: 'fail', reason: tooLate, isOfMany: true };
+  }
   if (ofTheTime.has(facts.kind) && facts.has_earlier) return { do: 'wait' };
   if (facts.channel === 'sms' && facts.kind !== 'ready_for_collection') {
     const until = new Date(facts.quiet_until);
     if (until > now) return { do: 'postpone', until };
   }
-  if (facts.channel === 'sms' && facts.sms_today >= facts.sms_daily_cap) {
-    return { do: 'fail', reason: `The daily limit of ${facts.sms_daily_cap} text messages is reached.` };
-  }
-  return { do: 'send' };
+  return facts.channel === 'sms' && facts.sms_today >= facts.sms_daily_cap
+    ? beyondDailyCap(facts)
+    : { do: 'send' };
+}
+
+function beyondDailyCap({ kind, starts_at: startsAt, sms_daily_cap: cap, ...facts }: MessageFacts): Decision {
+  const nextDay = new Date(facts.next_day);
+  const isInTime = startsAt !== null && Date.parse(startsAt) - nextDay.getTime() > noticeMs;
+  if (kind === 'booking_reminder' && isInTime && cap > 0) return { do: 'postpone', until: nextDay };
+  return { do: 'fail', reason: `The daily limit of ${cap} text messages is reached.`, isOfMany: true };
 }
 
 /** Why a message would tell what is no longer so, or what nobody wants to hear any more; null when it is as it should be. */
@@ -102,6 +133,8 @@ function obstacleTo(facts: MessageFacts, { isConfigured, locale }: Moment): stri
   // Whatever stops a try before its outcome is written would stop it for ever.
   if (facts.attempts > mostAttempts) return 'It could not be sent in many tries.';
   if (channel === 'email') {
+    // It cannot be asked for, and each try may be one more in the same mailbox.
+    if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;
     if (email === null) return 'The client has no email address.';
     return isConfigured ? null : 'No server of email is set up.';
   }

@@ -2,6 +2,7 @@ import { inPractice } from '../../db/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies } from '../../lib/context.ts';
+import { normalisedPhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/service.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import { stopTexting } from './repository.ts';
@@ -19,6 +20,7 @@ export interface DeliveryReport {
 }
 
 interface ReportedMessage {
+  recipient: string;
   client_id: number | null;
   booking_id: number | null;
   deposit_id: number | null;
@@ -36,7 +38,7 @@ const noteDelivered = statement<ReportedMessage>(
      last_error = null, handed_over_at = null, locked_until = null, updated_at = $4
    where ${isMeant} and (k.status in ('sent', 'failed') or k.provider_reference = $3 or ${isUnderWay})
      and k.status <> 'confirmed'
-   returning k.client_id, k.booking_id, k.deposit_id`,
+   returning k.recipient, k.client_id, k.booking_id, k.deposit_id`,
 );
 
 const noteNotDelivered = statement<ReportedMessage>(
@@ -44,7 +46,7 @@ const noteNotDelivered = statement<ReportedMessage>(
   `update comms k set status = 'failed', sent_at = coalesce(k.sent_at, $4), provider = 'twilio', provider_reference = $3,
      last_error = $5, handed_over_at = null, locked_until = null, updated_at = $4
    where ${isMeant} and (k.status = 'sent' or ${isUnderWay})
-   returning k.client_id, k.booking_id, k.deposit_id`,
+   returning k.recipient, k.client_id, k.booking_id, k.deposit_id`,
 );
 
 const isMessage = statement('is_message', 'select k.id from comms k where k.tenant_id = $1 and k.id = $2');
@@ -68,7 +70,7 @@ const reasons: Readonly<Record<string, string>> = {
  */
 export const takeDeliveryReport = (deps: Dependencies, report: DeliveryReport): Promise<void> =>
   inPractice(deps, { ...report, action: 'message_resend' }, async (ctx) => {
-    const { tx, tenantId, now } = ctx;
+    const { tx, tenantId, now, session } = ctx;
     const { messageId, reference, outcome, errorCode } = report;
     const message =
       outcome === 'delivered'
@@ -81,7 +83,8 @@ export const takeDeliveryReport = (deps: Dependencies, report: DeliveryReport): 
     tellScreens(ctx);
     if (outcome === 'delivered') return;
     if (errorCode === optedOutCode && message.client_id !== null) {
-      stopTexting(tx, tenantId, message.client_id, now);
+      const phone = normalisedPhone(message.recipient, session.locale);
+      stopTexting(tx, tenantId, { clientId: message.client_id, phone }, now);
     }
     await tellOfFailure(ctx, message);
   });

@@ -19,6 +19,11 @@ export interface MessageFacts {
   told_starts_at: string | null;
   /** Somebody asked for it to be sent again. */
   is_asked: boolean;
+  /** When it was decided, or asked for again. */
+  wanted_at: string;
+  /** Since when it could have left, but for what stood in its way. */
+  due_since: string;
+  last_error: string | null;
 
   client_name: string;
   client_phone: string | null;
@@ -36,6 +41,7 @@ export interface MessageFacts {
   animal_name: string;
   service: string | null;
   staff_member: string | null;
+  /** Of the deposit that goes back: one that could not be booked, or one of the appointment that is cancelled. */
   amount_pence: number | null;
 
   practice_name: string;
@@ -46,6 +52,8 @@ export interface MessageFacts {
   sms_today: number;
   /** When the quiet hours are over; now outside them. */
   quiet_until: string;
+  /** When the next day has begun on the practice's clock, and its quiet hours are over. */
+  next_day: string;
 
   own_subject: string | null;
   own_body: string | null;
@@ -61,26 +69,37 @@ export interface MessageFacts {
 export const dayBegan = (moment: string): string =>
   `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
 
+/** The texts of the practice `t`, whose id is `$1`, that count today at a moment that is SQL; its cap at most. */
+export const textsToday = (moment: string, besides: string): string =>
+  `(select count(*) from (
+         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan(moment)} and s.type = 'sms'
+           and s.direction = 'out'
+         union all
+         select from comms s where s.tenant_id = $1 and s.status = 'pending' and s.handed_over_at is not null
+           and s.type = 'sms' and ${besides}
+         limit t.sms_daily_cap) used)`;
+
 // $2 message, $3 the claim under which it was lent, $4 now.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
   `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.attempts, k.handed_over_at, k.recipient,
      k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
+     coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error,
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email,
      c.archived_at is not null as archived,
      b.status as booking_status, b.is_provisional, b.starts_at, coalesce(b.booking_date, d.booking_date) as date,
      coalesce(b.booking_time, d.booking_time) as time,
-     a.name as animal_name, sv.name as service, u.name as staff_member, d.amount_pence,
+     a.name as animal_name, sv.name as service, u.name as staff_member,
+     coalesce(d.amount_pence, (
+       select sum(r.amount_pence)::integer from payments p
+       join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id and r.status <> 'failed'
+       where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
+         and k.kind = 'booking_cancellation')) as amount_pence,
      t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email, t.sms_daily_cap,
-     case k.type when 'sms' then (
-       select count(*) from (
-         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan('$4::timestamptz')} and s.type = 'sms'
-           and s.direction = 'out'
-         union all
-         select from comms s where s.tenant_id = $1 and s.status = 'pending' and s.handed_over_at is not null
-           and s.type = 'sms' and s.id <> k.id
-         limit t.sms_daily_cap) used) else 0 end as sms_today,
+     case k.type when 'sms' then ${textsToday('$4::timestamptz', 's.id <> k.id')} else 0 end as sms_today,
      after_quiet_hours($4, t.time_zone, t.quiet_from, t.quiet_until) as quiet_until,
+     after_quiet_hours((date_trunc('day', $4::timestamptz at time zone t.time_zone) + interval '1 day') at time zone t.time_zone,
+       t.time_zone, t.quiet_from, t.quiet_until) as next_day,
      m.subject as own_subject, m.body as own_body, coalesce(m.enabled, true) as enabled,
      (select s.told_starts_at from comms s
       where s.tenant_id = $1 and s.booking_id = k.booking_id and s.type = k.type and s.status in ('sent', 'confirmed')

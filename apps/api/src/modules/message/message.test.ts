@@ -268,6 +268,27 @@ describe('a failed message', () => {
     expect(error.code).toBe('message_not_failed');
   });
 
+  it('is sent again with all the others that nobody has put aside, by an admin', async () => {
+    const aside = await failed({ dismissed_at: '2026-01-14T08:00:00Z' });
+    const [first, second] = [await failed(), await failed({ kind: 'ready_for_collection' })];
+    const foreign = await makeComms(db(), { kind: 'booking_change', status: 'failed' });
+    expect((await api.call('messages/resend_all', {}, practice.staffKey)).status).toBe(403);
+    const { body } = await api.call('messages/resend_all', {}, practice.adminKey);
+    expect(body).toEqual({ success: true, messages: 2 });
+    await send();
+    for (const message of [first, second])
+      expect(await stateOf(message)).toMatchObject({ status: 'sent', last_error: null });
+    expect(await stateOf(aside)).toMatchObject({ status: 'failed' });
+    expect(texts()).toHaveLength(2);
+    const { rows } = await db().query('select status from comms where id = $1', [foreign.id]);
+    expect(rows).toEqual([{ status: 'failed' }]);
+    const { rows: audited } = await db().query(
+      "select details from audit_log where tenant_id = $1 and action = 'messages/resend_all'",
+      [practice.tenant.id],
+    );
+    expect(audited).toEqual([{ details: { messages: 2 } }]);
+  });
+
   it('of another practice, or one that only noted something, is not there', async () => {
     const foreign = await makeComms(db(), { kind: 'booking_change', status: 'failed' });
     for (const message of [foreign, await failed({ kind: null }), await failed({ direction: 'in' })]) {

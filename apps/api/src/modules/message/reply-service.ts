@@ -2,18 +2,23 @@ import type { ActionName } from '@burrow/contracts/actions';
 import { inPractice } from '../../db/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { confirmForClient } from '../booking/client-confirmation-service.ts';
 import { tellScreens } from '../notification/service.ts';
 import { clockTime, dayInWords, oneLine } from './composition.ts';
+import { textsToday } from './facts.ts';
+import { awaitTextTurn, stopTexting } from './repository.ts';
 
 /** A text message that somebody sent to our number. */
 export interface IncomingText {
   /** With a leading + and the country's code. */
   from: string;
   body: string;
+  /** What the provider itself took it for: `STOP`, `START` or `HELP`; '' when it did not say. */
+  optOutType: string;
   /** The provider's name of it; the same when it is told again. */
   reference: string;
   requestId: string;
@@ -22,17 +27,21 @@ export interface IncomingText {
 /** For how long after a message its number answers to it. */
 const answersFor = 30 * 24 * 60 * 60 * 1000;
 const longestReply = 1600;
+/** What one number sends beyond this in an hour is neither kept nor answered; to stop is heard all the same. */
+const mostReceived = 20;
+const hourMs = 60 * 60 * 1000;
 
 interface TextingPractice {
   tenant_id: number;
   client_id: number | null;
   booking_id: number | null;
   message_kind: string;
+  suspended: boolean;
 }
 
 const textingPractices = statement<TextingPractice>(
   'practices_texting',
-  'select p.tenant_id, p.client_id, p.booking_id, p.message_kind from practices_texting($1, $2) p',
+  'select p.tenant_id, p.client_id, p.booking_id, p.message_kind, p.suspended from practices_texting($1, $2) p',
 );
 
 type Keyword = 'yes' | 'stop' | 'start' | null;
@@ -40,18 +49,27 @@ type Keyword = 'yes' | 'stop' | 'start' | null;
 const keywords: Readonly<Record<string, Keyword>> = {
   ...Object.fromEntries(['YES', 'Y', 'CONFIRM'].map((word) => [word, 'yes'])),
   ...Object.fromEntries(
-    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'].map((word) => [word, 'stop']),
+    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].map((word) => [
+      word,
+      'stop',
+    ]),
   ),
   ...Object.fromEntries(['START', 'UNSTOP'].map((word) => [word, 'start'])),
 };
 
-const keywordIn = (body: string): Keyword =>
-  keywords[
-    body
-      .trim()
-      .replace(/[.!\s]+$/, '')
-      .toUpperCase()
-  ] ?? null;
+/** What the provider has taken a text for: it acts on that, whatever words its account has for it. */
+const optOutTypes: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', null],
+]);
+
+function keywordIn({ body, optOutType }: IncomingText): Keyword {
+  const taken = optOutTypes.get(optOutType);
+  if (taken !== undefined) return taken;
+  const word = body.trim().replace(/[.!\s]+$/, '');
+  return keywords[word.toUpperCase()] ?? null;
+}
 
 /** What each keyword changes, so that open screens read it again. */
 const effects = {
@@ -62,22 +80,48 @@ const effects = {
 
 /**
  * Does what a text message to our number asks for, and keeps it where the practice sees it: stop and start hold in every
- * practice that wrote to the number lately, anything else is for the one that did so last. Told again it changes nothing.
+ * practice that wrote to the number lately, anything else is for the one that did so last; a suspended one has nothing
+ * confirmed. Told again it changes nothing.
  * @returns what to say back; null for nothing, also where the provider answers by itself
+ * @throws AppError `unavailable` when it has to be told again, because not every practice could take it
  */
 export async function takeReply(deps: Dependencies, text: IncomingText): Promise<string | null> {
   const since = new Date(deps.clock.now().getTime() - answersFor);
   const practices = await deps.database.control.rows(textingPractices, [text.from, since]);
-  const keyword = keywordIn(text.body);
-  const isForAll = keyword === 'stop' || keyword === 'start';
-  let answer: string | null = null;
-  for (const practice of isForAll ? practices : practices.slice(0, 1)) {
-    answer = await takeInPractice(deps, text, practice, keyword);
-  }
-  if (practices.length === 0) {
+  const keyword = keywordIn(text);
+  const [last] = practices;
+  if (!last) {
     deps.log.info({ request_id: text.requestId }, 'a text message came from a number that nobody wrote to');
+    return null;
   }
-  return answer;
+  if (keyword === 'stop' || keyword === 'start') {
+    await takeInEach(deps, text, practices, keyword);
+    return null;
+  }
+  const confirming = keyword === 'yes' ? practices.find(({ suspended }) => !suspended) : undefined;
+  return takeInPractice(deps, text, confirming ?? last, confirming ? 'yes' : null);
+}
+
+/** What goes wrong in one practice must not keep the others from hearing it. */
+async function takeInEach(
+  deps: Dependencies,
+  text: IncomingText,
+  practices: readonly TextingPractice[],
+  keyword: Keyword,
+): Promise<void> {
+  let failures = 0;
+  for (const practice of practices) {
+    try {
+      await takeInPractice(deps, text, practice, keyword);
+    } catch (error) {
+      failures += 1;
+      deps.log.error(
+        { err: error, tenant_id: practice.tenant_id, request_id: text.requestId },
+        'a practice did not hear a client who wants no more text messages, or wants them again',
+      );
+    }
+  }
+  if (failures > 0) throw new AppError('unavailable');
 }
 
 const clientOfPhone = statement<{ id: number }>(
@@ -94,16 +138,23 @@ const takeInPractice = (
   const { requestId } = text;
   const work = { tenantId: practice.tenant_id, action: 'message_resend', requestId } as const;
   return inPractice(deps, work, async (ctx) => {
-    const { tx, tenantId, session } = ctx;
+    const { tx, tenantId, session, now } = ctx;
     const phone = normalisedPhone(text.from, session.locale);
-    const client = await tx.row(clientOfPhone, [tenantId, phone]);
-    // Whoever has the number now answers for nobody else.
-    const isTheirs = client !== undefined;
-    if (keyword === 'yes' && isTheirs) return answerYes(ctx, text, practice, client.id);
+    // One text after the other, so that each is counted. Whoever has the number now answers for nobody else.
+    const [, client, received] = await Promise.all([
+      awaitTextTurn(tx, tenantId),
+      tx.row(clientOfPhone, [tenantId, phone]),
+      tx.rows(receivedLately, [tenantId, text.from, new Date(now.getTime() - hourMs), mostReceived]),
+    ]);
+    if (received.length >= mostReceived) {
+      deps.log.info({ tenant_id: tenantId, request_id: requestId }, 'a number texts more than is kept');
+      if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
+      return null;
+    }
+    if (keyword === 'yes' && client) return answerYes(ctx, text, practice, client.id);
     if (await keep(ctx, text, practice)) {
-      if ((keyword === 'stop' || keyword === 'start') && isTheirs) {
-        await likeTexts(ctx, client.id, keyword === 'start');
-        tellScreens({ ...ctx, action: effects[keyword] });
+      if ((keyword === 'stop' || keyword === 'start') && client) {
+        likeTexts(ctx, { clientId: client.id, phone }, keyword);
       }
       tellScreens(ctx);
     }
@@ -111,43 +162,60 @@ const takeInPractice = (
   });
 };
 
-const setLikesSms = statement(
-  'set_likes_sms',
-  'update clients set likes_sms = $3, updated_at = $4 where tenant_id = $1 and id = $2 and likes_sms <> $3',
+const receivedLately = statement<{ id: number }>(
+  'texts_received_lately',
+  `select k.id from comms k
+   where k.tenant_id = $1 and k.recipient = $2 and k.direction = 'in' and k.created_at > $3 limit $4`,
 );
 
-async function likeTexts(
-  { tx, tenantId, now }: WorkContext,
-  clientId: number,
-  likes: boolean,
-): Promise<void> {
-  await tx.rows(setLikesSms, [tenantId, clientId, likes, now]);
+// What somebody at the desk, or the client in the portal, has decided since is not taken back by a word.
+const startTexts = statement(
+  'start_texts',
+  `update clients set likes_sms = true, sms_stopped_at = null, updated_at = $3
+   where tenant_id = $1 and id = $2 and sms_stopped_at is not null`,
+);
+
+function likeTexts(
+  ctx: WorkContext,
+  client: { clientId: number; phone: string | null },
+  keyword: 'stop' | 'start',
+): void {
+  const { tx, tenantId, now } = ctx;
+  if (keyword === 'stop') stopTexting(tx, tenantId, client, now);
+  else tx.beforeCommit(startTexts, [tenantId, client.clientId, now]);
+  tellScreens({ ...ctx, action: effects[keyword] });
 }
 
 interface RemindedBooking {
   id: number;
+  starts_at: string;
   booking_date: string;
   booking_time: string;
   animal_name: string;
   practice_name: string;
 }
 
-// The appointment to come that a client was last reminded of, or told of when no reminder has left.
+// The appointment of the last reminder, if it is still to come. $4: since when a reminder is answered. Whoever heard of a
+// cancellation after it answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
-  `select b.id, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
-   from comms k
+  `select b.id, b.starts_at, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
+   from (
+     select s.kind, s.tenant_id, s.booking_id from comms s
+     where s.tenant_id = $1 and s.client_id = $2 and s.type = 'sms' and s.direction = 'out' and s.sent_at > $4
+       and s.kind in ('booking_reminder', 'booking_cancellation')
+     order by s.sent_at desc, s.id desc limit 1) k
    join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
    join tenants t on t.id = b.tenant_id
-   where k.tenant_id = $1 and k.client_id = $2 and k.type = 'sms' and k.direction = 'out' and k.sent_at is not null
-     and k.kind in ('booking_reminder', 'booking_confirmation', 'booking_change')
-     and b.starts_at > $3 and b.status in ('pending', 'confirmed') and not b.is_provisional
-   order by k.kind = 'booking_reminder' desc, k.sent_at desc, k.id desc
-   limit 1`,
+   where k.kind = 'booking_reminder' and b.starts_at > $3 and b.status in ('pending', 'confirmed')
+     and not b.is_provisional`,
 );
 
-/** Confirms what the client was last reminded of. A 'yes' to something else is kept and nothing more. */
+/**
+ * Confirms what the client was last reminded of, and says so once for each hour that it is at, within what the practice
+ * may send a day. A 'yes' to something else is kept and nothing more.
+ */
 async function answerYes(
   ctx: WorkContext,
   text: IncomingText,
@@ -155,30 +223,37 @@ async function answerYes(
   clientId: number,
 ): Promise<string | null> {
   const { tx, tenantId, now, session } = ctx;
-  const booking = await tx.row(remindedBooking, [tenantId, clientId, now]);
+  const since = new Date(now.getTime() - answersFor);
+  const booking = await tx.row(remindedBooking, [tenantId, clientId, now, since]);
   const isConfirmed =
     booking !== undefined && (await confirmForClient({ ...ctx, action: effects.yes }, booking.id));
   const isNew = await keep(ctx, text, { ...practice, booking_id: booking?.id ?? practice.booking_id });
-  if (!isNew) return (await tx.row(answerGiven, [tenantId, answerKey(text)]))?.body ?? null;
+  if (!isNew) {
+    const given = booking && (await tx.row(answerGiven, [tenantId, answerKey(booking), text.reference]));
+    return given?.body ?? null;
+  }
   tellScreens(ctx);
   if (!isConfirmed) return null;
   const today = localMoment(now, session.timeZone).date;
   const day = dayInWords(booking.booking_date, session.locale, today);
-  const answer = `Thank you. ${oneLine(booking.animal_name)}'s appointment on ${day} at ${clockTime(booking.booking_time, session.locale)} is confirmed. ${nameInText(booking.practice_name)}`;
-  await tx.rows(keepAnswer, [
+  const animal = nameInText(booking.animal_name, 'your animal');
+  const answer = `Thank you. ${animal}'s appointment on ${day} at ${clockTime(booking.booking_time, session.locale)} is confirmed. ${nameInText(booking.practice_name)}`;
+  tellScreens({ ...ctx, action: effects.yes });
+  const kept = await tx.row(keepAnswer, [
     tenantId,
     clientId,
     booking.id,
     text.from,
     oneLine(answer),
-    answerKey(text),
+    answerKey(booking),
+    text.reference,
     now,
   ]);
-  tellScreens({ ...ctx, action: effects.yes });
-  return oneLine(answer);
+  return kept?.body ?? null;
 }
 
-const answerKey = ({ reference }: IncomingText): string => `answer:${reference}`;
+const answerKey = ({ id, starts_at: startsAt }: RemindedBooking): string =>
+  `answer:${id}:${new Date(startsAt).getTime()}`;
 
 const keepReply = statement<{ id: number }>(
   'keep_reply',
@@ -189,16 +264,20 @@ const keepReply = statement<{ id: number }>(
    returning id`,
 );
 
-const keepAnswer = statement(
+// The provider does not name what it sends for us: the answer has the name of the text that it answers.
+const keepAnswer = statement<{ body: string }>(
   'keep_answer_to_reply',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key, sent_at,
-     created_at, updated_at)
-   values ($1, $2, $3, 'sms', 'sent', $4, $5, 'twilio', $6, $7, $7, $7)`,
+  `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key,
+     provider_reference, sent_at, created_at, updated_at)
+   select t.id, $2, $3, 'sms', 'sent', $4, $5, 'twilio', $6, $7, $8, $8, $8
+   from tenants t where t.id = $1 and ${textsToday('$8::timestamptz', 'true')} < t.sms_daily_cap
+   on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
+   returning body`,
 );
 
 const answerGiven = statement<{ body: string }>(
   'answer_given_to_reply',
-  'select k.body from comms k where k.tenant_id = $1 and k.dedupe_key = $2',
+  'select k.body from comms k where k.tenant_id = $1 and k.dedupe_key = $2 and k.provider_reference = $3',
 );
 
 /** Keeps a text message in the log of the appointment that it answers. @returns whether it came for the first time */

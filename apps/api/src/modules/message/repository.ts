@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import type { MessageChannel } from '@burrow/contracts/message-text';
+import { dayBegan } from './facts.ts';
 
 /** A message that was lent to this process; `attempt` tells one claim from the next. */
 export interface Claim {
@@ -47,6 +48,11 @@ const lockMessage = statement(
   'select k.id from comms k where k.tenant_id = $1 and k.id = $2 for update',
 );
 
+/** Waits until no other text message of the practice is being counted, until the transaction ends. */
+export async function awaitTextTurn(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.rows(takeTurn, [tenantId]);
+}
+
 /**
  * Sees to it that nothing a message tells of changes until the transaction ends, and that the practice's texts are counted
  * one by one. What is read afterwards is true.
@@ -66,7 +72,7 @@ const freedKey = `case when kind in ('booking_confirmation', 'booking_change') a
 const handOverMessage = statement(
   'hand_over_message',
   `update comms set recipient = $3, subject = $4, body = $5, told_starts_at = $6, handed_over_at = $7, updated_at = $7,
-     dedupe_key = ${freedKey}
+     last_error = coalesce($8, last_error), dedupe_key = ${freedKey}
    where tenant_id = $1 and id = $2`,
 );
 
@@ -75,16 +81,19 @@ export interface Handover {
   subject: string | null;
   body: string;
   toldStartsAt: string | null;
+  /** What is to be said of it, should nobody know what comes of this try either; null for nothing new. */
+  doubt: string | null;
 }
 
 /** Notes with the commit that a message is about to be handed to the provider, and what it says. */
 export function noteHandover(
   tx: Transaction,
   { tenantId, messageId }: Claim,
-  { recipient, subject, body, toldStartsAt }: Handover,
+  { recipient, subject, body, toldStartsAt, doubt }: Handover,
   now: Date,
 ): void {
-  tx.beforeCommit(handOverMessage, [tenantId, messageId, recipient, subject, body, toldStartsAt, now]);
+  const values = [tenantId, messageId, recipient, subject, body, toldStartsAt, now, doubt];
+  tx.beforeCommit(handOverMessage, values);
 }
 
 const deleteMessage = statement('delete_message', 'delete from comms where tenant_id = $1 and id = $2');
@@ -134,6 +143,22 @@ export async function giveUp(
 ): Promise<boolean> {
   return (await tx.row(failMessage, [tenantId, messageId, attempt, reason, now, mayArrive])) !== undefined;
 }
+
+// Read by practice like the list of what failed.
+const failedAlike = statement<{ id: number }>(
+  'message_failed_alike',
+  `select k.id from comms k join tenants t on t.id = k.tenant_id
+   where k.tenant_id = $1 and k.id <> $2 and k.last_error = $3 and k.updated_at >= ${dayBegan('$4::timestamptz')}
+     and k.status = 'failed' and k.kind is not null and k.dismissed_at is null limit 1`,
+);
+
+/** Whether another message has failed for the same reason since the practice's day began, and is still in the list. */
+export const hasFailedAlike = async (
+  tx: Transaction,
+  { tenantId, messageId }: Claim,
+  reason: string,
+  now: Date,
+): Promise<boolean> => (await tx.row(failedAlike, [tenantId, messageId, reason, now])) !== undefined;
 
 const ownKey = (message: string): string =>
   `concat_ws(':', ${message}.kind, ${message}.booking_id, ${message}.type)`;
@@ -185,10 +210,19 @@ export function noteSent(
 
 const optOut = statement(
   'opt_out_of_texts',
-  'update clients set likes_sms = false, updated_at = $3 where tenant_id = $1 and id = $2 and likes_sms',
+  `update clients set likes_sms = false, sms_stopped_at = $4, updated_at = $4
+   where tenant_id = $1 and id = $2 and phone = $3 and likes_sms`,
 );
 
-/** A client who told the provider to send them nothing more gets no more text messages. */
-export function stopTexting(tx: Transaction, tenantId: number, clientId: number, now: Date): void {
-  tx.beforeCommit(optOut, [tenantId, clientId, now]);
+/**
+ * Whoever has a number told the provider to send it nothing more: their client gets no more text messages.
+ * @param phone as clients have it; when the client has another one by now, nothing was said about that
+ */
+export function stopTexting(
+  tx: Transaction,
+  tenantId: number,
+  { clientId, phone }: { clientId: number; phone: string | null },
+  now: Date,
+): void {
+  tx.beforeCommit(optOut, [tenantId, clientId, phone, now]);
 }

@@ -88,7 +88,7 @@ describe('a message that is due', () => {
     const message = await due('booking_confirmation');
     await send();
     const body =
-      'Hello Ann Miller, Biscuit is booked in for Check-up on Thursday 15 January at 10:00. See you then! Willow Vets, 01632960123';
+      'Hello Ann Miller, Biscuit is booked in: Check-up on Thursday 15 January at 10:00. See you then! Willow Vets, 01632 960123';
     expect(texts()).toEqual([body]);
     expect(await row(message)).toMatchObject({
       status: 'sent',
@@ -139,24 +139,25 @@ describe('a message that is due', () => {
     await send();
     const [mail] = api.mailTo(client.email ?? '');
     expect(mail?.body).toContain(
-      'Biscuit – an appointment\nFriday, January 15, 2027 at 3:30 PM\nWith our team at',
+      'Biscuit – an appointment\nFriday, January 15, 2027 at 3:30 PM\nAt Willow Vets',
     );
     expect(mail?.body).toMatch(/hello@willow\.test$/);
   });
 
-  it('is plain text whatever the names are, keeps to its lines, and makes no link of a practice’s name', async () => {
+  it('is plain text whatever the names are, keeps to its lines, and makes no link of one', async () => {
     await set('tenants', practice.tenant.id, { tenant_name: 'win.example' });
     await db().query('update animals set name = $2 where id = $1', [
       booking.animal_id,
-      '<script>alert(1)</script>\u202E{{client_name}}\n$&',
+      '<script>alert(1)</script>\u202E{{client_name}}\n$& http://evil.example/pay',
     ]);
     await due('ready_for_collection');
     await due('booking_change', { type: 'email' });
     await send();
-    expect(texts()[0]).toContain('<script>alert(1)</script> {{client_name}} $& is ready to come home.');
+    const shown = 'script alert(1) script client name & http evil example pay';
+    expect(texts()[0]).toContain(`${shown} is ready to come home.`);
     expect(texts()[0]).toContain('win example');
     const [mail] = api.mailTo(client.email ?? '');
-    expect(mail?.subject).toBe("<script>alert(1)</script> {{client_name}} $&'s appointment has changed");
+    expect(mail?.subject).toBe(`${shown}'s appointment has changed`);
   });
 
   it('tells open screens what became of it', async () => {
@@ -282,7 +283,7 @@ describe('an appointment that moves', () => {
     later(1);
     await send();
     expect(texts()).toEqual([
-      expect.stringContaining('is booked in for Check-up on Thursday 15 January at 11:00'),
+      expect.stringContaining('is booked in: Check-up on Thursday 15 January at 11:00'),
     ]);
   });
 });

@@ -1,18 +1,29 @@
-import { messageChannels } from '@burrow/contracts/message-text';
+import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
 import { inPractice } from '../../db/in-practice.ts';
+import { mailConnections } from '../../integrations/mail/mail.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { Places } from '../../lib/places.ts';
 import { tellScreens } from '../notification/service.ts';
 import { canBeAnswered, compose } from './composition.ts';
-import { comesTooLate, decide, mostAttempts, toldStart, type Decision } from './decision.ts';
+import {
+  comesTooLate,
+  decide,
+  isOutdated,
+  mayHaveArrived,
+  mostAttempts,
+  tooLate,
+  toldStart,
+  type Decision,
+} from './decision.ts';
 import { askProvider, handOver, type Failure, type HandedOver, type Outcome } from './delivery.ts';
 import { messageFacts, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import {
   claimMessages,
   giveUp,
+  hasFailedAlike,
   holdMessage,
   noteHandover,
   noteSent,
@@ -23,9 +34,11 @@ import {
   type Claim,
 } from './repository.ts';
 
-/** How many messages of a channel are taken in hand at a time, and how many of them are with the provider at once. */
-const mostClaimed = 50;
-const mostAtOnce = 20;
+/**
+ * How many messages of a channel one process has in hand at once. An email that waited for a connection would use up the
+ * time that its server has.
+ */
+export const mostAtOnce: Readonly<Record<MessageChannel, number>> = { sms: 20, email: mailConnections };
 /** The desk uses the same connections, and goes first. */
 const mostTransactions = 4;
 const placeWaitMs = 30_000;
@@ -42,32 +55,49 @@ interface Work {
   transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
 }
 
-/**
- * Sends what is due, by both channels, as far as their pace allows. Several processes may do so at once.
- * @returns how many messages were taken in hand; when it is 0 there is nothing to do just now
- */
-export async function sendDueMessages(deps: Dependencies): Promise<number> {
+/** Sends messages. All that one process sends goes through one, which shares few transactions between the channels. */
+export interface MessageSender {
+  /**
+   * Takes the next messages of a channel in hand, as far as its pace allows, and begins to send them. Several processes
+   * may do so at once.
+   * @param most how many at most
+   * @returns each message under way; it resolves when that is over, however it went
+   */
+  begin(channel: MessageChannel, most: number): Promise<Promise<void>[]>;
+}
+
+export function createMessageSender(deps: Dependencies): MessageSender {
   const perSecond = { sms: deps.env.SMS_PER_SECOND, email: deps.env.MAIL_PER_SECOND };
-  const claimed = await Promise.all(
-    messageChannels.map((channel) =>
-      claimMessages(deps.database.control, channel, {
-        now: deps.clock.now(),
-        perSecond: perSecond[channel],
-        most: mostClaimed,
-      }),
-    ),
-  );
   const places = new Places(
     Math.max(1, Math.min(mostTransactions, Math.floor(deps.env.DATABASE_POOL / 3))),
     placeWaitMs,
   );
-  // One list for all: a practice or a channel that is slow holds up no more than its own messages.
-  const waiting = claimed.flat().values();
-  const sendNext = async (): Promise<void> => {
-    for (const claim of waiting) await deliver(workOn(deps, claim, places));
+  return {
+    begin: async (channel, most) => {
+      const claims = await claimMessages(deps.database.control, channel, {
+        now: deps.clock.now(),
+        perSecond: perSecond[channel],
+        most,
+      });
+      return claims.map((claim) => deliver(workOn(deps, claim, places)));
+    },
   };
-  await Promise.all(Array.from({ length: mostAtOnce }, sendNext));
-  return claimed.flat().length;
+}
+
+/**
+ * Sends what is due now, by both channels, as far as their pace and their places allow, and waits until that is done.
+ * @returns how many messages were taken in hand; when it is 0 there is nothing to do just now
+ */
+export async function sendDueMessages(deps: Dependencies): Promise<number> {
+  const sender = createMessageSender(deps);
+  const sent = await Promise.all(
+    messageChannels.map(async (channel) => {
+      const begun = await sender.begin(channel, mostAtOnce[channel]);
+      await Promise.all(begun);
+      return begun.length;
+    }),
+  );
+  return sent.reduce((sum, count) => sum + count, 0);
 }
 
 function workOn(deps: Dependencies, claim: Claim, places: Places): Work {
@@ -134,11 +164,13 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     }
     const recipient = recipientOf(facts, session.locale);
     if (recipient === null) {
-      await fail(ctx, claim, facts, { reason: 'The client’s phone number can be none.', mayArrive: false });
+      const reason = 'The client’s phone number can be none.';
+      await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
       return null;
     }
     const written = { recipient, ...compose(facts, session, { now, isAnswerable: canBeAnswered(deps.env) }) };
-    noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts) }, now);
+    const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
+    noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
   });
 
@@ -184,30 +216,54 @@ const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: Mess
   handedOverAt === null ? told : null;
 
 /** Writes down what came of handing a message over. */
-const conclude = ({ claim, transaction }: Work, facts: MessageFacts, outcome: Outcome): Promise<void> =>
-  transaction(async (ctx) => {
-    const { tx, now, tenantId } = ctx;
+async function conclude(work: Work, facts: MessageFacts, outcome: Outcome): Promise<void> {
+  const { claim, transaction } = work;
+  if (!outcome.sent && outcome.isOptedOut) await noteOptOut(work, facts);
+  await transaction(async (ctx) => {
+    const { tx, now } = ctx;
     if (outcome.sent) noteSent(tx, claim, outcome, now);
     else {
-      if (outcome.isOptedOut) stopTexting(tx, tenantId, facts.client_id, now);
-      const { attempt } = claim;
-      const minutes = backOffMinutes[Math.min(attempt, backOffMinutes.length) - 1] ?? 0;
+      // One that waits again may take the key that the next change of its appointment would have.
+      await holdMessage(tx, claim);
+      const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
       const at = new Date(now.getTime() + minutes * minuteMs);
-      if (outcome.isFinal || attempt >= mostAttempts || comesTooLate(facts, at)) {
-        await fail(ctx, claim, facts, outcome);
-      } else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
+      const end = endOf(claim, facts, outcome, at);
+      if (end) await fail(ctx, claim, facts, { ...end, isOfMany: false });
+      else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
     }
     tellScreens(ctx);
   });
+}
 
-/** Gives a message up and says so to the practice, once. */
+/** By itself: whoever archives a client has the client first and the appointments after, the other way round than we. */
+const noteOptOut = ({ transaction }: Work, { client_id: clientId, client_phone: phone }: MessageFacts) =>
+  transaction(async ({ tx, tenantId, now }) => stopTexting(tx, tenantId, { clientId, phone }, now));
+
+/** What is said of a message that is not tried again at a moment; null when it is. */
+function endOf(
+  { attempt }: Claim,
+  facts: MessageFacts,
+  outcome: Failure,
+  next: Date,
+): Pick<Failure, 'reason' | 'mayArrive'> | null {
+  // The second try in doubt was the last, whatever became of it: what the first left behind may be there already.
+  if (facts.channel === 'email' && facts.handed_over_at !== null) {
+    return { reason: mayHaveArrived, mayArrive: true };
+  }
+  if (outcome.isFinal || attempt >= mostAttempts || comesTooLate(facts, next)) return outcome;
+  return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
+}
+
+/** Gives a message up and says so to the practice: once, and of many that fail alike once a day. */
 async function fail(
   ctx: WorkContext,
   claim: Claim,
   facts: MessageFacts,
-  failure: Pick<Failure, 'reason' | 'mayArrive'>,
+  failure: Pick<Failure, 'reason' | 'mayArrive'> & { isOfMany: boolean },
 ): Promise<void> {
-  const isOurs = await giveUp(ctx.tx, claim, failure, ctx.now);
+  const { tx, now } = ctx;
   // Whoever asked for it again looks at it themselves.
-  if (isOurs && !facts.is_asked) await tellOfFailure(ctx, facts);
+  if (!(await giveUp(tx, claim, failure, now)) || facts.is_asked) return;
+  if (failure.isOfMany && (await hasFailedAlike(tx, claim, failure.reason, now))) return;
+  await tellOfFailure(ctx, facts);
 }

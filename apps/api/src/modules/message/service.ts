@@ -4,7 +4,7 @@ import { instantOf } from '../../lib/clock.ts';
 import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
-export { sendDueMessages } from './sender.ts';
+export { createMessageSender, mostAtOnce, type MessageSender } from './sender.ts';
 
 /** Something about an appointment that its client is told. */
 export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';

@@ -63,9 +63,11 @@ interface NotifiedEvent {
     | 'payment'
     | 'refund_failed'
     | 'message_failed'
-    | 'client_confirmed';
+    | 'client_confirmed'
+    | 'deposit_unsettled'
+    | 'deposit_returned';
   bookingId: number;
-  /** Of a payment: what was paid; of a refund: what could not be given back. */
+  /** Of a payment: what was paid; of a refund: what could not be given back; of a deposit: its sum. */
   amountPence?: number;
 }
 

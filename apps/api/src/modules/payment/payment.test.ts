@@ -47,7 +47,7 @@ describe('payment_record', () => {
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '10');
     const { status, error } = await take(practice, booking.id, '35.01');
-    const message = 'Only £35.00 is still open for this appointment.';
+    const message = 'Only £35.00 is still open. Please enter that or less.';
     expect([status, error.code, error.message]).toEqual([409, 'more_than_owed', message]);
     expect(error.fields).toEqual({ amount: message });
     await take(practice, booking.id, '35');
@@ -228,7 +228,14 @@ describe('client_account', () => {
         { booking_id: late.id, booking_time: '10:00', price: '62.50', paid: '0.00', balance: '62.50' },
       ],
       entries: [
-        { kind: 'payment', amount: '30.00', booking_id: coming.id, booking_date: '2026-01-20' },
+        {
+          kind: 'payment',
+          amount: '30.00',
+          booking_id: coming.id,
+          booking_date: '2026-01-20',
+          booking_status: 'pending',
+          reverses_payment_id: null,
+        },
         { kind: 'payment', amount: '20.00', taken_by: practice.staff.name, animal_name: animal.name },
       ],
       refunds: [],
@@ -248,6 +255,18 @@ describe('client_account', () => {
     const paymentId = credit.entries[0]?.id ?? 0;
     await api.call('payment_refund', { payment_id: paymentId, amount: '5' }, practice.staffKey);
     expect(await account(practice)).toMatchObject({ balance: '0.00', open_bookings: [] });
+  });
+
+  it('says what a void takes back', async () => {
+    const practice = await makePractice(db());
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    await take(practice, booking.id, '20');
+    const [taken] = (await account(practice)).entries;
+    await api.call('payment_void', { payment_id: taken?.id ?? 0 }, practice.staffKey);
+    expect((await account(practice)).entries).toMatchObject([
+      { kind: 'void', amount: '-20.00', reverses_payment_id: taken?.id },
+      { kind: 'payment', amount: '20.00', reverses_payment_id: null },
+    ]);
   });
 
   it('is not there for a client who is not', async () => {

@@ -3,6 +3,13 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import {
+  ledgerColumns,
+  ledgerLineFrom,
+  refundFrom,
+  refundJson,
+  type RefundJson,
+} from './lines-read-model.ts';
 
 /**
  * SQL: what is left of a payment or a deposit, in pence, after what was given back (and not sent back by its bank) and what
@@ -15,24 +22,27 @@ export const leftOf = (payment: string): string =>
        on returned.tenant_id = back.tenant_id and returned.reverses_payment_id = back.id and returned.kind = 'void'
      where back.tenant_id = ${payment}.tenant_id and back.reverses_payment_id = ${payment}.id), 0)::integer else 0 end`;
 
-/** SQL: what of a payment is on its way back to its card and not in the ledger yet, in pence. */
+/**
+ * SQL: what of a payment is on its way back to its card, or may have arrived without anybody knowing, and is not in the
+ * ledger yet, in pence.
+ */
 export const underWayOf = (payment: string): string =>
   `coalesce((
      select sum(going.amount_pence) from refunds going
-     where going.tenant_id = ${payment}.tenant_id and going.payment_id = ${payment}.id and going.status = 'pending'), 0)::integer`;
+     where going.tenant_id = ${payment}.tenant_id and going.payment_id = ${payment}.id
+       and going.status in ('pending', 'unknown')), 0)::integer`;
 
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {
   price_pence: number;
   paid_pence: number;
 };
-type Refund = Omit<ClientAccount['refunds'][number], 'amount'> & { amount_pence: number };
 
 interface AccountRow {
   balance_pence: number;
   open_bookings: OpenBooking[];
   entries: Entry[];
-  refunds: Refund[];
+  refunds: RefundJson[];
 }
 
 /** How many lines of the ledger an account shows. */
@@ -45,12 +55,14 @@ const account = statement<AccountRow>(
      from bookings b
      where b.tenant_id = $1 and b.client_id = $2 and b.status = 'completed' and b.price_pence <> b.paid_pence),
    ledger as materialized (
-     select p.id, p.kind, p.method, p.amount_pence, p.taken_at, p.taken_by_user_id, p.booking_id, b.booking_date, b.animal_id
+     select p.id, p.kind, p.method, p.amount_pence, p.taken_at, p.taken_by_user_id, p.booking_id,
+            p.reverses_payment_id, b.booking_date, b.status as booking_status, b.animal_id
      from bookings b
      join payments p on p.tenant_id = b.tenant_id and p.booking_id = b.id
      where b.tenant_id = $1 and b.client_id = $2
      union all
-     select p.id, p.kind, p.method, p.amount_pence, p.taken_at, p.taken_by_user_id, null, d.booking_date, d.animal_id
+     select p.id, p.kind, p.method, p.amount_pence, p.taken_at, p.taken_by_user_id, null,
+            p.reverses_payment_id, d.booking_date, null, d.animal_id
      from deposits d
      join payments p on p.tenant_id = d.tenant_id and p.deposit_id = d.id and p.booking_id is null
      where d.tenant_id = $1 and d.client_id = $2)
@@ -63,27 +75,22 @@ const account = statement<AccountRow>(
       from completed o
       join animals a on a.tenant_id = $1 and a.id = o.animal_id
       left join services s on s.tenant_id = $1 and s.id = o.service_id) as open_bookings,
-     (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'method', l.method,
-               'amount_pence', l.amount_pence, 'taken_at', l.taken_at, 'taken_by', u.name, 'booking_id', l.booking_id,
-               'booking_date', l.booking_date, 'animal_name', a.name) order by l.taken_at desc, l.id desc), '[]')
+     (select coalesce(json_agg(json_build_object(${ledgerColumns('l', 'u')}, 'booking_id', l.booking_id,
+               'booking_date', l.booking_date, 'booking_status', l.booking_status, 'animal_name', a.name,
+               'reverses_payment_id', l.reverses_payment_id) order by l.taken_at desc, l.id desc), '[]')
       from (select k.id, k.kind, k.method, k.amount_pence, k.taken_at, k.taken_by_user_id, k.booking_id, k.booking_date,
-               k.animal_id from ledger k order by taken_at desc, id desc limit ${shownEntries}) l
+               k.booking_status, k.reverses_payment_id, k.animal_id from ledger k order by taken_at desc, id desc limit ${shownEntries}) l
       join animals a on a.tenant_id = $1 and a.id = l.animal_id
       left join users u on u.tenant_id = $1 and u.id = l.taken_by_user_id) as entries,
-     (select coalesce(json_agg(json_build_object('id', r.id, 'payment_id', r.payment_id, 'amount_pence', r.amount_pence,
-               'reason', r.reason, 'status', r.status, 'last_error', r.last_error, 'requested_at', r.requested_at,
-               'requested_by', u.name, 'settled_at', r.settled_at) order by r.requested_at desc, r.id desc), '[]')
+     (select coalesce(json_agg(${refundJson('r', 'u')} order by r.requested_at desc, r.id desc), '[]')
       from payments p
       join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id
       left join users u on u.tenant_id = r.tenant_id and u.id = r.requested_by_user_id
       where p.tenant_id = $1 and p.id in (select l.id from ledger l where l.amount_pence > 0)
-        and (r.status = 'pending'
+        and (r.status in ('pending', 'unknown')
           or (r.status = 'failed' and r.amount_pence <= ${leftOf('p')} - ${underWayOf('p')}))) as refunds
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
-
-/** JSON built inside PostgreSQL writes instants with an offset; the wire has them in UTC. */
-const utc = (instant: string): string => new Date(instant).toISOString();
 
 /**
  * How a client stands with the practice.
@@ -92,8 +99,8 @@ const utc = (instant: string): string => new Date(instant).toISOString();
  * negative is credit. Whatever else was paid does not count: a deposit or a part payment for an appointment that is still
  * to come, and what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance
  * is not 0, and add up to the balance. `entries` are lines of the ledger, also those of deposits that could not be booked
- * and were returned. `refunds` are those under way, and the failed ones that can still be tried again: once the money has
- * come back another way, a failure is history. Everybody of the practice sees it, as they see the prices of an
+ * and were returned. `refunds` are those under way, those of which nobody knows whether they arrived, and the failed ones
+ * that can still be tried again: once the money has come back another way, a failure is history. Everybody of the practice sees it, as they see the prices of an
  * appointment: hiding revenue from staff hides sums of the practice, not what one client owes.
  * @throws AppError `not_found`
  */
@@ -108,16 +115,7 @@ export async function clientAccount({ tx, tenantId }: Ctx, clientId: number): Pr
       paid: moneyFromPence(paid),
       balance: moneyFromPence(price - paid),
     })),
-    entries: row.entries.map(({ amount_pence: pence, ...entry }) => ({
-      ...entry,
-      taken_at: utc(entry.taken_at),
-      amount: moneyFromPence(pence),
-    })),
-    refunds: row.refunds.map(({ amount_pence: pence, ...refund }) => ({
-      ...refund,
-      requested_at: utc(refund.requested_at),
-      settled_at: refund.settled_at === null ? null : utc(refund.settled_at),
-      amount: moneyFromPence(pence),
-    })),
+    entries: row.entries.map(ledgerLineFrom),
+    refunds: row.refunds.map(refundFrom),
   };
 }

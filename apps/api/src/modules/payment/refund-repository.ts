@@ -1,15 +1,14 @@
+import type { RefundReason, RefundRecord } from '@burrow/contracts/refund';
 import { statement, type Statement } from '../../db/statement.ts';
 import type { WorkContext } from '../../lib/context.ts';
 import { leftOf, underWayOf } from './read-model.ts';
-
-export type RefundReason = 'booking_cancelled' | 'not_booked' | 'asked';
 
 /** A refund as the work on it needs it. */
 export interface RefundRow {
   id: number;
   payment_id: number;
   amount_pence: number;
-  status: 'pending' | 'done' | 'failed';
+  status: RefundRecord['status'];
   provider_reference: string | null;
   attempt: number;
   requested_by_user_id: number | null;
@@ -20,6 +19,8 @@ export interface RefundRow {
 export interface RefundToCarry extends RefundRow {
   /** The provider's name of the payment. */
   payment_reference: string | null;
+  /** In which it was paid. */
+  currency: string;
 }
 
 const columns = `r.id, r.payment_id, r.amount_pence, r.status, r.provider_reference, r.attempt, r.requested_by_user_id,
@@ -27,8 +28,10 @@ const columns = `r.id, r.payment_id, r.amount_pence, r.status, r.provider_refere
 
 const toCarry = statement<RefundToCarry>(
   'refund_to_carry',
-  `select ${columns}, p.provider_reference as payment_reference
+  `select ${columns}, p.provider_reference as payment_reference, coalesce(d.currency, t.currency) as currency
    from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+   join tenants t on t.id = r.tenant_id
+   left join deposits d on d.tenant_id = p.tenant_id and d.id = p.deposit_id
    where r.tenant_id = $1 and r.id = $2`,
 );
 
@@ -110,13 +113,19 @@ const markDone = statement(
 );
 const markFailed = statement(
   'mark_refund_failed',
-  `update refunds r set status = 'failed', last_error = $3, settled_at = $4, attempt = r.attempt + $5::integer,
-     provider_reference = case when $5 = 0 then r.provider_reference end
+  `update refunds r set status = 'failed', last_error = $3, settled_at = $4, attempt = r.attempt + 1,
+     provider_reference = null
+   where r.tenant_id = $1 and r.id = $2`,
+);
+const markUnknown = statement(
+  'mark_refund_unknown',
+  `update refunds r set status = 'unknown', last_error = $3, settled_at = $4
    where r.tenant_id = $1 and r.id = $2`,
 );
 const markUnderWay = statement(
   'mark_refund_under_way',
-  'update refunds r set provider_reference = $3 where r.tenant_id = $1 and r.id = $2',
+  `update refunds r set status = 'pending', provider_reference = $3, last_error = null, settled_at = null
+   where r.tenant_id = $1 and r.id = $2`,
 );
 const beginAgain = statement(
   'begin_refund_again',
@@ -133,16 +142,22 @@ export async function noteDone(
   await tx.rows(markDone, [tenantId, refundId, reference, now]);
 }
 
-/**
- * Writes down that a refund did not happen. `isRefused`: the provider has said so, so that the next try is a new one;
- * otherwise the outcome is not known, and the next try must be taken for the same.
- */
+/** Writes down that the provider has said no to a refund: the next try is a new one. */
 export async function noteFailed(
   { tx, tenantId, now }: WorkContext,
   refundId: number,
-  { reason, isRefused }: { reason: string; isRefused: boolean },
+  reason: string,
 ): Promise<void> {
-  await tx.rows(markFailed, [tenantId, refundId, reason.slice(0, 500), now, isRefused ? 1 : 0]);
+  await tx.rows(markFailed, [tenantId, refundId, reason.slice(0, 500), now]);
+}
+
+/** Writes down that nobody knows what became of a refund: the next try must be taken for the same. */
+export async function noteUnknown(
+  { tx, tenantId, now }: WorkContext,
+  refundId: number,
+  reason: string,
+): Promise<void> {
+  await tx.rows(markUnknown, [tenantId, refundId, reason, now]);
 }
 
 /** Writes down under which name the provider carries a refund out. */
@@ -154,7 +169,47 @@ export async function noteUnderWay(
   await tx.rows(markUnderWay, [tenantId, refundId, reference]);
 }
 
-/** Begins a failed refund again. */
+/** Begins a refund again that failed or was given up. */
 export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: number): Promise<void> {
   await tx.rows(beginAgain, [tenantId, refundId]);
 }
+
+const refundOfReference = statement<{ id: number }>(
+  'refund_of_reference',
+  'select r.id from refunds r where r.tenant_id = $1 and r.payment_id = $2 and r.provider_reference = $3',
+);
+
+/** The refund that the provider carries out under a name. @returns its id, or undefined for one that is not written down */
+export async function refundCalled(
+  { tx, tenantId }: WorkContext,
+  paymentId: number,
+  reference: string,
+): Promise<number | undefined> {
+  return (await tx.row(refundOfReference, [tenantId, paymentId, reference]))?.id;
+}
+
+// What waits here without a name at the provider may never get there; what has one comes out of the ledger for sure.
+const insertOutside = statement<{ id: number; amount_pence: number }>(
+  'insert_refund_made_elsewhere',
+  `insert into refunds (tenant_id, payment_id, amount_pence, reason, provider_reference, requested_at)
+   select o.tenant_id, o.id, least($3::integer, o.left_pence), 'asked', $4, $5
+   from (select p.tenant_id, p.id, ${leftOf('p')} - coalesce((
+           select sum(r.amount_pence) from refunds r
+           where r.tenant_id = p.tenant_id and r.payment_id = p.id and r.status in ('pending', 'unknown')
+             and r.provider_reference is not null), 0) as left_pence
+         from payments p where p.tenant_id = $1 and p.id = $2) o
+   where o.left_pence > 0
+   returning id, amount_pence`,
+);
+
+/**
+ * Writes down a refund that was not asked for here, as one under way, of a payment that the caller has locked: what the
+ * provider gives back, but never more than the ledger has left.
+ * @returns undefined when nothing is left
+ */
+export const insertRefundMadeElsewhere = (
+  { tx, tenantId, now }: WorkContext,
+  paymentId: number,
+  { reference, amountPence }: { reference: string; amountPence: number },
+): Promise<{ id: number; amount_pence: number } | undefined> =>
+  tx.row(insertOutside, [tenantId, paymentId, amountPence, reference, now]);

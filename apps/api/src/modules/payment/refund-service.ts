@@ -1,3 +1,4 @@
+import type { RefundReason } from '@burrow/contracts/refund';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx, WorkContext } from '../../lib/context.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
@@ -12,11 +13,6 @@ import {
 import { queueRefund } from './refund-queue.ts';
 import { lockPayment, type LockedPayment } from './repository.ts';
 
-export { giveUpRefund, settleRefund } from './refund-settling.ts';
-
-/** Why money goes back to a card without anybody asking for a sum. */
-type RefundReason = 'booking_cancelled' | 'not_booked';
-
 /**
  * Gives back all that is left of a payment that came from the card provider, less what is on its way back already: a row
  * in `refunds`, and a job that carries it there. In the caller's transaction; nothing is asked of the provider.
@@ -25,7 +21,7 @@ type RefundReason = 'booking_cancelled' | 'not_booked';
 export async function refundProviderPayment(
   ctx: WorkContext,
   paymentId: number,
-  reason: RefundReason,
+  reason: Exclude<RefundReason, 'asked'>,
 ): Promise<void> {
   await lockPayment(ctx, paymentId);
   const refundId = await insertRefundOfRest(ctx, paymentId, reason);
@@ -57,7 +53,8 @@ export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: 
 }
 
 /**
- * Tries a refund again that failed. One that is under way or done stays as it is.
+ * Tries a refund again that failed, or of which nobody knows whether it arrived. One that is under way or done stays as
+ * it is.
  * @throws AppError `not_found`; `refund_too_large` when that much is no longer left of its payment
  */
 export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
@@ -65,8 +62,11 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   if (!asked) throw new AppError('not_found', { message: 'We could not find that refund.' });
   const payment = await lockPayment(ctx, asked.payment_id);
   const refund = await lockRefund(ctx, refundId);
-  if (refund.status !== 'failed') return;
-  if (refund.amount_pence > payment.left_pence) throw tooLarge(ctx, Math.max(0, payment.left_pence));
+  if (refund.status !== 'failed' && refund.status !== 'unknown') return;
+  // What may have arrived counts as gone already, and asking for it again is asking for the same.
+  if (refund.status === 'failed' && refund.amount_pence > payment.left_pence) {
+    throw tooLarge(ctx, Math.max(0, payment.left_pence));
+  }
   await noteBegunAgain(ctx, refundId);
   ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(refund.amount_pence) });
   await queueRefund(ctx, refundId);

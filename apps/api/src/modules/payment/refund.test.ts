@@ -1,48 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { inPractice } from '../../db/in-practice.ts';
 import { makeBooking } from '../../testing/factory-bookings.ts';
-import type { BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeSessionKey } from '../../testing/factory-people.ts';
+import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
-import { makePaidDeposit, type PaidDeposit } from '../../testing/paid-deposit.ts';
-import { giveUpRefund, refundProviderPayment, settleRefund } from './refund-service.ts';
+import {
+  makeBookedDeposit,
+  makePaidDeposit,
+  type BookedDeposit,
+  type PaidDeposit,
+} from '../../testing/paid-deposit.ts';
+import { refundProviderPayment } from './refund-service.ts';
+import { settleRefund } from './refund-settle-service.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 const hour = 3_600_000;
 
-interface Booked {
-  practice: Practice;
-  booking: BookingRow;
-  deposit: PaidDeposit;
-}
-
-/** An appointment for £45.00 with a deposit of £10.00 paid by card. */
-async function bookedWithDeposit(): Promise<Booked> {
-  const practice = await makePractice(db());
-  const { animal, checkUp: service } = practice;
-  const booking = await makeBooking(db(), {
-    animal,
-    service,
-    status: 'confirmed',
-    booking_date: '2026-01-20',
-  });
-  return { practice, booking, deposit: await makePaidDeposit(api, practice, { booking }) };
-}
-
-const detail = async ({ practice, booking }: Booked) =>
+const detail = async ({ practice, booking }: BookedDeposit) =>
   (await api.call('booking', { booking_id: booking.id }, practice.staffKey)).body;
 
-const cancel = ({ practice, booking }: Booked, deposit?: 'refund' | 'keep') =>
+const cancel = ({ practice, booking }: BookedDeposit, deposit?: 'refund' | 'keep') =>
   api.call(
     'booking_status_update',
     { booking_id: booking.id, status: 'cancelled', ...(deposit ? { deposit } : {}) },
     practice.staffKey,
   );
 
-const giveBack = ({ practice, deposit }: Booked, amount?: string) =>
+const giveBack = ({ practice, deposit }: BookedDeposit, amount?: string) =>
   api.call(
     'payment_refund',
     { payment_id: deposit.paymentId, ...(amount ? { amount } : {}) },
@@ -56,7 +41,7 @@ const atProvider = (deposit: PaidDeposit) =>
     .toSorted((one, other) => one.amount - other.amount)
     .map(({ amount, status }) => [amount, status]);
 
-const notified = async ({ practice }: Booked) =>
+const notified = async ({ practice }: BookedDeposit) =>
   (await api.call('notifications', {}, practice.adminKey)).body.notifications.filter(
     ({ kind }) => kind === 'refund_failed',
   );
@@ -69,7 +54,7 @@ async function runLater(): Promise<void> {
 
 describe('payment_refund of a deposit paid by card', () => {
   it('is under way when it answers, and in the ledger when the provider has done it', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const { deposit, practice } = booked;
     const answer = await giveBack(booked);
     expect(answer.body).toEqual({ payment_id: deposit.paymentId, status: 'pending' });
@@ -99,7 +84,7 @@ describe('payment_refund of a deposit paid by card', () => {
   });
 
   it('gives back parts, and never more than is left with what is under way', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     expect((await giveBack(booked, '6.01')).error).toMatchObject({
       code: 'refund_too_large',
@@ -115,7 +100,7 @@ describe('payment_refund of a deposit paid by card', () => {
   });
 
   it('of twenty that come at once, gives back no more than was paid', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(booked, '3')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ error }) => error.code === 'refund_too_large')).toHaveLength(17);
@@ -125,7 +110,7 @@ describe('payment_refund of a deposit paid by card', () => {
   });
 
   it('cannot be voided, or be handed back at the desk', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     const voided = await api.call('payment_void', { payment_id: deposit.paymentId }, practice.staffKey);
     expect([voided.status, voided.error.code]).toEqual([409, 'payment_settled']);
@@ -140,14 +125,14 @@ describe('payment_refund of a deposit paid by card', () => {
 });
 
 describe('carrying a refund to the provider', () => {
-  const refundOf = async (booked: Booked) => {
+  const refundOf = async (booked: BookedDeposit) => {
     const refund = (await detail(booked)).refunds[0];
     if (!refund) throw new Error('There is no refund.');
     return { tenantId: booked.practice.tenant.id, refundId: refund.id };
   };
 
   it('is tried again after a failure that passes', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'outage';
     await giveBack(booked);
     expect((await api.runJobs()).map(({ status }) => status)).toEqual(['failed']);
@@ -160,7 +145,7 @@ describe('carrying a refund to the provider', () => {
   });
 
   it('gives nothing back twice when the answer was lost', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'lost';
     await giveBack(booked, '4');
     await api.runJobs();
@@ -173,7 +158,7 @@ describe('carrying a refund to the provider', () => {
   });
 
   it('happens once, however often and however many at once do it', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     const refund = await refundOf(booked);
     await Promise.all(Array.from({ length: 10 }, () => settleRefund(api.deps, refund)));
@@ -184,7 +169,7 @@ describe('carrying a refund to the provider', () => {
   });
 
   it('looks again at what the provider is busy with, ever later, until that is known', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.refundOutcomes.push('pending');
     await giveBack(booked);
     await api.runJobs();
@@ -208,7 +193,7 @@ describe('carrying a refund to the provider', () => {
   it.each(['refused', 'failed'] as const)(
     'tells the practice when it is %s for good, and can be tried again',
     async (outcome) => {
-      const booked = await bookedWithDeposit();
+      const booked = await makeBookedDeposit(api);
       const { practice, booking } = booked;
       api.sandbox.stripe.refundOutcomes.push(outcome);
       await giveBack(booked);
@@ -232,7 +217,7 @@ describe('carrying a refund to the provider', () => {
   );
 
   it('hears from the provider how it went, in any order and as often as it is told', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const { stripe } = api.sandbox;
     stripe.refundOutcomes.push('pending');
     await giveBack(booked);
@@ -245,47 +230,8 @@ describe('carrying a refund to the provider', () => {
     expect((await detail(booked)).payments).toHaveLength(2);
   });
 
-  it('asks for the same refund again when it was given up without an answer', async () => {
-    const booked = await bookedWithDeposit();
-    api.sandbox.stripe.mood = 'lost';
-    await giveBack(booked, '4');
-    await api.runJobs();
-    const refund = await refundOf(booked);
-    await giveUpRefund(api.deps, refund);
-    await giveUpRefund(api.deps, refund);
-    expect((await detail(booked)).refunds).toMatchObject([
-      { status: 'failed', last_error: 'The card provider could not be reached.' },
-    ]);
-    expect(await notified(booked)).toHaveLength(1);
-    api.sandbox.stripe.mood = 'well';
-    await api.call('refund_retry', { refund_id: refund.refundId }, booked.practice.staffKey);
-    await api.runJobs();
-    expect(atProvider(booked.deposit)).toEqual([[400, 'succeeded']]);
-    expect((await detail(booked)).paid).toBe('6.00');
-  });
-
-  it('finds what the provider did under a key that it has forgotten since', async () => {
-    const booked = await bookedWithDeposit();
-    api.sandbox.stripe.mood = 'lost';
-    await giveBack(booked, '4');
-    await api.runJobs();
-    const refund = await refundOf(booked);
-    await giveUpRefund(api.deps, refund);
-    api.sandbox.stripe.mood = 'well';
-    api.sandbox.stripe.forgetKeys();
-    api.clock.set(new Date(api.clock.now().getTime() + 48 * hour).toISOString());
-    const key = await makeSessionKey(db(), { user: booked.practice.staff, lastUsed: api.clock.now() });
-    expect((await api.call('refund_retry', { refund_id: refund.refundId }, key)).status).toBe(200);
-    await api.runJobs();
-    const { rows } = await db().query<{ status: string }>('select r.status from refunds r where r.id = $1', [
-      refund.refundId,
-    ]);
-    expect(rows).toEqual([{ status: 'done' }]);
-    expect(atProvider(booked.deposit)).toEqual([[400, 'succeeded']]);
-  });
-
   it('is voided in the ledger when the bank sends it back later, and can be tried again', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     await giveBack(booked);
     await api.runJobs();
     const refund = await refundOf(booked);
@@ -312,7 +258,7 @@ describe('carrying a refund to the provider', () => {
   });
 
   it('can be noted another way once the provider has refused, and is not tried again then', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     const account = async () =>
       (await api.call('client_account', { client_id: practice.client.id }, practice.staffKey)).body;
@@ -320,7 +266,11 @@ describe('carrying a refund to the provider', () => {
     await giveBack(booked);
     await api.runJobs();
     const [failed] = (await account()).refunds;
-    expect(failed).toMatchObject({ status: 'failed', amount: '10.00' });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      amount: '10.00',
+      last_error: expect.stringContaining('the cardholder has disputed the payment') as string,
+    });
     const inCash = { payment_id: deposit.paymentId, method: 'Cash' } as const;
     expect((await api.call('payment_refund', inCash, practice.staffKey)).body.status).toBe('done');
     expect((await detail(booked)).payments.at(-1)).toMatchObject({ kind: 'refund', method: 'Cash' });
@@ -372,7 +322,7 @@ describe('carrying a refund to the provider', () => {
 
 describe('cancelling an appointment with a deposit', () => {
   it('gives it back by default, once, also while the provider is away', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'outage';
     expect((await cancel(booked)).status).toBe(200);
     expect((await cancel(booked)).error.code).toBe('illegal_transition');
@@ -388,7 +338,7 @@ describe('cancelling an appointment with a deposit', () => {
   });
 
   it('keeps it when that is what the practice says, and writes down which', async () => {
-    const [kept, returned] = [await bookedWithDeposit(), await bookedWithDeposit()];
+    const [kept, returned] = [await makeBookedDeposit(api), await makeBookedDeposit(api)];
     await api.call(
       'booking_update',
       { booking_id: kept.booking.id, status: 'cancelled', deposit: 'keep' },
@@ -399,7 +349,7 @@ describe('cancelling an appointment with a deposit', () => {
     expect(await detail(kept)).toMatchObject({ status: 'cancelled', paid: '10.00', refunds: [] });
     expect(atProvider(kept.deposit)).toEqual([]);
     expect(atProvider(returned.deposit)).toEqual([[1000, 'succeeded']]);
-    const logged = async ({ practice }: Booked) => {
+    const logged = async ({ practice }: BookedDeposit) => {
       const { rows } = await db().query<{ details: { deposit?: string } }>(
         "select details from audit_log where tenant_id = $1 and entity = 'booking'",
         [practice.tenant.id],
@@ -410,7 +360,7 @@ describe('cancelling an appointment with a deposit', () => {
   });
 
   it('gives back the rest when a part is on its way already', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     await cancel(booked);
     await api.runJobs();
@@ -422,7 +372,7 @@ describe('cancelling an appointment with a deposit', () => {
   });
 
   it('happens for every appointment to come of a client who is archived', async () => {
-    const booked = await bookedWithDeposit();
+    const booked = await makeBookedDeposit(api);
     const { practice } = booked;
     const second = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-21' });
     const deposit = await makePaidDeposit(api, practice, { booking: second, amountPence: 700 });

@@ -41,11 +41,11 @@ export interface LockedPayment {
   /** Null for what was taken at the desk. */
   provider: string | null;
   provider_reference: string | null;
-  /** What was neither given back nor voided, and is not on its way back. */
+  /** What was neither given back nor voided, and is not on its way back, as far as anybody knows. */
   left_pence: number;
   /** Whether any of it was given back or voided, or is on its way back. */
   is_touched: boolean;
-  /** Whether the card provider has refused to give it back. */
+  /** Whether the card provider has said no to giving some of it back. */
   was_refused: boolean;
 }
 
@@ -90,6 +90,20 @@ export async function lockPayment({ tx, tenantId }: WorkContext, paymentId: numb
   ]);
   if (!row) throw new AppError('not_found', { message: 'We could not find that payment.' });
   return row;
+}
+
+const paymentOfReference = statement<{ id: number }>(
+  'payment_of_reference',
+  `select p.id from payments p
+   where p.tenant_id = $1 and p.provider_reference = $2 and p.kind in ('payment', 'deposit')`,
+);
+
+/** The payment that the card provider took under a name. @returns its id, or undefined for one that is not in the ledger */
+export async function paymentCalled(
+  { tx, tenantId }: WorkContext,
+  reference: string,
+): Promise<number | undefined> {
+  return (await tx.row(paymentOfReference, [tenantId, reference]))?.id;
 }
 
 interface NewLedgerRow {

@@ -69,7 +69,7 @@ const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
   const message =
     openPence === 0
       ? 'Nothing is open for this appointment.'
-      : `Only ${writtenMoney(openPence, session)} is still open for this appointment.`;
+      : `Only ${writtenMoney(openPence, session)} is still open. Please enter that or less.`;
   return new AppError('more_than_owed', { message, fields: { amount: message } });
 };
 

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../../testing/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
 import { makeService } from '../../testing/factory-records.ts';
+import type { BookingRow, Columns } from '../../testing/factory-rows.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { makePaidDeposit } from '../../testing/paid-deposit.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -228,8 +230,15 @@ describe('the appointments of a pet owner', () => {
       ['2026-01-10', null],
     ]);
     const { body: one } = await api.call('cp/booking', { booking_id: booked.id }, practice.clientKey);
-    expect(one).toEqual(rows[0]);
-    expect(one).toEqual({
+    const without = {
+      deposit_paid: '0.00',
+      deposit_refunded: '0.00',
+      deposit_returning: '0.00',
+      deposit_kept: '0.00',
+      balance_due: '45.00',
+    };
+    expect(one).toEqual({ ...rows[0], ...without });
+    expect(rows[0]).toEqual({
       id: booked.id,
       booking_date: '2026-01-15',
       booking_time: '10:00',
@@ -277,5 +286,57 @@ describe('the appointments of a pet owner', () => {
     const { status, error } = await api.call('cp/booking', { booking_id: theirs.id }, practice.clientKey);
     expect([status, error.message]).toEqual([404, 'Appointment not found']);
     expect(await list({ cursor: String(theirs.id) })).toEqual([]);
+  });
+
+  describe('with a deposit', () => {
+    const booked = async (columns: Columns<BookingRow> = {}) => {
+      const { animal, checkUp: service } = practice;
+      const dayAfter = { status: 'confirmed', booking_date: '2026-01-15' } as const;
+      const booking = await makeBooking(db(), { animal, service, ...dayAfter, ...columns });
+      return { booking, ...(await makePaidDeposit(api, practice, { booking })) };
+    };
+    const money = async ({ booking }: { booking: BookingRow }) => {
+      const { body } = await api.call('cp/booking', { booking_id: booking.id }, practice.clientKey);
+      const { deposit_paid, deposit_refunded, deposit_returning, deposit_kept, balance_due } = body;
+      return [deposit_paid, deposit_refunded, deposit_returning, deposit_kept, balance_due];
+    };
+    const cancel = ({ booking }: { booking: BookingRow }, deposit: 'refund' | 'keep') =>
+      api.call(
+        'booking_status_update',
+        { booking_id: booking.id, status: 'cancelled', deposit },
+        practice.staffKey,
+      );
+
+    it('say what was paid and what is left to pay', async () => {
+      expect(await money(await booked())).toEqual(['10.00', '0.00', '0.00', '0.00', '35.00']);
+      expect(await money(await booked({ price_pence: 800 }))).toEqual([
+        '10.00',
+        '0.00',
+        '0.00',
+        '0.00',
+        '0.00',
+      ]);
+    });
+
+    it('say that it goes back, and that it has', async () => {
+      const asked = await booked();
+      await api.call('payment_refund', { payment_id: asked.paymentId, amount: '4' }, practice.staffKey);
+      expect(await money(asked)).toEqual(['10.00', '0.00', '4.00', '0.00', '39.00']);
+      await cancel(asked, 'refund');
+      expect(await money(asked)).toEqual(['10.00', '0.00', '10.00', '0.00', '0.00']);
+      await api.runJobs();
+      expect(await money(asked)).toEqual(['10.00', '10.00', '0.00', '0.00', '0.00']);
+    });
+
+    it('say that the practice kept it, and not so of one whose refund failed', async () => {
+      const kept = await booked();
+      await cancel(kept, 'keep');
+      expect(await money(kept)).toEqual(['10.00', '0.00', '0.00', '10.00', '0.00']);
+      const failed = await booked({ booking_time: '12:00' });
+      api.sandbox.stripe.refundOutcomes.push('refused');
+      await cancel(failed, 'refund');
+      await api.runJobs();
+      expect(await money(failed)).toEqual(['10.00', '0.00', '0.00', '0.00', '0.00']);
+    });
   });
 });

@@ -1,5 +1,11 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { PortalAnimal, PortalBooking, PortalClient, PortalTenant } from '@burrow/contracts/portal';
+import type {
+  PortalAnimal,
+  PortalBooking,
+  PortalBookingDetail,
+  PortalClient,
+  PortalTenant,
+} from '@burrow/contracts/portal';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
@@ -8,6 +14,7 @@ import { ownClientId } from '../../lib/own-client.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 import { smallLogo } from '../file/read-model.ts';
+import { leftOf, underWayOf } from '../payment/read-model.ts';
 import { listServices } from '../service/read-model.ts';
 import { listSpecies } from '../species/read-model.ts';
 
@@ -54,22 +61,50 @@ const portalAnimal = statement<AnimalRow>('portal_animal', `${animals} and a.id 
 
 type BookingRow = Omit<PortalBooking, 'price'> & { price_pence: number };
 
+interface BookingDetailRow extends BookingRow {
+  paid_pence: number;
+  deposit_pence: number;
+  /** What of the deposit has not gone back, and what of that is on its way. */
+  left_pence: number;
+  returning_pence: number;
+  has_failed: boolean;
+}
+
 // The practice accepts a request without confirming it; to whoever asked that is the same.
-const bookings = `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.animal_id, a.name as animal_name,
+const bookingsWith = (
+  columns: string,
+  joins: string,
+) => `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.animal_id, a.name as animal_name,
           a.breed as animal_breed, sp.name::text as species, sv.name as service, u.name as staff_member,
           case when b.status = 'pending' and b.staff_accepted and not b.is_provisional then 'confirmed' else b.status end
             as status,
-          b.price_pence, b.notes
+          b.price_pence, b.notes${columns}
    from bookings b
    join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
    left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
    left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
    left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id
+   ${joins}
    where b.tenant_id = $1 and b.client_id = $2`;
+const bookings = bookingsWith('', '');
 const newestFirst = 'order by b.booking_date desc, b.booking_time desc, b.id desc';
 
 const portalBookings = statement<BookingRow>('portal_bookings', `${bookings} ${newestFirst}`);
-const portalBooking = statement<BookingRow>('portal_booking', `${bookings} and b.id = $3`);
+// A refund that failed waits for the practice to see to it, so what it leaves was not kept.
+const portalBooking = statement<BookingDetailRow>(
+  'portal_booking',
+  `${bookingsWith(
+    ', b.paid_pence, d.deposit_pence, d.left_pence, d.returning_pence, d.has_failed',
+    `cross join lateral (
+     select coalesce(sum(p.amount_pence), 0)::integer as deposit_pence,
+       coalesce(sum(${leftOf('p')}), 0)::integer as left_pence,
+       coalesce(sum(${underWayOf('p')}), 0)::integer as returning_pence,
+       coalesce(bool_or(exists (select from refunds f
+         where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.status = 'failed')), false) as has_failed
+     from payments p
+     where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind = 'deposit') d`,
+  )} and b.id = $3`,
+);
 const portalBookingsPage = statement<BookingRow>(
   'portal_bookings_page',
   `${bookings} and ($3::bigint is null or (b.booking_date, b.booking_time, b.id) <
@@ -125,6 +160,28 @@ const toBooking = ({ price_pence: pence, ...row }: BookingRow): PortalBooking =>
   price: moneyFromPence(pence),
 });
 
+/** What is on its way back counts as gone, as it does for the practice. */
+function withMoney({
+  paid_pence: paid,
+  deposit_pence: deposit,
+  left_pence: left,
+  returning_pence: returning,
+  has_failed: hasFailed,
+  ...row
+}: BookingDetailRow): PortalBookingDetail {
+  const isCancelled = row.status === 'cancelled';
+  const due = isCancelled ? 0 : Math.max(0, row.price_pence - paid + returning);
+  const kept = isCancelled && !hasFailed ? Math.max(0, left - returning) : 0;
+  return {
+    ...toBooking(row),
+    deposit_paid: moneyFromPence(deposit),
+    deposit_refunded: moneyFromPence(deposit - left),
+    deposit_returning: moneyFromPence(returning),
+    deposit_kept: moneyFromPence(kept),
+    balance_due: moneyFromPence(due),
+  };
+}
+
 /** The caller's appointments, newest first: all of them, or `limit` after the one whose id is `cursor`. */
 export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>): Promise<PortalBooking[]> {
   const mine = [ctx.tenantId, ownClientId(ctx)];
@@ -137,10 +194,10 @@ export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>)
 }
 
 /** @throws AppError `not_found`, also for anybody else's appointment */
-export async function ownBooking(ctx: Ctx, bookingId: number): Promise<PortalBooking> {
+export async function ownBooking(ctx: Ctx, bookingId: number): Promise<PortalBookingDetail> {
   const row = await ctx.tx.row(portalBooking, [ctx.tenantId, ownClientId(ctx), bookingId]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found' });
-  return toBooking(row);
+  return withMoney(row);
 }
 
 /** The kinds of animals the practice treats now, by name. */

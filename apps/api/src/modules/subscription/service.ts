@@ -5,7 +5,7 @@ import type { Dependencies, OutsideContext } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { isFree, practiceSubscription, type PracticeSubscription } from './read-model.ts';
 import { keepCustomer } from './repository.ts';
-import { syncSubscription } from './sync-service.ts';
+import { forgetUnknownCustomer, lacksCustomer, syncSubscription } from './sync-service.ts';
 
 const shownInvoices = 24;
 
@@ -17,6 +17,16 @@ interface LeadsTo {
 function tenantOf({ session }: OutsideContext): number {
   if (session.tenantId === null) throw new AppError('forbidden');
   return session.tenantId;
+}
+
+/** Refuses to somebody who helps out for a time what is between the practice and its bank. */
+function refuseToSupport({ session }: OutsideContext): void {
+  if (session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message:
+        'During support access the subscription can only be looked at. An admin of the practice can change it.',
+    });
+  }
 }
 
 const read = (ctx: OutsideContext): Promise<PracticeSubscription> =>
@@ -45,6 +55,21 @@ async function customerOf(ctx: OutsideContext, practice: PracticeSubscription): 
   });
 }
 
+/** Asks something about who stands for the practice; as somebody new where the provider knows nobody of that name. */
+async function asCustomer(
+  ctx: OutsideContext,
+  practice: PracticeSubscription,
+  ask: (customer: string) => Promise<LeadsTo>,
+): Promise<LeadsTo> {
+  try {
+    return await ask(await customerOf(ctx, practice));
+  } catch (error) {
+    if (!lacksCustomer(error)) throw error;
+    await forgetUnknownCustomer(ctx.deps, tenantOf(ctx));
+    return ask(await customerOf(ctx, await read(ctx)));
+  }
+}
+
 /** Until when the practice owes nothing: the end of its trial, or of what it has paid for; null when that is over. */
 function freeUntil(practice: PracticeSubscription, now: Date): Date | null {
   const end = practice.subscription_status === 'cancelled' ? practice.paidUntil : practice.trialEndsAt;
@@ -60,33 +85,41 @@ const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
 /**
  * Begins a subscription to the plan, at the provider.
- * @throws AppError `already_subscribed`; PaymentsUnavailable, also where no plan is offered
+ * @throws AppError `already_subscribed`, `forbidden` for support; PaymentsUnavailable, also where no plan is offered
  */
 export async function beginSubscription(ctx: OutsideContext): Promise<LeadsTo> {
   const { deps, now } = ctx;
+  refuseToSupport(ctx);
   const tenantId = tenantOf(ctx);
   const page = ownPage(deps);
   if (!deps.payments.hasPlan) throw new PaymentsUnavailable('there is no plan to subscribe to');
-  const customer = await customerOf(ctx, await read(ctx));
-  // It may have been paid in another tab, and nobody has told us yet.
-  await syncSubscription(deps, tenantId);
+  try {
+    // It may have been paid in another tab, and nobody has told us yet.
+    await syncSubscription(deps, tenantId);
+  } catch (error) {
+    if (!lacksCustomer(error)) throw error;
+    await forgetUnknownCustomer(deps, tenantId);
+  }
   const practice = await read(ctx);
   if (!isFree(practice)) throw new AppError('already_subscribed');
-  const trialEndsAt = freeUntil(practice, now);
-  return deps.payments.subscribe({
-    key: pageKey(customer, practice.subscription_reference, trialEndsAt, now),
-    customer,
-    trialEndsAt,
-    successUrl: `${page}?checkout=done`,
-    cancelUrl: `${page}?checkout=cancelled`,
-    metadata: { tenant_id: String(tenantId), kind: 'subscription' },
+  return asCustomer(ctx, practice, (customer) => {
+    const trialEndsAt = freeUntil(practice, now);
+    return deps.payments.subscribe({
+      key: pageKey(customer, practice.subscription_reference, trialEndsAt, now),
+      customer,
+      trialEndsAt,
+      successUrl: `${page}?checkout=done`,
+      cancelUrl: `${page}?checkout=cancelled`,
+      metadata: { tenant_id: String(tenantId), kind: 'subscription' },
+    });
   });
 }
 
-/** Where card, plan and cancelling are managed. */
+/** Where card, plan and cancelling are managed. @throws AppError `forbidden` for support; PaymentsUnavailable */
 export async function manageSubscription(ctx: OutsideContext): Promise<LeadsTo> {
+  refuseToSupport(ctx);
   const page = ownPage(ctx.deps);
-  return ctx.deps.payments.billingPortal(await customerOf(ctx, await read(ctx)), page);
+  return asCustomer(ctx, await read(ctx), (customer) => ctx.deps.payments.billingPortal(customer, page));
 }
 
 /** Asks the provider how the subscription of the caller's practice stands, and writes it down. */

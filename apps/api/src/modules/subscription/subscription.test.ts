@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../testing/factories.ts';
+import { inPractice } from '../../db/in-practice.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { keepSubscription } from './repository.ts';
 import { syncSubscription } from './sync-service.ts';
 
 const api = useTestApi();
@@ -233,6 +235,87 @@ describe('a subscription', () => {
     }
     await Promise.all(Array.from({ length: 5 }, () => syncSubscription(api.deps, practice.tenant.id)));
     expect(await statusOf(practice)).toMatchObject({ status: 'active', cancels: false });
+  });
+});
+
+describe('a first payment that was given up half-way', () => {
+  it('is no subscription: nothing is given for it, and another one can begin at once', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    const { body } = await begin(practice);
+    stripe().pay(sessionAt(body.url));
+    const half = stripe().subscriptions.at(-1);
+    if (!half) throw new Error('Nothing was begun.');
+    half.status = 'incomplete';
+    expect(await refreshed(practice)).toMatchObject({
+      status: 'lapsed',
+      period_end: null,
+      can_subscribe: true,
+    });
+    expect(await writing(practice)).toBe(402);
+    api.clock.set('2026-01-14T10:01:00Z');
+    expect(await subscribe(practice)).toMatchObject({ status: 'active' });
+    expect(await writing(practice)).toBe(200);
+  });
+});
+
+describe('open screens', () => {
+  it('hear of an answer that was written down, and of no other', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    const { id: tenantId } = practice.tenant;
+    await subscribe(practice);
+    const heard: (string | null)[] = [];
+    const [ready, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stop = api.database.live.listen(tenantId, {
+      onUpdate: ({ action }) => {
+        heard.push(action);
+        if (action === null) ready.resolve();
+        if (action === 'subscription/refresh') told.resolve();
+      },
+      onClosed: () => undefined,
+    });
+    await ready.promise;
+    const answer = await api.deps.payments.subscriptionOf(stripe().subscriptions.at(-1)?.customer ?? '');
+    if (!answer) throw new Error('There is no subscription.');
+    const earlier = new Date(api.clock.now().getTime() - 1000);
+    await inPractice(api.deps, { tenantId, action: 'subscription/portal', requestId: 'late' }, (ctx) =>
+      keepSubscription(ctx, answer, earlier),
+    );
+    await syncSubscription(api.deps, tenantId);
+    await told.promise;
+    stop();
+    expect(heard).toEqual([null, 'subscription/refresh']);
+  });
+});
+
+describe('a change of account at the provider', () => {
+  it('ends nothing by itself, and what is paid for is kept when somebody subscribes again', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    stripe().reset();
+    await expect(syncSubscription(api.deps, practice.tenant.id)).rejects.toMatchObject({
+      lacksCustomer: true,
+    });
+    expect(await statusOf(practice)).toMatchObject({ status: 'active', can_subscribe: false });
+    expect((await api.call('subscription/portal', {}, practice.adminKey)).status).toBe(200);
+    expect(await statusOf(practice)).toMatchObject({
+      status: 'active',
+      period_end: '2026-02-14T09:00:00.000Z',
+      can_subscribe: true,
+    });
+    expect(await subscribe(practice)).toMatchObject({
+      status: 'active',
+      can_subscribe: false,
+      cancels: false,
+    });
+    expect(await writing(practice)).toBe(200);
+  });
+
+  it('keeps nobody from subscribing whose trial or subscription is over', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    expect((await begin(practice)).status).toBe(200);
+    stripe().reset();
+    expect(await subscribe(practice)).toMatchObject({ status: 'active' });
+    expect(await writing(practice)).toBe(200);
   });
 });
 

@@ -1,8 +1,8 @@
 import { inPractice } from '../../db/in-practice.ts';
-import type { ProviderSubscription } from '../../integrations/payments/payments.ts';
+import { PaymentsUnavailable, type ProviderSubscription } from '../../integrations/payments/payments.ts';
 import type { Dependencies } from '../../lib/context.ts';
 import { practiceSubscription } from './read-model.ts';
-import { keepSubscription } from './repository.ts';
+import { forgetCustomer, keepSubscription } from './repository.ts';
 
 const hourMs = 3_600_000;
 /** The provider renews, or finds that it cannot, within the hour after a period. */
@@ -42,4 +42,18 @@ export async function syncSubscription(deps: Dependencies, tenantId: number): Pr
     if (after === null) return;
     await deps.jobs.enqueue(ctx.tx, 'subscription_check', { tenantId }, { after, key: String(tenantId) });
   });
+}
+
+/** Whether the provider has answered that it does not know the customer, as after a change of account. */
+export const lacksCustomer = (error: unknown): boolean =>
+  error instanceof PaymentsUnavailable && error.lacksCustomer;
+
+/**
+ * Forgets the customer that stood for a practice and that the provider does not know, so that there can be a new one. Only
+ * when somebody wants to pay: a wrong key that jobs come across must not end what runs.
+ * @throws AppError `not_found` for a practice that is not there
+ */
+export async function forgetUnknownCustomer(deps: Dependencies, tenantId: number): Promise<void> {
+  deps.log.warn({ tenant_id: tenantId }, 'the card provider does not know the customer of a practice');
+  await inPractice(deps, work(tenantId), forgetCustomer);
 }

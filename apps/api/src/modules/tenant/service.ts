@@ -1,9 +1,11 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { BusinessHours } from '@burrow/contracts/tenant';
 import { weekdays } from '@burrow/contracts/weekdays';
+import { isWholeOnly, leastCharge } from '../../integrations/payments/card-amounts.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { moveToTimeZone } from '../booking/service.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
@@ -35,7 +37,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
     columnsOf(input, practice),
   );
   if (!noteChanges(ctx, changes, fieldOf)) return;
-  checkDeposit({ ...practice, ...changes }, changes);
+  checkDeposit(ctx, { ...practice, ...changes }, changes);
   const { business_hours: hours, ...rest } = changes;
   await updatePractice(tx, tenantId, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest, now);
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
@@ -67,11 +69,23 @@ function weekOf(json: string): BusinessHours {
   return Object.fromEntries(weekdays.map((day) => [day, hours[day] ?? []])) as BusinessHours;
 }
 
-type Deposit = Pick<PracticeColumns, 'deposit_required' | 'deposit_pence'>;
+type Deposit = Pick<PracticeColumns, 'deposit_required' | 'deposit_pence' | 'currency'>;
 
-function checkDeposit(practice: Deposit, changes: Partial<Deposit>): void {
-  const asked = changes.deposit_required !== undefined || changes.deposit_pence !== undefined;
-  if (asked && practice.deposit_required && practice.deposit_pence === 0) {
-    throw invalidField('deposit_amount', 'Please give the amount of the deposit.');
-  }
+/** @throws AppError `invalid_input` for a deposit of nothing, or one that no card could be charged with */
+function checkDeposit(
+  { deps }: Ctx,
+  practice: Deposit & Pick<PracticeColumns, 'locale'>,
+  changes: Partial<Deposit>,
+): void {
+  const { deposit_required: isRequired, deposit_pence: pence, currency, locale } = practice;
+  const names = ['deposit_required', 'deposit_pence', 'currency'] as const;
+  if (!isRequired || names.every((name) => changes[name] === undefined)) return;
+  const refuse = (message: string): never => {
+    throw invalidField('deposit_amount', message);
+  };
+  if (pence === 0) refuse('Please give the amount of the deposit.');
+  if (!deps.payments.isConfigured) return;
+  const least = leastCharge(currency);
+  if (pence < least) refuse(`Cards are charged ${writtenMoney(least, { locale, currency })} at least.`);
+  if (isWholeOnly(currency) && pence % 100 !== 0) refuse(`Cards are charged whole amounts in ${currency}.`);
 }

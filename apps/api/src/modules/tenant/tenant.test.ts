@@ -85,7 +85,7 @@ describe('tenant_update', () => {
     [{ reminder_hours: '[1.5]' }, 'reminder_hours', 'Please give whole hours.'],
     [{ quiet_from: '24:00' }, 'quiet_from', expect.any(String)],
     [{ sms_daily_cap: '-1' }, 'sms_daily_cap', expect.any(String)],
-    [{ sms_daily_cap: '100001' }, 'sms_daily_cap', expect.any(String)],
+    [{ sms_daily_cap: '5001' }, 'sms_daily_cap', expect.any(String)],
   ])('takes no %j', async (input, field, message) => {
     const { status, error } = await update(await makePractice(db()), input);
     expect(status).toBe(400);
@@ -169,6 +169,28 @@ describe('tenant_update', () => {
     const { status, error } = await update(practice, input as InputOf<'tenant_update'>);
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
     expect(await settings(practice)).toEqual(before);
+  });
+
+  it('asks for no deposit that a card could not be charged with', async () => {
+    const practice = await makePractice(db(), { deposit_required: false, deposit_pence: 0 });
+    const refusal = async (input: object) => {
+      const { status, error } = await update(practice, input);
+      return [status, error.fields?.['deposit_amount']];
+    };
+    const asked = { deposit_required: '1' };
+    expect(await refusal({ ...asked, deposit_amount: '0.29' })).toEqual([
+      400,
+      'Cards are charged £0.30 at least.',
+    ]);
+    expect(await refusal({ ...asked, deposit_amount: '0.30' })).toEqual([200, undefined]);
+    expect((await refusal({ currency: 'EUR' }))[0]).toBe(400);
+    expect((await refusal({ currency: 'JPY', deposit_amount: '100.50' }))[1]).toContain('whole amounts');
+    expect((await refusal({ currency: 'JPY', deposit_amount: '100' }))[0]).toBe(200);
+    const given = api.deps.payments;
+    api.deps.payments = { ...given, isConfigured: false };
+    const unpaid = await refusal({ currency: 'GBP', deposit_amount: '0.10' });
+    api.deps.payments = given;
+    expect(unpaid[0]).toBe(200);
   });
 
   it('takes back a required deposit only together with a reason for its amount', async () => {

@@ -116,7 +116,7 @@ describe('a webhook', () => {
       stripe().mood = 'lost';
       expect((await beginPaying(api, practice, ownerOf(practice))).error.code).toBe('payments_unavailable');
       stripe().mood = 'well';
-      expect((await moneyOf(api, practice)).deposits).toEqual([{ status: 'ended', booking: null }]);
+      expect((await moneyOf(api, practice)).deposits).toEqual([{ status: 'open', booking: null }]);
       stripe().pay(stripe().sessions[0]?.id ?? '');
       expect(await stripe().deliverHeld()).toEqual([200]);
       await paidOnce(practice);
@@ -154,8 +154,9 @@ describe('a webhook', () => {
     await paidOnce(practice);
   });
 
-  it('of what is not here is taken and forgotten', async () => {
+  it('of what is not here is taken, and what was paid for it is named in the log', async () => {
     const practice = await makeDepositPractice(api);
+    api.expectLoggedErrors();
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     const event = stripe().events.at(-1);
     if (!event) throw new Error('Nothing happened.');
@@ -169,6 +170,9 @@ describe('a webhook', () => {
     expect(await told({ ...known, deposit_id: '7000000000' })).toBe(200);
     expect(await told({ ...known, tenant_id: '7000000000', deposit_id: '1' })).toBe(200);
     expect(await told({ ...known, deposit_id: "1' or 1=1" })).toBe(200);
+    const errors = api.logLines.filter((line) => line.includes('a paid deposit is not here'));
+    expect(errors).toHaveLength(2);
+    expect(errors[0]).toContain(stripe().sessions[0]?.id);
     await nothingHappened(practice);
   });
 

@@ -50,6 +50,17 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect((await api.call('team/update', rename, support)).status).toBe(200);
   });
 
+  it('leaves the subscription to the practice', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    const support = await open(tenant.id);
+    for (const action of ['subscription/checkout', 'subscription/portal'] as const) {
+      const { status, error } = await api.call(action, {}, support);
+      expect([status, error.code]).toEqual([403, 'forbidden']);
+      expect((await api.call(action, {}, adminKey)).status).toBe(200);
+    }
+    expect((await api.call('subscription/status', {}, support)).status).toBe(200);
+  });
+
   it('takes the links with it that were made under it', async () => {
     const { tenant } = await makePractice(db());
     const { user: invited } = await makeInvited(db(), { tenant });

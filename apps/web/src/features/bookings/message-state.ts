@@ -10,8 +10,8 @@ export interface MessageState {
   label: string;
 }
 
-/** What leaves within a minute is as good as leaving; a screen's clock is not more exact than that. */
-const aMoment = 60_000;
+/** What leaves within seconds is as good as leaving; two clocks do not agree more exactly than that. */
+const aMoment = 5_000;
 
 type Waiting = Pick<LoggedMessage, 'due_at' | 'last_error'>;
 

@@ -1,11 +1,13 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
 import {
   BanknoteArrowDown,
+  BanknoteArrowUp,
   BanknoteX,
   CalendarCheck,
   CalendarPlus,
   CalendarX,
   MessageCircleX,
+  ShieldQuestionMark,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,6 +26,8 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   message_failed: { icon: <MessageCircleX />, tone: 'bg-sunken text-attention' },
   refund_failed: { icon: <BanknoteX />, tone: 'bg-sunken text-attention' },
   client_confirmed: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
+  deposit_returned: { icon: <BanknoteArrowUp />, tone: 'bg-sunken text-ink-soft' },
+  deposit_unsettled: { icon: <ShieldQuestionMark />, tone: 'bg-sunken text-attention' },
 };
 
 const rowClass = 'flex gap-3 px-4 py-3';

@@ -30,18 +30,26 @@ describe('a notification says', () => {
     [{ kind: 'booking_cancelled' }, 'Biscuit · Ann Baker cancelled Vaccination, Tue 24 Nov 10:00'],
     [
       { kind: 'payment', amount: '45.00', actor_name: 'Ada Admin' },
-      'Biscuit · Ann Baker paid £45.00 for Vaccination, taken by Ada Admin',
+      'Biscuit · Ann Baker paid £45.00 for Vaccination, Tue 24 Nov 10:00, taken by Ada Admin',
     ],
-    [{ kind: 'payment' }, 'Biscuit · Ann Baker paid for Vaccination'],
+    [{ kind: 'payment' }, 'Biscuit · Ann Baker paid for Vaccination, Tue 24 Nov 10:00'],
     [
       { kind: 'message_failed' },
       'Biscuit · Ann Baker could not be reached about Vaccination, Tue 24 Nov 10:00',
     ],
     [
       { kind: 'refund_failed', amount: '10.00' },
-      'Biscuit · Ann Baker: the refund of £10.00 for Vaccination, Tue 24 Nov 10:00 did not go through',
+      'Biscuit · Ann Baker: the refund of £10.00 for Vaccination, Tue 24 Nov 10:00 was not confirmed by the card provider',
     ],
     [{ kind: 'client_confirmed' }, 'Biscuit · Ann Baker confirmed Vaccination, Tue 24 Nov 10:00'],
+    [
+      { kind: 'deposit_returned', amount: '10.00' },
+      'Biscuit · Ann Baker: the deposit of £10.00 goes back to their card, as Vaccination, Tue 24 Nov 10:00 could not be booked',
+    ],
+    [
+      { kind: 'deposit_unsettled', amount: '10.00' },
+      'Biscuit · Ann Baker: the card payment of £10.00 for Vaccination, Tue 24 Nov 10:00 could not be confirmed. Please ask whoever runs Burrow for you to look into it',
+    ],
     [
       { animal_name: null, client_name: null, service: null, booking_date: null, booking_time: null },
       'A client asked for an appointment',

@@ -42,10 +42,12 @@ export function notificationText(
     booking_request: ` asked for ${name}${when}`,
     booking_cancelled:
       actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
-    payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${actor === null ? '' : `, taken by ${actor}`}`,
+    payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${when}${actor === null ? '' : `, taken by ${actor}`}`,
     message_failed: ` could not be reached about ${name}${when}`,
-    refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} did not go through`,
+    refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} was not confirmed by the card provider`,
     client_confirmed: ` confirmed ${name}${when}`,
+    deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}goes back to their card, as ${name}${when} could not be booked`,
+    deposit_unsettled: `: the card payment ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} could not be confirmed. Please ask whoever runs Burrow for you to look into it`,
   };
   return { animal, client: client_name ?? 'A client', what: sentences[kind] };
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   amountOf,
+  keptDeposit,
   ledgerLines,
   mayTakeBack,
   openRefunds,
   penceOf,
   returnableDeposit,
   sumProblem,
+  takenBackInWords,
   type Payment,
 } from './payment-words.ts';
 
@@ -53,6 +55,36 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('shows under a payment also a refund that the bank sent back', () => {
+    const taken = payment({ id: 1 });
+    const refund = payment({ id: 2, kind: 'refund', amount: '-5.00', reverses_payment_id: 1 });
+    const sentBack = payment({ id: 3, kind: 'void', amount: '5.00', reverses_payment_id: 2 });
+    expect(ledgerLines([taken, refund, sentBack])).toEqual([
+      { entry: taken, reversals: [refund, sentBack], isVoided: false },
+    ]);
+  });
+
+  it('names every sum that is taken back with Mark Unpaid', () => {
+    const words = (...payments: Payment[]) => takenBackInWords(payments, (amount) => `£${amount}`);
+    const card = payment({ method: 'Card', amount: '34.50', refundable: '34.50' });
+    const deposit = payment({ kind: 'deposit', method: 'Card', by_provider: true });
+    expect(words(card)).toBe('£34.50 Card is taken back.');
+    expect(words(card, payment({ refundable: '15.00' }), deposit)).toBe(
+      '£34.50 Card and £15.00 Cash are taken back. The deposit stays.',
+    );
+    expect(words(payment({ refundable: '0.00' }))).toBe('');
+  });
+
+  it('knows what is kept of the deposit of a cancelled appointment', () => {
+    const deposit = payment({ kind: 'deposit', by_provider: true, refundable: '10.00' });
+    const cancelled = { status: 'cancelled', payments: [payment({ id: 2 }), deposit], refunds: [] } as const;
+    const kept = (change: Partial<Parameters<typeof keptDeposit>[0]>) =>
+      keptDeposit({ ...cancelled, payments: [...cancelled.payments], refunds: [], ...change });
+    expect(kept({})).toBe('10.00');
+    expect(kept({ status: 'confirmed' })).toBeNull();
+    expect(kept({ payments: [{ ...deposit, refundable: '0.00' }] })).toBeNull();
+  });
+
   it('forgets a failed refund when the money came back another way', () => {
     const refund = {
       id: 1,
@@ -70,6 +102,9 @@ describe('the ledger', () => {
     expect(openRefunds([refund], [{ ...left, refundable: '9.99' }])).toEqual([]);
     expect(openRefunds([{ ...refund, status: 'done' }], [left])).toEqual([]);
     expect(openRefunds([{ ...refund, status: 'pending' }], [])).toHaveLength(1);
+    expect(openRefunds([{ ...refund, status: 'unknown' }], [{ ...left, refundable: '0.00' }])).toHaveLength(
+      1,
+    );
   });
 
   it('knows what can be taken back, and what goes back to a card', () => {

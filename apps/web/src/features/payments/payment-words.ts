@@ -1,6 +1,6 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
-import type { RefundRecord } from '@burrow/contracts/refund';
+import type { RefundReason, RefundRecord } from '@burrow/contracts/refund';
 
 export type Payment = BookingDetail['payments'][number];
 
@@ -18,11 +18,14 @@ export const kindNames: Readonly<Record<Payment['kind'], string>> = {
 };
 
 /** What a refund is about, for people who did not ask for it. */
-export const refundReasons: Readonly<Record<RefundRecord['reason'], string>> = {
+export const refundReasons: Readonly<Record<RefundReason, string>> = {
   booking_cancelled: 'The appointment was cancelled',
   not_booked: 'The time was taken when the deposit arrived',
-  asked: 'Asked for at the desk',
+  // What is asked for here has a name beside it.
+  asked: 'Given back at the card provider',
 };
+
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** '10.00' → 1000; decimal strings are added up in pence, where nothing is lost. */
 export const penceOf = (amount: string): number => Math.round(Number(amount) * 100);
@@ -56,9 +59,15 @@ export function ledgerLines<Entry extends Pick<Payment, 'id' | 'kind' | 'reverse
 ): LedgerLine<Entry>[] {
   const ids = new Set(entries.map(({ id }) => id));
   const isOwn = ({ reverses_payment_id: of }: Entry) => of === null || !ids.has(of);
+  const reversalsOf = ({ id }: Entry) => entries.filter(({ reverses_payment_id: of }) => of === id);
   return entries.filter(isOwn).map((entry) => {
-    const reversals = entries.filter(({ reverses_payment_id: of }) => of === entry.id);
-    return { entry, reversals, isVoided: reversals.some(({ kind }) => kind === 'void') };
+    const own = reversalsOf(entry);
+    return {
+      entry,
+      // A refund that the bank sent back has a void of its own.
+      reversals: own.flatMap((reversal) => [reversal, ...reversalsOf(reversal)]),
+      isVoided: own.some(({ kind }) => kind === 'void'),
+    };
   });
 }
 
@@ -71,14 +80,48 @@ export function returnableDeposit(payments: readonly Payment[]): string | null {
 }
 
 /**
- * The refunds that somebody still has to know of: under way, or failed and possible to try again. When the money has
- * come back another way, a failure is history.
+ * What becomes of the money when a completed appointment is marked unpaid: '£34.50 Card and £15.00 Cash are taken back. The
+ * deposit stays.' Empty when nothing was paid.
+ */
+export function takenBackInWords(payments: readonly Payment[], money: (amount: string) => string): string {
+  const standing = payments.filter(({ refundable }) => penceOf(refundable) > 0);
+  const sums = standing
+    .filter(({ kind, by_provider: byProvider }) => kind === 'payment' && !byProvider)
+    .map(({ refundable, method }) => `${money(refundable)} ${methodNames[method]}`);
+  const sentences = [
+    sums.length === 0 ? '' : `${listed.format(sums)} ${sums.length === 1 ? 'is' : 'are'} taken back.`,
+    standing.some(({ kind }) => kind === 'deposit') ? 'The deposit stays.' : '',
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/**
+ * What the practice keeps of the deposit of an appointment that was cancelled, a decimal string; null for nothing, and
+ * while it is not known what becomes of a refund.
+ */
+export function keptDeposit({
+  status,
+  payments,
+  refunds,
+}: Pick<BookingDetail, 'status' | 'payments' | 'refunds'>): string | null {
+  if (status !== 'cancelled' || openRefunds(refunds, payments).length > 0) return null;
+  const pence = payments
+    .filter(({ kind }) => kind === 'deposit')
+    .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
+  return pence > 0 ? amountOf(pence) : null;
+}
+
+/**
+ * The refunds that somebody still has to know of: under way, of unknown outcome, or failed and possible to try again.
+ * When the money has come back another way, a failure is history.
  */
 export function openRefunds(refunds: readonly RefundRecord[], payments: readonly Payment[]): RefundRecord[] {
   const left = new Map(payments.map(({ id, refundable }) => [id, penceOf(refundable)]));
   return refunds.filter(
     ({ status, amount, payment_id: paymentId }) =>
-      status === 'pending' || (status === 'failed' && penceOf(amount) <= (left.get(paymentId) ?? 0)),
+      status === 'pending' ||
+      status === 'unknown' ||
+      (status === 'failed' && penceOf(amount) <= (left.get(paymentId) ?? 0)),
   );
 }
 

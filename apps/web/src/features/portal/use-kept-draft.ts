@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSession } from '../../lib/session-store.ts';
 import { parseDraft } from './parse-draft.ts';
 
@@ -8,9 +9,12 @@ import { parseDraft } from './parse-draft.ts';
 export function useKeptDraft<Draft extends object>(name: string, empty: Draft) {
   const { tenantId, userId } = useSession();
   const key = `${name}-draft ${tenantId} ${userId}`;
-  return {
-    read: (): Draft => parseDraft(sessionStorage.getItem(key), empty),
-    keep: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
-    forget: () => sessionStorage.removeItem(key),
-  };
+  return useMemo(
+    () => ({
+      read: (): Draft => parseDraft(sessionStorage.getItem(key), empty),
+      keep: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
+      forget: () => sessionStorage.removeItem(key),
+    }),
+    [key, empty],
+  );
 }

@@ -64,6 +64,13 @@ describe('a line of the audit log', () => {
     expect(said(gone)).toBe('Ada deleted a holiday');
   });
 
+  it('says that all failed messages were sent again', () => {
+    const resent = { action: 'messages/resend_all', entity: 'message', entity_id: null, entity_name: null };
+    expect(said({ ...resent, details: '{"messages": 12}' })).toBe(
+      'Ada sent all messages again that could not be sent',
+    );
+  });
+
   it('says what a change means to people', () => {
     const practice = { action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null };
     expect(said({ ...practice, details: '{"changed": ["fts_complete"]}' })).toBe(

@@ -101,6 +101,7 @@ const deeds: Readonly<Record<string, string>> = {
   payment_void: 'took back a payment',
   refund_retry: 'tried a refund again',
   message_resend: 'sent a message again',
+  'messages/resend_all': 'sent all messages again that could not be sent',
   message_dismiss: 'put aside a message that could not be sent',
   'subscription/checkout': 'went to subscribe',
   'subscription/portal': 'opened the subscription at the card provider',

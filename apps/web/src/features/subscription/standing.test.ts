@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf, standingText, type SubscriptionStatus } from './standing.ts';
+import { isBeforeFirstPayment, standingOf, standingText, type SubscriptionStatus } from './standing.ts';
 
 const subscribed: SubscriptionStatus = {
   has_subscription: true,
@@ -28,6 +28,16 @@ describe('where a practice stands', () => {
   it('tells a trial from its days of grace', () => {
     expect(standingText(onTrial, date)).toContain('until 2026-01-01 (6 days left)');
     expect(standingOf({ ...onTrial, trial_days_left: null })).toBe('trial-over');
+  });
+
+  it('knows whether the first payment is still to come', () => {
+    const begun: SubscriptionStatus = { ...subscribed, period_end: '2026-01-01T09:00:00Z' };
+    expect(isBeforeFirstPayment(begun)).toBe(true);
+    expect(isBeforeFirstPayment({ ...begun, period_end: '2026-01-03T09:00:00Z' })).toBe(true);
+    expect(isBeforeFirstPayment(subscribed)).toBe(false);
+    expect(isBeforeFirstPayment({ ...begun, cancels: true })).toBe(false);
+    expect(isBeforeFirstPayment({ ...begun, price: null })).toBe(false);
+    expect(isBeforeFirstPayment(onTrial)).toBe(false);
   });
 
   it('says what has ended', () => {

@@ -11,6 +11,18 @@ export function standingOf(status: SubscriptionStatus): Standing {
   return status.status === 'active' && status.cancels ? 'cancelling' : status.status;
 }
 
+const aWeek = 7 * 24 * 60 * 60_000;
+
+/**
+ * Whether a trial still runs out before a subscription that was begun in it is paid for the first time. The provider may
+ * end it a little later than the practice's own trial did.
+ */
+export function isBeforeFirstPayment(status: SubscriptionStatus): boolean {
+  const { trial_end_date: trialEnd, period_end: end, price } = status;
+  if (standingOf(status) !== 'active' || trialEnd === null || end === null || price === null) return false;
+  return Date.parse(end) - Date.parse(trialEnd) < aWeek;
+}
+
 type Say = (status: SubscriptionStatus, date: (instant: string) => string) => string;
 
 const texts: Record<Standing, Say> = {

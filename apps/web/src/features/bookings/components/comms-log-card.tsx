@@ -53,7 +53,7 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
         resend.mutate(
           { message_id: message.id },
           {
-            onSuccess: () => toast.success('The message is sent again', { about }),
+            onSuccess: () => toast.success('Being tried again', { about }),
             onError: (error) =>
               toast.error(failureText('Failed to send the message again', error), { about }),
           },
@@ -139,7 +139,12 @@ export function CommsLogCard({ booking }: { booking: BookingDetail }) {
               message.direction === 'in' ? (
                 <Answered key={message.id} message={message} clientName={clientName} />
               ) : (
-                <Told key={message.id} message={message} about={aboutBooking(booking.id)} />
+                // With when it leaves: one that is sent again is told from a clock as fresh as that.
+                <Told
+                  key={`${message.id} ${message.due_at ?? ''}`}
+                  message={message}
+                  about={aboutBooking(booking.id)}
+                />
               ),
             )}
           </ul>

@@ -15,23 +15,26 @@ const depositPence = ({ payments }: Paid): number =>
     .filter(({ kind }) => kind === 'deposit')
     .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
 
-/** What is paid already, and so comes off the bill; nothing while nothing is. */
+/** What is paid already, beside what is still to be paid; nothing while nothing is. */
 function PaidAlready({ booking }: { booking: Paid }) {
   const { money } = useFormats();
   const paid = penceOf(booking.paid);
   if (paid <= 0) return null;
   const deposit = Math.min(depositPence(booking), paid);
-  const lines = [
-    { word: 'Price', sum: booking.price },
-    { word: 'Deposit', sum: amountOf(-deposit) },
-    { word: 'Paid already', sum: amountOf(deposit - paid) },
-  ].filter(({ sum }) => penceOf(sum) !== 0);
+  const paidAlready = [
+    { word: 'Deposit', pence: deposit },
+    { word: 'At the desk', pence: paid - deposit },
+  ].filter(({ pence }) => pence > 0);
   return (
     <dl className="figures mb-4 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2">
-      {lines.map(({ word, sum }) => (
+      <div className="flex justify-between gap-4">
+        <dt className="text-ink-soft">Price</dt>
+        <dd>{money(booking.price)}</dd>
+      </div>
+      {paidAlready.map(({ word, pence }) => (
         <div key={word} className="flex justify-between gap-4">
           <dt className="text-ink-soft">{word}</dt>
-          <dd>{money(sum)}</dd>
+          <dd>{money(amountOf(pence))} paid already</dd>
         </div>
       ))}
       <div className="flex justify-between gap-4 border-t border-line pt-1 font-bold">

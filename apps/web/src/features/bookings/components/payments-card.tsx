@@ -11,6 +11,7 @@ import { RowMenu } from '../../../ui/row-menu.tsx';
 import { LedgerList } from '../../payments/components/ledger-list.tsx';
 import { RefundNotices } from '../../payments/components/refund-notices.tsx';
 import {
+  keptDeposit,
   kindNames,
   mayTakeBack,
   openRefunds,
@@ -39,10 +40,13 @@ function Sums({ booking }: { booking: BookingDetail }) {
   const balance = penceOf(booking.balance);
   // Nobody owes anything for what does not take place.
   const isDue = booking.status !== 'cancelled' && balance > 0;
+  const kept = keptDeposit(booking);
   const left =
-    balance < 0
-      ? { word: 'Overpaid', sum: booking.balance.replace('-', '') }
-      : { word: 'To pay', sum: isDue ? booking.balance : '0.00' };
+    kept !== null
+      ? { word: 'Deposit kept', sum: kept }
+      : balance < 0
+        ? { word: 'Overpaid', sum: booking.balance.replace('-', '') }
+        : { word: 'To pay', sum: isDue ? booking.balance : '0.00' };
   const sums = [
     { word: 'Price', sum: booking.price, strong: false },
     { word: 'Paid', sum: booking.paid, strong: false },

@@ -1,32 +1,31 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { PawPrint } from 'lucide-react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import type { Formats } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../about-booking.ts';
+import { isRequest } from '../booking-moves.ts';
+import { isStillFresh, lastReadyCall, strangeToBeReady } from '../ready-call.ts';
 
 const channelWords = { sms: 'SMS', email: 'email' } as const;
+const failed = 'Failed to send ready for collection notification';
 
-/** When the client was last told, in a line; null when they never were. */
-function useLastTold({ comms_log: messages }: BookingDetail): string | null {
-  const { dateTime } = useFormats();
-  const last = messages.find(
-    ({ kind, direction, status }) =>
-      kind === 'ready_for_collection' && direction === 'out' && status !== 'failed',
-  );
-  return last === undefined ? null : `Told ${dateTime(last.sent_at ?? last.created_at)}`;
-}
-
-/** Tells the client that their animal can be fetched. */
-export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
+/** Tells the client, and says so; or when they were told, if that was just now. */
+function useTelling(booking: BookingDetail) {
   const ready = useCommand('booking_ready_collect');
   const { tenantId, tenantName } = useSession();
   const practice = usePractice();
-  const lastTold = useLastTold(booking);
-  const tell = () =>
+  const { timeOf } = useFormats();
+  const about = aboutBooking(booking.id);
+  const tell = (onDone?: () => void) => {
+    const call = lastReadyCall(booking);
+    const toldAt = isStillFresh(call, new Date()) ? call.created : null;
     ready.mutate(
       {
         tenant_name: practice?.tenant_name ?? tenantName,
@@ -37,31 +36,88 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
         phone: booking.client_phone ?? '',
       },
       {
-        onSuccess: ({ channels }) =>
+        onSuccess: ({ channels }) => {
+          onDone?.();
+          if (toldAt !== null) {
+            toast.success(`Already told at ${timeOf(toldAt)}.`, { about });
+            return;
+          }
           toast.success('Pet is now ready for collection notification sent!', {
-            about: aboutBooking(booking.id),
+            about,
             description: `${booking.client_name} gets it by ${channels.map((channel) => channelWords[channel]).join(' and ')}.`,
-          }),
+          });
+        },
       },
     );
+  };
+  return { ready, tell };
+}
+
+/** When an appointment is, for somebody who may have taken it for another one. */
+function whenInWords(
+  { booking_date: day, booking_time: time }: BookingDetail,
+  { today, longDay, time: clock }: Formats,
+): string {
+  if (day === today()) return `This appointment begins at ${clock(time)}.`;
+  return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
+}
+
+/** Tells the client that their animal can be fetched; asks first when the appointment can hardly have been. */
+export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
+  const formats = useFormats();
+  const noteId = useId();
+  const { ready, tell } = useTelling(booking);
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    ready.reset();
+  };
+  const call = lastReadyCall(booking);
+  const mustBeAnswered = isRequest(booking);
+  const note = mustBeAnswered
+    ? 'Accept the request first: until then there is nothing to collect.'
+    : call === null
+      ? null
+      : `Told ${formats.dateTime(call.told)}`;
+  const problem = ready.isError ? messageOf(ready.error, failed) : null;
   return (
     <div className="flex flex-col gap-1">
       <Button
         icon={<PawPrint aria-hidden="true" className="size-4" />}
-        disabled={booking.status === 'cancelled'}
-        busy={ready.isPending}
+        disabled={booking.status === 'cancelled' || mustBeAnswered}
+        aria-describedby={note === null ? undefined : noteId}
+        busy={ready.isPending && !asking}
         busyLabel="Sending..."
-        onClick={tell}
+        onClick={() => {
+          ready.reset();
+          if (strangeToBeReady(booking, formats.now()) === null) tell();
+          else setAsking(true);
+        }}
       >
         Ready for Collection
       </Button>
-      {ready.isError ? (
+      {problem !== null && !asking ? (
         <p role="alert" className="text-sm font-medium text-attention">
-          {messageOf(ready.error, 'Failed to send ready for collection notification')}
+          {problem}
         </p>
-      ) : lastTold === null ? null : (
-        <p className="figures text-center text-sm text-ink-soft">{lastTold}</p>
+      ) : note === null ? null : (
+        <p id={noteId} className="figures text-center text-sm text-ink-soft">
+          {note}
+        </p>
       )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={close}
+        tone="primary"
+        title="Ready for collection already?"
+        confirmLabel="Tell the client"
+        busyLabel="Sending..."
+        busy={ready.isPending}
+        error={problem}
+        onConfirm={() => tell(close)}
+      >
+        {whenInWords(booking, formats)} Tell the client now that {booking.animal_name} is ready?
+      </ConfirmDialog>
     </div>
   );
 }

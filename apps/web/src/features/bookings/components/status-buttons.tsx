@@ -1,8 +1,10 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { CircleCheckBig, CircleDollarSign, CirclePlay, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { takenBackInWords } from '../../payments/payment-words.ts';
 import { offeredMoves, type BookingMove } from '../booking-moves.ts';
 import { useStatusChange } from '../use-status-change.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -24,6 +26,7 @@ const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
 /** The next steps of an appointment, the likeliest one first. */
 export function StatusButtons({ booking }: { booking: BookingDetail }) {
+  const { money } = useFormats();
   const status = useStatusChange(booking);
   const [asking, setAsking] = useState<'complete' | 'unpaid' | null>(null);
   const close = () => {
@@ -86,7 +89,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         error={status.problem}
         onConfirm={() => status.change({ status: 'confirmed' }, 'Booking marked as unpaid', close)}
       >
-        The booking goes back to confirmed, and the payment taken for it no longer counts. A deposit stays.
+        The booking goes back to confirmed. {takenBackInWords(booking.payments, money)}
       </ConfirmDialog>
     </>
   );

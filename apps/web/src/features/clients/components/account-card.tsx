@@ -16,8 +16,9 @@ import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { LedgerList } from '../../payments/components/ledger-list.tsx';
 import { RefundNotices } from '../../payments/components/refund-notices.tsx';
+import { ledgerLines } from '../../payments/payment-words.ts';
 import { aboutClient } from '../about-client.ts';
-import { accountStanding } from '../account-standing.ts';
+import { accountStanding, heldDeposits } from '../account-standing.ts';
 
 const shownAtFirst = 10;
 
@@ -74,22 +75,24 @@ function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
 function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
   const [all, setAll] = useState(false);
   if (entries.length === 0) return <p className="px-4 py-3.5 text-ink-soft">No payments yet</p>;
-  const shown = all ? entries : entries.slice(0, shownAtFirst);
+  const lines = ledgerLines(entries);
+  const shown = all ? lines : lines.slice(0, shownAtFirst);
   return (
     <details>
       <summary className="px-4 py-2.5 font-semibold hover:bg-sunken/60 focus-visible:-outline-offset-2 pointer-coarse:py-3">
-        Last payments <span className="font-normal text-ink-soft">({entries.length})</span>
+        Last payments <span className="font-normal text-ink-soft">({lines.length})</span>
       </summary>
       <KeepFocus className="border-t border-line outline-none">
         <LedgerList
           label="Payments"
-          entries={shown.map((entry) => ({ ...entry, reverses_payment_id: null }))}
+          foldsMistakes
+          entries={shown.flatMap(({ entry, reversals }) => [entry, ...reversals])}
           aboutOf={(entry) => <PaidFor entry={entry} />}
         />
-        {shown.length < entries.length ? (
+        {shown.length < lines.length ? (
           <div className="border-t border-line p-3 text-center print:hidden">
             <Button size="small" onClick={() => setAll(true)}>
-              Show all {entries.length}
+              Show all {lines.length}
             </Button>
           </div>
         ) : null}
@@ -100,9 +103,10 @@ function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
 
 /** What a client owes, for what, and what they have paid. */
 export function AccountCard({ clientId }: { clientId: number }) {
-  const { money } = useFormats();
+  const { money, today } = useFormats();
   const query = useQuery(actionQuery('client_account', { client_id: clientId }));
   const account = query.data;
+  const held = account === undefined ? null : heldDeposits(account.entries, today());
   const standing = account === undefined ? null : accountStanding(account.balance, money);
   return (
     <Card
@@ -126,6 +130,12 @@ export function AccountCard({ clientId }: { clientId: number }) {
             <RefundNotices refunds={account.refunds} about={aboutClient(clientId)} />
           </KeepFocus>
           <OpenBookings bookings={account.open_bookings} />
+          {held === null ? null : (
+            <p className="flex justify-between gap-4 border-b border-line px-4 py-2.5">
+              Deposits for appointments to come
+              <span className="figures shrink-0 font-semibold">{money(held)}</span>
+            </p>
+          )}
           <Ledger entries={account.entries} />
         </>
       ) : null}

@@ -45,9 +45,14 @@ export function ContactCard({ client }: { client: ClientRecord }) {
       <dl className="flex flex-col gap-3">
         <Line icon={<Phone className="size-4" />} name="Phone">
           {client.phone ? (
-            <a href={phoneLink(client.phone)} className={`figures ${textLinkClass}`}>
-              {formatPhone(client.phone)}
-            </a>
+            <>
+              <a href={phoneLink(client.phone)} className={`figures ${textLinkClass}`}>
+                {formatPhone(client.phone)}
+              </a>
+              {client.likes_sms === '1' ? null : (
+                <span className="block text-sm text-ink-soft">No texts (SMS off)</span>
+              )}
+            </>
           ) : (
             <Missing>No phone number</Missing>
           )}

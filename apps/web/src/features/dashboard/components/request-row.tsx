@@ -1,9 +1,10 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { BookingRequestRow } from '@burrow/contracts/booking';
 import { Check, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDuration } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 
@@ -15,7 +16,7 @@ export function RequestRow({
   onAccept,
   onReject,
 }: {
-  request: BookingRow;
+  request: BookingRequestRow;
   busy: boolean;
   problem: string | null;
   onAccept: () => void;
@@ -37,6 +38,9 @@ export function RequestRow({
           <span className="text-sm text-ink-soft">
             {[request.breed ?? request.species, request.client_name].filter(Boolean).join(' · ')}
           </span>
+          {Number(request.paid) > 0 ? (
+            <Badge tone="confirmed">{formats.money(request.paid)} paid</Badge>
+          ) : null}
         </p>
         <p className="figures text-sm">
           <span className="font-semibold">

@@ -34,15 +34,21 @@ function Reversal({ entry }: { entry: LedgerEntry }) {
 
 function Line<Entry extends LedgerEntry>({
   line: { entry, reversals, isVoided },
+  foldsMistakes,
   about,
   action,
 }: {
   line: LedgerLine<Entry>;
+  foldsMistakes: boolean;
   about: ReactNode;
   action: ReactNode;
 }) {
   const formats = useFormats();
   const isOut = Number(entry.amount) < 0;
+  const below = foldsMistakes
+    ? reversals.filter(({ kind, reverses_payment_id: of }) => kind !== 'void' || of !== entry.id)
+    : reversals;
+  const takenBack = foldsMistakes && isVoided ? 'taken back' : null;
   return (
     <li className="px-4 py-2.5">
       <div className="flex items-start gap-2">
@@ -51,7 +57,7 @@ function Line<Entry extends LedgerEntry>({
             {kindNames[entry.kind]} <span className="font-normal text-ink-soft">· {methodOf(entry)}</span>
           </p>
           <p className="figures text-sm text-ink-soft">
-            {[formats.dateTime(entry.taken_at), entry.taken_by].filter(Boolean).join(' · ')}
+            {[formats.dateTime(entry.taken_at), entry.taken_by, takenBack].filter(Boolean).join(' · ')}
           </p>
           {about}
         </div>
@@ -66,12 +72,12 @@ function Line<Entry extends LedgerEntry>({
         </p>
         {action === null ? null : <div className="-my-1.5 -mr-2 w-9 shrink-0 print:hidden">{action}</div>}
       </div>
-      {reversals.length > 0 ? (
+      {below.length > 0 ? (
         <ul
           aria-label={`Of this ${kindNames[entry.kind].toLowerCase()}`}
           className={classNames('mt-1.5 border-l-2 border-line pl-3', action !== null && 'pr-9')}
         >
-          {reversals.map((reversal) => (
+          {below.map((reversal) => (
             <Reversal key={reversal.id} entry={reversal} />
           ))}
         </ul>
@@ -84,24 +90,33 @@ const nothing = () => null;
 
 /**
  * Lines of the ledger, each with what was given back of it below.
+ * @param foldsMistakes a payment that was taken back is one line, struck through
  * @param aboutOf what a line is about, below it
  * @param actionOf what can be done with a line: room is kept for a small button, null for a list without any
  */
 export function LedgerList<Entry extends LedgerEntry>({
   label,
   entries,
+  foldsMistakes = false,
   aboutOf = nothing,
   actionOf = nothing,
 }: {
   label: string;
   entries: readonly Entry[];
+  foldsMistakes?: boolean;
   aboutOf?: (entry: Entry) => ReactNode;
   actionOf?: (line: LedgerLine<Entry>) => ReactNode;
 }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {ledgerLines(entries).map((line) => (
-        <Line key={line.entry.id} line={line} about={aboutOf(line.entry)} action={actionOf(line)} />
+        <Line
+          key={line.entry.id}
+          line={line}
+          foldsMistakes={foldsMistakes}
+          about={aboutOf(line.entry)}
+          action={actionOf(line)}
+        />
       ))}
     </ul>
   );

@@ -84,7 +84,11 @@ export function RecordPaymentDialog({
   useFocusFirstWrong(form, Object.keys(problems).length > 0 ? problems : null);
   const submit = () => {
     if (busy) return;
-    const wrong = sumProblem(amount, booking.balance, `At most ${money(booking.balance)} is open.`);
+    const wrong = sumProblem(
+      amount,
+      booking.balance,
+      `Only ${money(booking.balance)} is still open. Please enter that or less.`,
+    );
     const found: Problems = {
       ...(method === null ? { method: 'Please choose how it was paid.' } : {}),
       ...(wrong === null ? {} : { amount: wrong }),

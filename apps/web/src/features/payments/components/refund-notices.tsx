@@ -25,17 +25,27 @@ function UnderWay({ refund }: { refund: RefundRecord }) {
   );
 }
 
-/** A refund that the card provider refused, with why and another try. */
+/** What became of a refund that nobody is carrying any more. */
+const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
+  status === 'unknown'
+    ? {
+        title: `Refund of ${sum}: we do not know whether it arrived`,
+        why: 'The card provider did not answer. Trying again asks for the same refund, never for a second one.',
+      }
+    : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
+
+/** A refund that the card provider refused, or never answered for, with why and another try. */
 function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
   const formats = useFormats();
   const retry = useCommand('refund_retry');
   const sum = formats.money(refund.amount);
+  const { title, why } = outcomeOf(refund, sum);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-attention-soft px-4 py-2.5">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 self-start text-attention" />
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold text-attention">Refund of {sum} failed</p>
-        <p className="wrap-anywhere">{refund.last_error ?? 'The card provider gave no reason.'}</p>
+        <p className="font-semibold text-attention">{title}</p>
+        <p className="wrap-anywhere">{why}</p>
         <p className="figures text-sm text-ink-soft">
           {[formats.dateTime(refund.requested_at), refund.requested_by ?? refundReasons[refund.reason]].join(
             ' · ',
@@ -64,7 +74,7 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
   );
 }
 
-/** Refunds that are under way, or failed and waiting for somebody. Nothing when there are none. */
+/** Refunds that are under way, or failed or unknown and waiting for somebody. Nothing when there are none. */
 export function RefundNotices({
   refunds,
   about,
@@ -77,10 +87,10 @@ export function RefundNotices({
   return (
     <ul aria-label="Refunds" className="divide-y divide-line border-b border-line">
       {refunds.map((refund) =>
-        refund.status === 'failed' ? (
-          <Failed key={refund.id} refund={refund} about={about} />
-        ) : (
+        refund.status === 'pending' ? (
           <UnderWay key={refund.id} refund={refund} />
+        ) : (
+          <Failed key={refund.id} refund={refund} about={about} />
         ),
       )}
     </ul>

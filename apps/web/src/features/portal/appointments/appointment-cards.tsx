@@ -1,4 +1,4 @@
-import type { PortalBooking } from '@burrow/contracts/portal';
+import type { PortalBooking, PortalBookingDetail } from '@burrow/contracts/portal';
 import { formatDuration } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
@@ -6,11 +6,20 @@ import { NotesText } from '../../../ui/notes-text.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { statusLook } from './appointment-status.ts';
+import { depositLines } from './deposit-lines.ts';
 import { isPast } from './own-appointments.ts';
 import { PracticePhone } from './request-appointment.tsx';
 
-/** What the appointment is: when, for which pet, with whom, and what was noted. */
-export function AppointmentCards({ booking }: { booking: PortalBooking }) {
+/**
+ * What the appointment is: when, for which pet, with whom, and what was noted. `money` is null while it is being read.
+ */
+export function AppointmentCards({
+  booking,
+  money,
+}: {
+  booking: PortalBooking;
+  money: PortalBookingDetail | null;
+}) {
   const formats = usePortalFormats();
   return (
     <>
@@ -21,6 +30,11 @@ export function AppointmentCards({ booking }: { booking: PortalBooking }) {
           <Fact name="Service">{booking.service}</Fact>
           <Fact name="Status">{statusLook(booking.status, 'detail').label}</Fact>
           {booking.price ? <Fact name="Price">{formats.money(booking.price)}</Fact> : null}
+          {depositLines(money).map(({ name, amount }) => (
+            <Fact key={name} name={name}>
+              {formats.money(amount)}
+            </Fact>
+          ))}
         </Facts>
       </Card>
       <Card title="Pet Information">

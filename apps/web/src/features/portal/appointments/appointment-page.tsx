@@ -1,4 +1,4 @@
-import type { PortalBooking } from '@burrow/contracts/portal';
+import type { PortalBooking, PortalBookingDetail } from '@burrow/contracts/portal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -51,7 +51,8 @@ const NotFound = () => (
   </Instead>
 );
 
-function Appointment({ booking }: { booking: PortalBooking }) {
+/** `money` is null while it is being read. */
+function Appointment({ booking, money }: { booking: PortalBooking; money: PortalBookingDetail | null }) {
   const now = usePortalNow();
   return (
     <>
@@ -61,7 +62,7 @@ function Appointment({ booking }: { booking: PortalBooking }) {
       />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-4">
-          <AppointmentCards booking={booking} />
+          <AppointmentCards booking={booking} money={money} />
         </div>
         <div className="flex flex-col gap-4">
           <AppointmentSideCards booking={booking} now={now} />
@@ -73,14 +74,14 @@ function Appointment({ booking }: { booking: PortalBooking }) {
 
 function ById({ id }: { id: number }) {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery({
-    ...ownQuery('cp/booking', { booking_id: id }),
-    // Whoever comes from the list sees at once what it knew.
-    placeholderData: () =>
-      client.getQueryData(ownQuery('cp/bookings', {}).queryKey)?.find((booking) => booking.id === id),
-  });
+  const { data, error, isFetching, refetch } = useQuery(ownQuery('cp/booking', { booking_id: id }));
+  // Whoever comes from the list sees at once what it knew.
+  const listed = client
+    .getQueryData(ownQuery('cp/bookings', {}).queryKey)
+    ?.find((booking) => booking.id === id);
+  const known = data ?? (error === null ? listed : undefined);
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  if (data !== undefined) return <Appointment booking={data} />;
+  if (known !== undefined) return <Appointment booking={known} money={data ?? null} />;
   return (
     <Instead>
       {error === null ? (

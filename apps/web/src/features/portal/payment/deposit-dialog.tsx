@@ -3,13 +3,14 @@ import { Lock } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
+import { SeeAppointments } from '../appointments/see-appointments.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { WantedAppointment } from './pending-payment.ts';
 import type { DepositPayment } from './use-deposit-payment.ts';
 
 /** 'Deposit Payment Required': what is paid now and what is not, and the way to the payment page. */
 export function DepositDialog({
-  payment: { amount, isProcessing, problem, pay, close },
+  payment: { amount, isProcessing, problem, isPetBusy, pay, close },
   wanted,
   when,
   service,
@@ -60,7 +61,11 @@ export function DepositDialog({
           <span className="font-semibold wrap-anywhere text-ink">{service.name}</span>, {when}. The time is
           kept for you while you pay.
         </p>
-        {problem === null ? null : <FormProblem>{problem}</FormProblem>}
+        {problem === null ? null : (
+          <FormProblem>
+            {problem} {isPetBusy ? <SeeAppointments /> : null}
+          </FormProblem>
+        )}
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           <Lock aria-hidden="true" className="size-4 shrink-0" />
           Secure payment processing

@@ -5,7 +5,8 @@ import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { PortalButtonLink, usePortalNavigate } from '../portal-links.tsx';
-import { usePortalFormats } from '../portal-practice.ts';
+import { PracticePhone } from '../appointments/request-appointment.tsx';
+import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { emptyRequest } from '../request/request-draft.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import { verifying, viewOf, type PaymentView } from './payment-view.ts';
@@ -56,6 +57,7 @@ function useOnward(next: PaymentView['next']) {
 export function PaymentReturnPage() {
   usePage('Payment', paths.appointments);
   const { money } = usePortalFormats();
+  const phone = usePortalPractice()?.phone;
   const outcome = usePaymentReturn();
   const { forget } = useKeptDraft('request', emptyRequest);
   const isBooked = outcome?.kind === 'booked';
@@ -74,6 +76,11 @@ export function PaymentReturnPage() {
           <p className="max-w-prose wrap-anywhere">{view.text}</p>
           {view.detail ? (
             <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">{view.detail}</p>
+          ) : null}
+          {view.needsPractice && phone ? (
+            <p>
+              You can reach the practice on <PracticePhone phone={phone} />.
+            </p>
           ) : null}
         </div>
         <WhatNext {...view} />

@@ -11,6 +11,8 @@ export interface PaymentView {
   text: string;
   /** What follows beneath, in quiet words. */
   detail?: string;
+  /** Whether it is for the practice to help, whose number belongs beside it. */
+  needsPractice?: true;
   /** Where it goes on by itself. */
   next?: { to: string; afterMs: number; label: string };
 }
@@ -27,7 +29,7 @@ const toAppointments = { to: paths.appointments, afterMs: afterOutcomeMs, label:
 function issueText(
   outcome: PaymentOutcome,
   money: (amount: string) => string,
-): Pick<PaymentView, 'text' | 'detail' | 'next'> | null {
+): Pick<PaymentView, 'text' | 'detail' | 'needsPractice' | 'next'> | null {
   switch (outcome.kind) {
     case 'nothing-to-verify':
       return {
@@ -42,12 +44,13 @@ function issueText(
     case 'booking-failed':
       return {
         text: 'Payment successful but booking creation failed. Please contact support with your payment confirmation.',
+        needsPractice: true,
         ...(outcome.paymentId === null ? {} : { detail: `Payment confirmation: ${outcome.paymentId}` }),
       };
     case 'failed':
-      return { text: 'Payment failed. Please try again or contact support.' };
+      return { text: 'Payment failed. Please try again or contact support.', needsPractice: true };
     case 'unknown':
-      return { text: outcome.message };
+      return { text: outcome.message, needsPractice: true };
     default:
       return null;
   }

@@ -66,6 +66,8 @@ export function useDepositPayment() {
     pay,
     isProcessing: checkout.isPending || isLeaving,
     error: checkout.error,
+    /** The pet has an appointment then, maybe the very one that is paid for. */
+    isPetBusy: checkout.error instanceof ApiError && checkout.error.code === 'animal_busy',
     /** What went wrong, for the person; null while nothing did. */
     problem: hasNoAddress
       ? 'No payment URL received'

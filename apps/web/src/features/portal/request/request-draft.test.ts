@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginRequest, emptyRequest, requestErrors } from './request-draft.ts';
+import { asksFor, beginRequest, emptyRequest, requestErrors, wantedIn } from './request-draft.ts';
 
 const full = { animalId: '7', serviceId: '3', date: '2026-01-15', time: '10:00', notes: 'Limps' };
 
@@ -39,4 +39,11 @@ describe('what is wrong', () => {
     expect(requestErrors({ ...full, time: '' }, true)).toEqual({ when: 'Please select a date and time' });
     expect(requestErrors(full, false)).toEqual({ when: 'Please select a date and time' });
   });
+});
+
+it('a draft asks for an appointment whatever it says beside it', () => {
+  const wanted = { ...wantedIn(full), notes: 'Something else' };
+  expect(asksFor(full, wanted)).toBe(true);
+  expect(asksFor({ ...full, time: '11:00' }, wanted)).toBe(false);
+  expect(asksFor(emptyRequest, wanted)).toBe(false);
 });

@@ -1,3 +1,5 @@
+import type { WantedAppointment } from '../payment/pending-payment.ts';
+
 /** An appointment that somebody is asking for, as its form holds it; '' for what is not chosen yet. */
 export interface RequestDraft {
   animalId: string;
@@ -51,4 +53,21 @@ export function requestErrors(draft: RequestDraft, timeIsFree: boolean): Request
       ? { when: 'Please select a date and time' }
       : {}),
   };
+}
+
+/** The appointment that a full draft asks for. */
+export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
+  animal_id: Number(draft.animalId),
+  service_id: Number(draft.serviceId),
+  booking_date: draft.date,
+  booking_time: draft.time,
+  notes: draft.notes.trim(),
+});
+
+/** Whether a draft asks for an appointment, whatever its notes say. */
+export function asksFor(draft: RequestDraft, wanted: WantedAppointment): boolean {
+  const asked = wantedIn(draft);
+  return (['animal_id', 'service_id', 'booking_date', 'booking_time'] as const).every(
+    (part) => asked[part] === wanted[part],
+  );
 }

@@ -8,14 +8,16 @@ import { Card } from '../../../ui/card.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { SeeAppointments } from '../appointments/see-appointments.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { Deposit, SelectedAppointment } from './request-summary.tsx';
-import type { RequestDraft } from './request-draft.ts';
+import { PaidRequest } from './paid-request.tsx';
+import { wantedIn, type RequestDraft } from './request-draft.ts';
 import { NotTakingRequests } from './requests-closed.tsx';
-import { useRequest, wantedIn, type RequestChoices, type RequestState } from './use-request.ts';
+import { useRequest, type RequestChoices, type RequestState } from './use-request.ts';
 import { WhatFields } from './what-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
@@ -66,7 +68,10 @@ function RequestProblem({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <div ref={banner} tabIndex={-1} className="scroll-mt-4 rounded-md outline-none">
-      <FormProblem>{sentenceOf(error, 'Failed to create booking request')}</FormProblem>
+      <FormProblem>
+        {sentenceOf(error, 'Failed to create booking request')}{' '}
+        {error instanceof ApiError && error.code === 'animal_busy' ? <SeeAppointments /> : null}
+      </FormProblem>
     </div>
   );
 }
@@ -81,12 +86,13 @@ const NotPaid = () => (
   </p>
 );
 
-/** 'Request Appointment': for whom, what, when, and a word to the practice. */
+/** 'Request Appointment': for whom, what, when, and a word to the practice. `isPaid`: what was asked for last is paid. */
 export function RequestForm({
   pets,
   services,
+  isPaid,
   onSent,
-}: RequestChoices & { onSent: (summary: string) => void }) {
+}: RequestChoices & { isPaid: boolean; onSent: (summary: string) => void }) {
   const { longDay, time } = usePortalFormats();
   const whenOf = (draft: RequestDraft) => `${longDay(draft.date)} at ${time(draft.time)}`;
   const payment = useDepositPayment();
@@ -111,7 +117,7 @@ export function RequestForm({
         request.submit();
       }}
     >
-      {params.get('payment') === 'cancelled' ? <NotPaid /> : null}
+      {isPaid ? <PaidRequest /> : params.get('payment') === 'cancelled' ? <NotPaid /> : null}
       <RequestProblem error={error} />
       <Parts {...{ request, pets, services, service, whenOf }} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

@@ -14,6 +14,7 @@ import { portalPracticeQuery } from '../portal-practice.ts';
 import { portalServicesQuery, useRequestsOpen } from '../requests-open.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestSent } from './request-sent.tsx';
+import { usePaidRequest } from './use-paid-request.ts';
 import { NotTakingRequests, PetsInactive, RequestsClosed } from './requests-closed.tsx';
 
 /** What a request is made of, as far as it has been read. */
@@ -46,6 +47,7 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
   const address = usePortalAddress();
   const open = useRequestsOpen();
   const { practice, pets, services, failed } = useAnswers();
+  const paid = usePaidRequest();
   if (practice?.requests_open === false) return <NotTakingRequests />;
   if (open === false) {
     return (
@@ -54,11 +56,11 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
       </RequestsClosed>
     );
   }
-  if (practice && pets && services && open) {
+  if (practice && pets && services && open && paid !== 'looking') {
     if (pets.length === 0) return <Navigate replace to={address(`${paths.petCreate}?for=appointment`)} />;
     const active = pets.filter((pet) => pet.active === '1');
     if (active.length === 0) return <PetsInactive pets={pets} />;
-    return <RequestForm pets={active} services={services} onSent={onSent} />;
+    return <RequestForm pets={active} services={services} isPaid={paid === 'requested'} onSent={onSent} />;
   }
   return (
     <Card flush={failed.length === 0}>

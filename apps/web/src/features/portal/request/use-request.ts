@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router-dom';
 import { monthOf } from '../../../lib/calendar-day.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
-import type { WantedAppointment } from '../payment/pending-payment.ts';
 import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import {
   beginRequest,
   emptyRequest,
   requestErrors,
+  wantedIn,
   type RequestDraft,
   type RequestErrors,
 } from './request-draft.ts';
@@ -123,14 +123,5 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
     },
   };
 }
-
-/** The appointment that a full draft asks for. */
-export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
-  animal_id: Number(draft.animalId),
-  service_id: Number(draft.serviceId),
-  booking_date: draft.date,
-  booking_time: draft.time,
-  notes: draft.notes.trim(),
-});
 
 export type RequestState = ReturnType<typeof useRequest>;

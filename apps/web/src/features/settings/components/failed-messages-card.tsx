@@ -68,7 +68,7 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
     });
   const sendAgain = () =>
     toast.tell(resend.mutateAsync({ message_id: message.id }), {
-      done: 'The message is sent again',
+      done: 'Being tried again',
       failed: (error) => failureText('Failed to send the message again', error),
       about,
     });
@@ -122,6 +122,27 @@ function Row({ message }: { message: FailedMessage }) {
   );
 }
 
+/** Another try for all that could not be sent, also those further down than the list shows. */
+function SendAllButton() {
+  const resendAll = useCommand('messages/resend_all');
+  const sendAll = () =>
+    toast.tell(resendAll.mutateAsync({}), {
+      done: 'The messages are sent again',
+      failed: (error) => failureText('Failed to send the messages again', error),
+      about,
+    });
+  return (
+    <Button
+      size="small"
+      icon={<RotateCw aria-hidden="true" className="size-4" />}
+      busy={resendAll.isPending}
+      onClick={sendAll}
+    >
+      Send all again
+    </Button>
+  );
+}
+
 /** 'Could not be sent': messages that wait for somebody to try again or to put them aside. */
 export function FailedMessagesCard() {
   const list = usePagedList({
@@ -143,6 +164,7 @@ export function FailedMessagesCard() {
           </Badge>
         ) : null
       }
+      actions={rows.length > 1 ? <SendAllButton /> : null}
     >
       <KeepFocus className="outline-none">
         {list.isPending ? <SkeletonRows rows={2} /> : null}
@@ -158,7 +180,7 @@ export function FailedMessagesCard() {
         {list.data && rows.length === 0 ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
-            All good: every message has found its way. Any that does not appears here.
+            Nothing waits here. Messages that cannot be sent appear in this list.
           </p>
         ) : null}
         <ul aria-label="Messages that could not be sent" className="divide-y divide-line empty:hidden">

@@ -2,6 +2,7 @@ import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
 import {
   longestSms,
   messageVariables,
+  unknownVariablesProblem,
   variablesProblem,
   type MessageKind,
   type MessageVariable,
@@ -141,6 +142,8 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
   useFormKeys(form);
   useUnsaved(changed);
   const isEmail = message.channel === 'email';
+  // A brace that is missing is only a fault when the text is done.
+  const errorOf = (part: Part) => errors[part] ?? unknownVariablesProblem(texts[part]) ?? undefined;
   const edit = (part: Part) => (event: { target: { value: string } }) => {
     write(part, event.target.value);
     forget(part);
@@ -163,7 +166,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
               required
               maxLength={200}
               value={texts.subject}
-              error={errors.subject}
+              error={errorOf('subject')}
               onChange={edit('subject')}
               {...control('subject')}
             />
@@ -174,7 +177,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             rows={isEmail ? 12 : 5}
             maxLength={isEmail ? 5000 : longestSms}
             value={texts.body}
-            error={errors.body}
+            error={errorOf('body')}
             onChange={edit('body')}
             {...control('body')}
           />

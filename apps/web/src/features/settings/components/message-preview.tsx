@@ -1,4 +1,4 @@
-import { fillIn, type MessageChannel } from '@burrow/contracts/message-text';
+import { filledParts, type FilledPart, type MessageChannel } from '@burrow/contracts/message-text';
 import { smsLength } from '../sms-length.ts';
 import { useExampleValues } from '../use-example-values.ts';
 
@@ -13,22 +13,36 @@ export function MessagePreview({
   body: string;
 }) {
   const values = useExampleValues();
-  const text = fillIn(body, values);
+  const parts = filledParts(body, values);
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken p-3">
       <p className="text-sm font-semibold text-ink-soft">Preview</p>
       <div className="rounded-lg bg-surface px-3 py-2 shadow-card">
         {channel === 'email' ? (
           <p className="mb-2 border-b border-line pb-2 font-semibold wrap-anywhere">
-            {fillIn(subject, values)}
+            <Filled parts={filledParts(subject, values)} />
           </p>
         ) : null}
-        <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap">
+          <Filled parts={parts} />
+        </p>
       </div>
-      {channel === 'sms' ? <SmsCount text={text} /> : null}
+      {channel === 'sms' ? <SmsCount text={parts.map(({ text }) => text).join('')} /> : null}
     </section>
   );
 }
+
+/** A text as it is filled in; what nobody can fill in stands out. */
+const Filled = ({ parts }: { parts: readonly FilledPart[] }) =>
+  parts.map(({ at, text, isUnknown }) =>
+    isUnknown ? (
+      <mark key={at} className="rounded-sm bg-attention-soft text-attention">
+        {text}
+      </mark>
+    ) : (
+      <span key={at}>{text}</span>
+    ),
+  );
 
 function SmsCount({ text }: { text: string }) {
   const { characters, segments, costly } = smsLength(text);

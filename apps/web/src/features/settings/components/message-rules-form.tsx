@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
+import { dailyLimitProblem, mostTextsADay } from '../daily-limit.ts';
 import { needed, usePracticeForm } from '../use-practice-form.ts';
 import { ReminderPicker } from './reminder-picker.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -18,11 +19,12 @@ const valuesOf = (practice: TenantRecord) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 const aTime = 'Please give a time.';
-const check = needed<Values>({
-  quiet_from: aTime,
-  quiet_until: aTime,
-  sms_daily_cap: 'Please give a whole number.',
-});
+const timesNeeded = needed<Values>({ quiet_from: aTime, quiet_until: aTime });
+
+const check = (values: Values): Readonly<Record<string, string>> => {
+  const cap = dailyLimitProblem(values.sms_daily_cap);
+  return { ...timesNeeded(values), ...(cap === null ? {} : { sms_daily_cap: cap }) };
+};
 
 /** What the quiet hours mean. */
 function quietInWords(
@@ -72,8 +74,8 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
           <NumberField
             label="Text messages a day"
             min={0}
-            max={100_000}
-            hint="A guard against a bill that nobody expected. Messages beyond it are listed as not sent."
+            max={mostTextsADay}
+            hint="A guard against a bill that nobody expected, 5,000 at most. Beyond it reminders wait for the next day where there is time; other messages are listed as not sent."
             {...field('sms_daily_cap')}
           />
         </Card>

@@ -16,7 +16,7 @@ function Channel({ name, ready, today }: { name: string; ready: boolean; today: 
     <div className="min-w-0">
       <dt className="flex min-h-6 flex-wrap items-center gap-2 text-sm text-ink-soft">
         {name}
-        <Badge tone={ready ? 'confirmed' : 'pending'}>{ready ? 'Set up' : 'Not set up'}</Badge>
+        <Badge tone={ready ? 'confirmed' : 'pending'}>{ready ? 'Ready' : 'Not set up'}</Badge>
       </dt>
       <dd className="figures mt-0.5 text-lg font-semibold">{today}</dd>
     </div>

@@ -22,6 +22,10 @@ const looks: Record<Invoice['status'], { tone: BadgeTone; label: string }> = {
   uncollectible: { tone: 'void', label: 'Written off' },
 };
 
+/** How an invoice stands; one of nothing is the provider's note of the trial. */
+const lookOf = ({ status, amount }: Invoice): (typeof looks)[Invoice['status']] =>
+  status === 'paid' && Number(amount) === 0 ? { tone: 'neutral', label: 'Trial' } : looks[status];
+
 /** A page or file of the provider, in a tab of its own. */
 const Outside = ({ href, of, children }: { href: string; of: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer" className={textLinkClass}>
@@ -33,7 +37,7 @@ const Outside = ({ href, of, children }: { href: string; of: string; children: s
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const practice = usePractice();
   const { money, date } = formatsOf({ ...(practice ?? defaultPracticeLocale), currency: invoice.currency });
-  const look = looks[invoice.status];
+  const look = lookOf(invoice);
   const name = invoice.number ?? date(invoice.created_at);
   return (
     <Tr>

@@ -8,7 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { standingOf, standingText, type Standing, type SubscriptionStatus } from '../standing.ts';
+import {
+  isBeforeFirstPayment,
+  standingOf,
+  standingText,
+  type Standing,
+  type SubscriptionStatus,
+} from '../standing.ts';
 
 /** What the end of the paid period means. */
 const endNames: Record<Standing, string> = {
@@ -43,7 +49,15 @@ function Terms({ status }: { status: SubscriptionStatus }) {
       {status.trial_end_date !== null && !status.has_subscription ? (
         <Fact name={standing === 'trial' ? 'Trial ends' : 'Trial ended'}>{date(status.trial_end_date)}</Fact>
       ) : null}
-      {status.period_end === null ? null : <Fact name={endNames[standing]}>{date(status.period_end)}</Fact>}
+      {status.period_end === null ? null : isBeforeFirstPayment(status) ? (
+        <Fact name="First payment">
+          <span className="figures">
+            {money(status.price)} on {date(status.period_end)}
+          </span>
+        </Fact>
+      ) : (
+        <Fact name={endNames[standing]}>{date(status.period_end)}</Fact>
+      )}
     </Facts>
   );
 }
@@ -110,7 +124,7 @@ function Ways({ status }: { status: SubscriptionStatus }) {
               busyLabel="Opening..."
               onClick={() => begin(manage)}
             >
-              Manage billing
+              {standingOf(status) === 'cancelling' ? 'Resume or change' : 'Manage billing'}
             </Button>
             <Button
               size="large"

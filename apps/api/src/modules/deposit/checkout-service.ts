@@ -22,12 +22,18 @@ import {
 } from './repository.ts';
 import { returnAddresses, returnOrigin } from './return-address.ts';
 import { settleDeposit } from './settle-service.ts';
+import { refuseVainPayments } from './vain-payments.ts';
 
 const minuteMs = 60_000;
 /** How long nobody else gets the time. */
 const heldMinutes = 30;
 /** How many payments one client may have under way: each keeps a time from everybody else. */
 const mostHeld = 3;
+/**
+ * How long a hold without a checkout is asked for again under its own key. Whoever made it has had an answer by then, and
+ * the provider takes no checkout that would end in less than half an hour.
+ */
+const beginningMs = 30_000;
 
 interface PageFacts {
   subdomain: string | null;
@@ -51,6 +57,8 @@ export interface HeldAppointment {
   deposit: Deposit;
   description: string;
   email: string | null;
+  /** Whether this call holds it; otherwise another one did before, which may still be asking where to pay. */
+  isNew: boolean;
   /** The checkouts of the caller's deposits that this one takes the place of. */
   replaced: string[];
 }
@@ -80,16 +88,17 @@ export async function holdAppointment(
     description: `Deposit for ${facts.service_name ?? 'an appointment'}`,
     email: facts.email,
   };
-  const running = open.find((deposit) => deposit.held_until > now && isSame(deposit, input));
+  const running = open.find((deposit) => isRunning(deposit, now) && isSame(deposit, input));
   if (running) {
     const notes = input.notes ?? null;
     if (notes !== running.notes) await updateDeposit(tx, tenantId, running.id, { notes }, now);
     ctx.auditDetails({ deposit_id: running.id });
-    return { ...said, deposit: running, replaced: [] };
+    return { ...said, deposit: running, isNew: false, replaced: [] };
   }
   const { deposit, replaced } = await hold(ctx, input, open, originFor(ctx, input.return_url, host, facts));
   ctx.auditDetails({ deposit_id: deposit.id });
-  return { ...said, deposit, replaced: replaced.flatMap(({ checkout_reference: ref }) => ref ?? []) };
+  const checkouts = replaced.flatMap(({ checkout_reference: reference }) => reference ?? []);
+  return { ...said, deposit, isNew: true, replaced: checkouts };
 }
 
 /** @throws AppError `invalid_input` when neither the server nor the caller knows where to come back to */
@@ -112,7 +121,11 @@ async function hold(
   returnsTo: string,
 ): Promise<{ deposit: Deposit; replaced: Deposit[] }> {
   const { tx, tenantId, now } = ctx;
-  const { request, depositPence } = await checkRequest(ctx, ownClientId(ctx), wanted);
+  const clientId = ownClientId(ctx);
+  const [{ request, depositPence }] = await Promise.all([
+    checkRequest(ctx, clientId, wanted),
+    refuseVainPayments(ctx, clientId),
+  ]);
   if (depositPence === 0) throw new AppError('deposit_not_asked');
   const replaced = await endOverlapping(ctx, open, request);
   const held = open.filter((deposit) => deposit.held_until > now && !replaced.includes(deposit));
@@ -128,6 +141,11 @@ async function hold(
   await planLook(ctx, deposit);
   return { deposit, replaced };
 }
+
+/** Whether it can be paid, or its checkout may just be beginning. One whose answer was lost is replaced by a new one. */
+const isRunning = (deposit: Deposit, now: Date): boolean =>
+  deposit.held_until > now &&
+  (deposit.checkout_reference !== null || now.getTime() - deposit.created_at.getTime() < beginningMs);
 
 const isSame = (deposit: Deposit, wanted: WantedAppointment): boolean =>
   deposit.animal_id === wanted.animal_id &&
@@ -152,8 +170,10 @@ const begin = ({ starts_at: at }: AppointmentRequest): number => at.getTime();
 const end = (request: AppointmentRequest): number => begin(request) + request.duration_minutes * minuteMs;
 
 /**
- * Where a held appointment is paid for. When that cannot be begun its time is free again.
- * @throws AppError `conflict` or `slot_taken` for one that has ended meanwhile, PaymentsUnavailable
+ * Where a held appointment is paid for. When the provider will not have it, its time is free again; when nobody knows
+ * whether it was begun, the time stays held for its owner, who may call again.
+ * @throws AppError `conflict` or `slot_taken` for one that has ended meanwhile, `card_payments_off` when the provider
+ *   refuses, PaymentsUnavailable
  */
 export async function openCheckout(
   ctx: OutsideContext,
@@ -161,10 +181,9 @@ export async function openCheckout(
 ): Promise<OutputOf<'cp/payment/create_checkout'>> {
   for (const reference of held.replaced) await expire(ctx, reference);
   const { deposit } = held;
-  const checkout =
-    deposit.checkout_reference === null
-      ? await beginCheckout(ctx, held)
-      : await ctx.deps.payments.checkout(deposit.checkout_reference);
+  const reference = deposit.checkout_reference;
+  const asked = reference === null ? beginCheckout(ctx, held) : ctx.deps.payments.checkout(reference);
+  const checkout = await asked.catch((error: unknown) => tellRefusal(ctx, held, error));
   if (!checkout?.url) return refuseOver(ctx, held);
   return {
     id: checkout.reference,
@@ -179,26 +198,48 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
   const { tenantId, deposit } = held;
   const checkout = await deps.payments
     .createCheckout({
-      key: `deposit-${tenantId}-${deposit.id}`,
+      key: `deposit-${deposit.checkout_key}`,
       amountPence: deposit.amount_pence,
       currency: deposit.currency,
       description: held.description,
       email: held.email,
       ...returnAddresses(deposit.return_origin, tenantId),
       expiresAt: deposit.held_until,
-      metadata: { tenant_id: String(tenantId), deposit_id: String(deposit.id), kind: 'deposit' },
+      metadata: {
+        tenant_id: String(tenantId),
+        deposit_id: String(deposit.id),
+        checkout_key: deposit.checkout_key,
+        kind: 'deposit',
+      },
     })
     .catch(async (error: unknown) => {
-      await ctx.inPractice((tx) => endUnbegun(tx, tenantId, deposit.id, now));
+      // Whoever asks for the same appointment meanwhile is given this hold, so it ends only when there is nothing to pay.
+      if (held.isNew && wasNotBegun(error)) {
+        await ctx.inPractice((tx) => endUnbegun(tx, tenantId, deposit.id, now));
+      }
       throw error;
     });
   const status = await ctx.inPractice((tx) =>
     keepCheckout(tx, tenantId, deposit.id, checkout.reference, now),
   );
-  if (status !== 'ended') return checkout;
-  // Another tab has asked for something else at this time since.
+  if (status !== undefined && status !== 'ended') return checkout;
+  // Another tab has asked for something else at this time since, or is paying already.
   await expire(ctx, checkout.reference);
   throw new AppError('conflict');
+}
+
+const wasNotBegun = (error: unknown): boolean =>
+  error instanceof PaymentsUnavailable && error.fate !== 'unknown';
+
+/** A refusal is nothing that trying again could change: the person is sent to the practice, and the log says why. */
+function tellRefusal(
+  { log }: OutsideContext,
+  { tenantId, deposit: { id } }: HeldAppointment,
+  error: unknown,
+): never {
+  if (!(error instanceof PaymentsUnavailable) || error.fate !== 'refused') throw error;
+  log.error({ err: error.cause, tenant_id: tenantId, deposit_id: id }, 'the card provider refuses a deposit');
+  throw new AppError('card_payments_off', {}, { cause: error });
 }
 
 /** The caller's checkout is over though its time is still held: it was paid a moment ago, or ended at the provider. */

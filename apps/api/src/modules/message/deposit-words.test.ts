@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import type { BookingRow } from '../../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { makePaidDeposit } from '../../testing/paid-deposit.ts';
+import { sendDueMessages } from './sender.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const minuteMs = 60_000;
+const sentence = 'Your deposit of £10.00 goes back to your card.';
+
+let practice: Practice;
+let booking: BookingRow;
+beforeEach(async () => {
+  await db().query("delete from comms where status = 'pending'");
+  await db().query("update send_pace set free_at = '-infinity'");
+  practice = await makePractice(db(), { tenant_name: 'Willow Vets' });
+  const { animal, checkUp: service } = practice;
+  booking = await makeBooking(db(), { animal, service, status: 'confirmed', booking_date: '2026-01-20' });
+});
+
+/** Cancels the appointment and sends what that tells, by text message and by email. */
+async function cancelled(deposit: 'refund' | 'keep'): Promise<{ sms: string; mail: string }> {
+  const input = { booking_id: booking.id, status: 'cancelled', deposit } as const;
+  expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
+  api.clock.set(new Date(api.clock.now().getTime() + 2 * minuteMs).toISOString());
+  while ((await sendDueMessages(api.deps)) > 0);
+  const { phone, email } = practice.client;
+  return { sms: api.smsTo(phone ?? '')[0]?.body ?? '', mail: api.mailTo(email ?? '')[0]?.body ?? '' };
+}
+
+const writeOwn = (channel: 'sms' | 'email', body: string) =>
+  api.call(
+    'message_template_update',
+    { kind: 'booking_cancellation', channel, body, ...(channel === 'email' ? { subject: 'Cancelled' } : {}) },
+    practice.adminKey,
+  );
+
+describe('what is said of a cancelled appointment', () => {
+  it('names the deposit that goes back, before it takes its leave', async () => {
+    await makePaidDeposit(api, practice, { booking });
+    const { sms, mail } = await cancelled('refund');
+    expect(sms).toMatch(
+      /please ring 01632 960123\. Your deposit of £10\.00 goes back to your card\. Willow Vets$/,
+    );
+    expect(mail).toMatch(
+      /see you both\.\n\nYour deposit of £10\.00 goes back to your card\.\n\nKind regards,\nWillow Vets\n01632 960123$/,
+    );
+  });
+
+  it('names it in the practice’s own words too', async () => {
+    await makePaidDeposit(api, practice, { booking });
+    await writeOwn('sms', 'Sorry, {{animal_name}} cannot come.');
+    await writeOwn('email', 'Sorry.\n\nRing us at {{practice_name}} soon.\n\nSee you');
+    expect(await cancelled('refund')).toEqual({
+      sms: `Sorry, ${practice.animal.name} cannot come. ${sentence}`,
+      mail: `Sorry.\n\nRing us at Willow Vets soon.\n\nSee you\n\n${sentence}`,
+    });
+  });
+
+  it('is silent about one that the practice keeps, and where there is none', async () => {
+    const none = await cancelled('refund');
+    expect(none.sms + none.mail).not.toContain('deposit');
+    booking = await makeBooking(db(), {
+      animal: practice.animal,
+      status: 'confirmed',
+      booking_date: '2026-01-21',
+    });
+    await makePaidDeposit(api, practice, { booking });
+    const kept = await cancelled('keep');
+    expect(kept.mail).toContain('cancelled');
+    expect(kept.sms + kept.mail).not.toContain('deposit');
+  });
+});

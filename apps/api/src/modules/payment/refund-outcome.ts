@@ -1,0 +1,107 @@
+import type { WorkContext } from '../../lib/context.ts';
+import { notify, notifyOfDeposit, tellScreens } from '../notification/service.ts';
+import type { RefundOutcome } from './refund-asking.ts';
+import { queueRefund } from './refund-queue.ts';
+import {
+  lockRefund,
+  noteDone,
+  noteFailed,
+  noteUnderWay,
+  type RefundRow,
+  type RefundToCarry,
+} from './refund-repository.ts';
+import { insertLedgerRow, ledgerRowOf, lockPayment, type LockedPayment } from './repository.ts';
+
+/**
+ * Writes down what the provider said of a refund: done is a row in the ledger, a refusal is told to the practice, and what
+ * the provider is still busy with is looked at again later. One that was done and that the bank has sent back since is
+ * voided in the ledger, and has failed.
+ */
+export async function writeOutcome(
+  ctx: WorkContext,
+  asked: RefundToCarry,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const payment = await lockPayment(ctx, asked.payment_id);
+  const refund = await lockRefund(ctx, asked.id);
+  // Somebody else has written this down before, or has begun it again since.
+  if (refund.attempt !== asked.attempt) return;
+  if (outcome.state === 'done') {
+    if (refund.status !== 'done') await writeDone(ctx, payment, refund, outcome.reference);
+  } else if (outcome.state === 'failed') {
+    await writeFailed(ctx, payment, refund, outcome.reason);
+  } else if (refund.status !== 'done') {
+    await writeUnderWay(ctx, refund, outcome.reference);
+  }
+}
+
+async function writeUnderWay(ctx: WorkContext, refund: RefundRow, reference: string): Promise<void> {
+  await noteUnderWay(ctx, refund.id, reference);
+  await queueRefund(ctx, refund.id, nextLook(ctx.now, new Date(refund.requested_at)));
+}
+
+async function writeFailed(
+  ctx: WorkContext,
+  payment: LockedPayment,
+  refund: RefundRow,
+  reason: string,
+): Promise<void> {
+  if (refund.status === 'done' && refund.provider_reference !== null) {
+    await insertLedgerRow(ctx, {
+      bookingId: payment.booking_id,
+      depositId: payment.deposit_id,
+      kind: 'void',
+      method: payment.method,
+      amountPence: refund.amount_pence,
+      reversesPaymentId: await ledgerRowOf(ctx, payment.id, refund.provider_reference),
+      takenByUserId: null,
+    });
+  }
+  await noteFailed(ctx, refund.id, reason);
+  // The practice was told already of one that was given up.
+  if (refund.status === 'unknown') tellScreens(ctx);
+  else await tellOfFailure(ctx, payment, refund);
+}
+
+async function writeDone(
+  ctx: WorkContext,
+  payment: LockedPayment,
+  refund: RefundRow,
+  reference: string,
+): Promise<void> {
+  await insertLedgerRow(ctx, {
+    bookingId: payment.booking_id,
+    depositId: payment.deposit_id,
+    kind: 'refund',
+    method: payment.method,
+    amountPence: -refund.amount_pence,
+    reversesPaymentId: payment.id,
+    provider: payment.provider,
+    providerReference: reference,
+    takenByUserId: refund.requested_by_user_id,
+  });
+  await noteDone(ctx, refund.id, reference);
+  tellScreens(ctx);
+}
+
+const minuteMs = 60_000;
+const shortestWaitMs = minuteMs;
+const longestWaitMs = 12 * 60 * minuteMs;
+
+/** When a refund that the provider is busy with is looked at again: ever later, as it has taken so long already. */
+function nextLook(now: Date, since: Date): Date {
+  const waited = now.getTime() - since.getTime();
+  return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(shortestWaitMs, waited)));
+}
+
+/** Tells the people of the practice that the provider has refused a refund, or did not answer for it. */
+export async function tellOfFailure(
+  ctx: WorkContext,
+  payment: LockedPayment,
+  refund: RefundRow,
+): Promise<void> {
+  const event = { kind: 'refund_failed', amountPence: refund.amount_pence } as const;
+  if (payment.booking_id !== null) await notify(ctx, { ...event, bookingId: payment.booking_id });
+  else if (payment.deposit_id !== null)
+    await notifyOfDeposit(ctx, { ...event, depositId: payment.deposit_id });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApi } from '../../testing/harness.ts';
+import { makeBookedDeposit, type BookedDeposit } from '../../testing/paid-deposit.ts';
+
+const api = useTestApi();
+const stripe = () => api.sandbox.stripe;
+
+const detail = async ({ practice, booking }: BookedDeposit) =>
+  (await api.call('booking', { booking_id: booking.id }, practice.staffKey)).body;
+
+let made = 0;
+/** Somebody gives a payment back on the pages of the provider. @returns its name there */
+async function refundThere({ deposit }: BookedDeposit, amountPence: number): Promise<string> {
+  const { paymentReference } = deposit;
+  const key = `by hand ${(made += 1)}`;
+  const refund = { key, paymentReference, amountPence, currency: 'GBP', metadata: {} };
+  return (await api.deps.payments.refund(refund)).reference;
+}
+
+describe('a refund that was made at the card provider', () => {
+  it('is in the ledger once, however often it is told', async () => {
+    const booked = await makeBookedDeposit(api);
+    await refundThere(booked, 400);
+    const event = stripe().events.find(({ type }) => type === 'refund.created');
+    if (!event) throw new Error('Nobody was told.');
+    const deliveries = Array.from({ length: 4 }, () => stripe().deliver(event));
+    expect((await Promise.all(deliveries)).flat()).toEqual([200, 200, 200, 200]);
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({
+      paid: '6.00',
+      payments: [
+        { kind: 'deposit', refundable: '6.00' },
+        { kind: 'refund', amount: '-4.00', method: 'Card', taken_by: null },
+      ],
+      refunds: [{ amount: '4.00', reason: 'asked', status: 'done', requested_by: null }],
+    });
+    await refundThere(booked, 600);
+    await stripe().deliverHeld({ reversed: true });
+    expect((await detail(booked)).paid).toBe('0.00');
+    expect((await detail(booked)).payments).toHaveLength(3);
+  });
+
+  it('is under way until the bank has taken it, and is voided when that sends it back', async () => {
+    const booked = await makeBookedDeposit(api);
+    stripe().refundOutcomes.push('pending');
+    const reference = await refundThere(booked, 1000);
+    await stripe().deliverHeld();
+    expect(await detail(booked)).toMatchObject({
+      paid: '10.00',
+      payments: [{ refundable: '0.00' }],
+      refunds: [{ status: 'pending' }],
+    });
+    stripe().settleRefund(reference, 'succeeded');
+    await stripe().deliverHeld();
+    expect(await detail(booked)).toMatchObject({ paid: '0.00', refunds: [{ status: 'done' }] });
+    stripe().settleRefund(reference, 'failed');
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({
+      paid: '10.00',
+      payments: [{ refundable: '10.00' }, { kind: 'refund' }, { kind: 'void', amount: '10.00' }],
+      refunds: [{ status: 'failed' }],
+    });
+  });
+
+  it('is settled although we asked for the same money, of which then nothing is left there', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, deposit } = booked;
+    await api.call('payment_refund', { payment_id: deposit.paymentId }, practice.staffKey);
+    await refundThere(booked, 1000);
+    await stripe().deliverHeld();
+    await api.runJobs();
+    const { paid, refunds } = await detail(booked);
+    expect([paid, ...refunds.map(({ status }) => status).toSorted()]).toEqual(['0.00', 'done', 'failed']);
+  });
+
+  it('never takes more from the ledger than is left there, and says so', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, deposit } = booked;
+    stripe().refundOutcomes.push('refused');
+    await api.call('payment_refund', { payment_id: deposit.paymentId }, practice.staffKey);
+    await api.runJobs();
+    const inCash = { payment_id: deposit.paymentId, method: 'Cash', amount: '7' } as const;
+    expect((await api.call('payment_refund', inCash, practice.staffKey)).status).toBe(200);
+    api.expectLoggedErrors();
+    await refundThere(booked, 400);
+    await refundThere(booked, 600);
+    await stripe().deliverHeld();
+    const { paid, refunds } = await detail(booked);
+    expect(paid).toBe('0.00');
+    expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+      ['10.00', 'failed'],
+      ['3.00', 'done'],
+    ]);
+    const logged = api.logLines.filter((line) => line.includes('gave back more of a payment'));
+    expect(logged).toHaveLength(2);
+  });
+
+  it('comes again while the provider is away, and is left out when nobody here was paid', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice } = booked;
+    const checkout = await api.deps.payments.createCheckout({
+      key: 'another installation',
+      amountPence: 1000,
+      currency: 'GBP',
+      description: 'Deposit for Check-up',
+      email: null,
+      successUrl: `${api.url}/app/cp`,
+      cancelUrl: `${api.url}/app/cp`,
+      expiresAt: new Date(api.clock.now().getTime() + 30 * 60_000),
+      metadata: { kind: 'deposit', tenant_id: String(practice.tenant.id) },
+    });
+    stripe().pay(checkout.reference);
+    const paymentReference = (await api.deps.payments.checkout(checkout.reference))?.paymentReference ?? '';
+    await refundThere({ ...booked, deposit: { ...booked.deposit, paymentReference } }, 1000);
+    const event = stripe().events.find(({ type }) => type === 'refund.created');
+    if (!event) throw new Error('Nobody was told.');
+    api.expectLoggedErrors();
+    stripe().mood = 'outage';
+    expect(await stripe().deliver(event)).toEqual([503]);
+    stripe().mood = 'well';
+    expect(await stripe().deliver(event)).toEqual([200]);
+    expect(api.logLines.some((line) => line.includes('told of what is not here'))).toBe(true);
+    expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
+  });
+});
+
+describe('a dispute', () => {
+  it('is told in the log, with what it is about', async () => {
+    const { deposit, practice } = await makeBookedDeposit(api);
+    api.expectLoggedErrors();
+    const [paid] = stripe().events;
+    if (!paid) throw new Error('Nobody was told of the payment.');
+    const dispute = { id: 'dp_1', payment_intent: deposit.paymentReference, status: 'needs_response' };
+    const event = { ...paid, type: 'charge.dispute.created', data: { object: dispute } };
+    expect(await stripe().deliver(event as never)).toEqual([200]);
+    const line = api.logLines.find((text) => text.includes('a card payment is disputed')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      dispute: 'dp_1',
+      state: 'needs_response',
+      tenant_id: String(practice.tenant.id),
+    });
+  });
+});

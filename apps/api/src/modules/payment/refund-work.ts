@@ -1,0 +1,15 @@
+import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies, WorkContext } from '../../lib/context.ts';
+
+export interface RefundName {
+  tenantId: number;
+  refundId: number;
+}
+
+/** Runs work on a refund in a transaction in its practice, on behalf of nobody who is signed in. */
+export const inRefundWork = <T>(
+  deps: Dependencies,
+  { tenantId, refundId }: RefundName,
+  work: (ctx: WorkContext) => Promise<T>,
+): Promise<T> =>
+  inPractice(deps, { tenantId, action: 'payment_refund', requestId: `refund-${tenantId}-${refundId}` }, work);

@@ -1,0 +1,20 @@
+import type { PortalBookingDetail } from '@burrow/contracts/portal';
+
+interface MoneyLine {
+  name: string;
+  /** Decimal pounds. */
+  amount: string;
+}
+
+/** What a pet owner is told of the deposit of an appointment; nothing where there is none, or while it is being read. */
+export function depositLines(money: PortalBookingDetail | null): MoneyLine[] {
+  if (money === null || Number(money.deposit_paid) === 0) return [];
+  const isToCome = money.status !== 'completed' && money.status !== 'cancelled';
+  return [
+    { name: 'Deposit paid', amount: money.deposit_paid },
+    { name: 'Deposit refunded', amount: money.deposit_refunded },
+    { name: 'Deposit on its way back to your card', amount: money.deposit_returning },
+    { name: 'Deposit kept by the practice', amount: money.deposit_kept },
+    ...(isToCome ? [{ name: 'To pay at the appointment', amount: money.balance_due }] : []),
+  ].filter(({ amount }) => Number(amount) > 0);
+}
