@@ -14,6 +14,8 @@ export interface MessagesResult {
   limit: number;
   /** How long the stand-in takes to answer that it has taken one, in milliseconds. */
   answerMs: number;
+  /** Texts that left meanwhile: the reminders, and before them what the desk's new appointments are confirmed with. */
+  sent: number;
   seconds: number;
   /** The most that the provider was given within a second. */
   busiestSecond: number;
@@ -49,9 +51,11 @@ export async function measureMessages(
     await desk(caller, sleep(2000));
     const idle = await desk(caller, sleep(quick ? 3000 : 10_000));
     await queueReminders(database.owner, count);
+    const takenBefore = sandbox.texting.taken.length;
     const began = performance.now();
     const meanwhile = await desk(caller, allGone(database.owner));
     const seconds = (performance.now() - began) / 1000;
+    const sent = sandbox.texting.taken.length - takenBefore;
     const { rows } = await database.owner.query<{ refused: number }>(
       "select count(*)::integer as refused from comms where kind = 'booking_reminder' and attempts > 1",
     );
@@ -64,6 +68,7 @@ export async function measureMessages(
       count,
       limit,
       answerMs,
+      sent,
       seconds,
       busiestSecond: sandbox.texting.busiestSecond,
       refused: rows[0]?.refused ?? 0,
