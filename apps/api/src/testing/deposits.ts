@@ -52,6 +52,10 @@ export async function checkoutFor(...begun: Parameters<typeof beginPaying>): Pro
   return body.checkout_id;
 }
 
+/** How the payment of a checkout stands, as its owner is told. */
+export const paymentStatusOf = async (api: TestApi, { caller }: Owner, reference: string) =>
+  (await api.call('cp/payment/status', { checkout_id: reference }, caller)).body;
+
 /** How a request of the owner is answered: '200', or status and code. */
 export async function askingFor(
   api: TestApi,

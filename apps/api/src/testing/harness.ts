@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv, type Env } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { jobSchema } from '../db/job-schema.ts';
 import { createDependencies } from '../dependencies.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BossQueue } from '../jobs/job-queue.ts';
@@ -155,7 +156,7 @@ export function useTestApi(
     // The stand-in has forgotten its customers.
     await api.testDatabase.owner.query('update tenants set subscription_customer = null');
     // Jobs of a test that is over would look for what is gone.
-    await api.testDatabase.owner.query('delete from pgboss.job');
+    await api.testDatabase.owner.query(`delete from ${jobSchema}.job`);
     expect(unexpected).toEqual([]);
   });
 

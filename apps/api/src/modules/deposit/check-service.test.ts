@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { jobSchema } from '../../db/job-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { checkoutFor, makeDepositPractice, moneyOf, ownerOf } from '../../testing/deposits.ts';
 import type { Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -7,8 +6,6 @@ import { nextLook } from './check-service.ts';
 
 const api = useTestApi();
 const stripe = () => api.sandbox.stripe;
-
-beforeEach(() => api.testDatabase.owner.query(`delete from ${jobSchema}.job`));
 
 it('looks at a deposit while it may be paid, just after, ever more rarely for a day, and daily for a month', () => {
   const begun = new Date('2026-01-14T09:00:00Z');

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { jobSchema } from '../../db/job-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { createPayments } from '../../integrations/payments/payments-provider.ts';
 import {
   askingFor,
@@ -10,6 +9,7 @@ import {
   makeOwner,
   moneyOf,
   ownerOf,
+  paymentStatusOf,
 } from '../../testing/deposits.ts';
 import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -17,12 +17,6 @@ import { useTestApi } from '../../testing/harness.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
-
-// Looks that other tests planned, at checkouts that are forgotten by now.
-beforeEach(() => db().query(`delete from ${jobSchema}.job`));
-
-const statusOf = async (owner: ReturnType<typeof ownerOf>, reference: string) =>
-  (await api.call('cp/payment/status', { checkout_id: reference }, owner.caller)).body;
 
 describe('cp/payment/create_checkout', () => {
   it('answers where to pay what the practice asks for, whatever the caller says', async () => {
@@ -77,7 +71,10 @@ describe('cp/payment/create_checkout', () => {
     api.clock.set('2026-01-14T09:20:00Z');
     expect(await checkoutFor(api, practice, owner, { notes: 'Limps' })).toBe(first);
     stripe().pay(first);
-    expect(await statusOf(owner, first)).toMatchObject({ status: 'PAID', deposit_amount: '10.00' });
+    expect(await paymentStatusOf(api, owner, first)).toMatchObject({
+      status: 'PAID',
+      deposit_amount: '10.00',
+    });
     const { rows } = await db().query('select notes from bookings where tenant_id = $1', [
       practice.tenant.id,
     ]);
@@ -184,7 +181,7 @@ describe('a time that is held', () => {
     const overruled = await api.call('booking_update', { ...accept, allow_overlap: '1' }, practice.staffKey);
     expect(overruled.status).toBe(200);
     stripe().pay(held);
-    expect(await statusOf(owner, held)).toMatchObject({
+    expect(await paymentStatusOf(api, owner, held)).toMatchObject({
       status: 'PAID',
       outcome: 'returned',
       booking_id: null,

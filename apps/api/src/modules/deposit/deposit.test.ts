@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { jobSchema } from '../../db/job-schema.ts';
+import { describe, expect, it } from 'vitest';
 import {
   askingFor,
   checkoutFor,
@@ -8,18 +7,13 @@ import {
   makeOwner,
   moneyOf,
   ownerOf,
+  paymentStatusOf,
 } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
-
-// Looks that other tests planned, at checkouts that are forgotten by now.
-beforeEach(() => db().query(`delete from ${jobSchema}.job`));
-
-const statusOf = async (owner: ReturnType<typeof ownerOf>, reference: string) =>
-  (await api.call('cp/payment/status', { checkout_id: reference }, owner.caller)).body;
 
 describe('a paid deposit', () => {
   it('becomes a request by the webhook alone, and the desk hears of both', async () => {
@@ -87,7 +81,7 @@ describe('a paid deposit', () => {
     const owner = ownerOf(practice);
     expect(await askingFor(api, practice, owner)).toBe('409 deposit_required');
     const reference = await checkoutFor(api, practice, owner);
-    expect(await statusOf(owner, reference)).toEqual({
+    expect(await paymentStatusOf(api, owner, reference)).toEqual({
       status: 'PENDING',
       payment_id: null,
       booking_id: null,
@@ -96,7 +90,7 @@ describe('a paid deposit', () => {
     });
     expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 deposit_required');
     stripe().pay(reference);
-    const paid = await statusOf(owner, reference);
+    const paid = await paymentStatusOf(api, owner, reference);
     expect(paid).toMatchObject({ status: 'PAID', outcome: 'booked' });
     for (const payment_id of [reference, paid.payment_id ?? '']) {
       const { body } = await api.call(
@@ -138,7 +132,10 @@ describe('a paid deposit', () => {
       [practice.tenant.id],
     );
     stripe().pay(reference);
-    expect(await statusOf(owner, reference)).toMatchObject({ outcome: 'booked', deposit_amount: '10.00' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({
+      outcome: 'booked',
+      deposit_amount: '10.00',
+    });
     const { rows } = await db().query(
       'select price_pence, paid_pence, duration_minutes from bookings where tenant_id = $1',
       [practice.tenant.id],
@@ -205,7 +202,7 @@ describe('a deposit that comes late', () => {
     const reference = await checkoutFor(api, practice, owner);
     stripe().pay(reference);
     api.clock.set('2026-01-14T12:00:00Z');
-    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
   });
 
   it('goes back when somebody else has the time, and its owner is told so', async () => {
@@ -216,7 +213,10 @@ describe('a deposit that comes late', () => {
     api.clock.set('2026-01-14T09:31:00Z');
     const other = await makeOwner(api, practice);
     const theirs = await checkoutFor(api, practice, other);
-    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'returned' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({
+      status: 'PAID',
+      outcome: 'returned',
+    });
     expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 slot_taken');
     stripe().pay(theirs);
     await stripe().deliverHeld({ reversed: true, times: 2 });
@@ -243,9 +243,9 @@ describe('a deposit that comes late', () => {
     stripe().pay(first);
     // Before anybody says that it is paid, the other tab wants another service at that time.
     const second = await checkoutFor(api, practice, owner, { service_id: practice.vaccination.id });
-    expect(await statusOf(owner, first)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+    expect(await paymentStatusOf(api, owner, first)).toMatchObject({ status: 'PAID', outcome: 'booked' });
     stripe().pay(second);
-    expect(await statusOf(owner, second)).toMatchObject({ status: 'PAID', outcome: 'returned' });
+    expect(await paymentStatusOf(api, owner, second)).toMatchObject({ status: 'PAID', outcome: 'returned' });
   });
 });
 
@@ -255,9 +255,9 @@ describe('a deposit that is not paid', () => {
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
     stripe().decline(reference);
-    expect(await statusOf(owner, reference)).toMatchObject({ status: 'FAILED', outcome: 'open' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({ status: 'FAILED', outcome: 'open' });
     stripe().pay(reference);
-    expect(await statusOf(owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
   });
 
   it('ends when its time is over', async () => {
@@ -265,7 +265,10 @@ describe('a deposit that is not paid', () => {
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
     stripe().expire(reference);
-    expect(await statusOf(owner, reference)).toMatchObject({ status: 'FAILED', outcome: 'ended' });
+    expect(await paymentStatusOf(api, owner, reference)).toMatchObject({
+      status: 'FAILED',
+      outcome: 'ended',
+    });
     expect(await stripe().deliverHeld()).toEqual([200]);
     expect(await askingFor(api, practice, owner, { payment_id: reference })).toBe('409 deposit_required');
     expect((await moneyOf(api, practice)).ledger).toEqual([]);

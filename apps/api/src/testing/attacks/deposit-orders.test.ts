@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { jobSchema } from '../../db/job-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { checkDeposit } from '../../modules/deposit/check-service.ts';
 import { askingFor, beginPaying, makeDepositPractice, makeOwner, moneyOf, type Owner } from '../deposits.ts';
 import { dice } from '../dice.ts';
@@ -12,8 +11,6 @@ import { useTestApi } from '../harness.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
-
-beforeEach(() => db().query(`delete from ${jobSchema}.job`));
 
 interface World {
   practice: Practice;

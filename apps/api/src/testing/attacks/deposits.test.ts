@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { jobSchema } from '../../db/job-schema.ts';
+import { describe, expect, it } from 'vitest';
 import { checkDeposit } from '../../modules/deposit/check-service.ts';
 import {
   askingFor,
@@ -21,9 +20,6 @@ import { useTestApi } from '../harness.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
-
-// Looks that other tests planned, at checkouts that are forgotten by now.
-beforeEach(() => db().query(`delete from ${jobSchema}.job`));
 
 const statusFor = (owner: Owner, checkout_id: string) =>
   api.call('cp/payment/status', { checkout_id }, owner.caller);
