@@ -9,26 +9,34 @@ import { openPractice, type Practice } from './practice.ts';
 
 const checkout = join(import.meta.dirname, '..');
 
-export interface BenchDatabase {
+/** Of a database. */
+export interface Addresses {
   /** Superuser's address. */
   ownerUrl: string;
   /** The API's address. */
   appUrl: string;
+}
+
+export interface BenchDatabase extends Addresses {
   owner: pg.Pool;
+  practice: Practice;
+}
+
+export interface BenchCluster {
   /** Of PostgreSQL. */
   version: string;
-  practice: Practice;
+  /** Makes a database, empty but for the schema. */
+  createDatabase(name: string): Promise<Addresses>;
 }
 
 /** Called with what must be undone at the end, as soon as there is something to undo. */
 export type AtTheEnd = (undo: () => Promise<void>) => void;
 
 /**
- * Starts a PostgreSQL of its own with its usual settings, so that a commit is on the disk when it is answered, and
- * fills it: one practice of 20,000 bookings and 5,000 clients among fifty smaller ones.
+ * Starts a PostgreSQL of its own with its usual settings, so that a commit is on the disk when it is answered.
  * @throws Error when another benchmark runs in this checkout
  */
-export async function openBenchDatabase(atTheEnd: AtTheEnd): Promise<BenchDatabase> {
+export async function openBenchCluster(atTheEnd: AtTheEnd): Promise<BenchCluster> {
   const folder = serverFolder(checkout, 'bench-postgres');
   atTheEnd(takeTurn(`${folder}.pid`));
   const server = await startPostgres({ folder });
@@ -36,24 +44,36 @@ export async function openBenchDatabase(atTheEnd: AtTheEnd): Promise<BenchDataba
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const admin = new pg.Client({ connectionString: server.url('postgres') });
-  await admin.connect();
-  // Left behind by a run that was killed.
-  await admin.query('drop database if exists bench with (force)');
-  await admin.query('create database bench');
-  await admin.end();
-  const ownerUrl = server.url('bench');
-  const app = new URL(ownerUrl);
-  app.username = 'burrow_app';
-  app.password = randomBytes(24).toString('base64url');
-  await migrate({ ownerUrl, appUrl: app.href });
-  await fill(ownerUrl);
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
+  const admin = new pg.Pool({ connectionString: server.url('postgres'), max: 1 });
+  atTheEnd(() => admin.end());
+  // One for the whole server: its role has one.
+  const password = randomBytes(24).toString('base64url');
+  const { rows } = await admin.query<{ server_version: string }>('show server_version');
+  return {
+    version: rows[0]?.server_version ?? 'unknown',
+    createDatabase: async (name) => {
+      // Left behind by a run that was killed.
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.query(`create database ${name}`);
+      const ownerUrl = server.url(name);
+      const app = new URL(ownerUrl);
+      app.username = 'burrow_app';
+      app.password = password;
+      await migrate({ ownerUrl, appUrl: app.href });
+      return { ownerUrl, appUrl: app.href };
+    },
+  };
+}
+
+/** A database of one practice of 20,000 bookings and 5,000 clients among fifty smaller ones. */
+export async function openBenchDatabase(cluster: BenchCluster, atTheEnd: AtTheEnd): Promise<BenchDatabase> {
+  const addresses = await cluster.createDatabase('bench');
+  await fill(addresses.ownerUrl);
+  const owner = new pg.Pool({ connectionString: addresses.ownerUrl, max: 4 });
   atTheEnd(() => owner.end());
   const practice = await openPractice(owner);
   await owner.query('vacuum analyze');
-  const { rows } = await owner.query<{ server_version: string }>('show server_version');
-  return { ownerUrl, appUrl: app.href, owner, version: rows[0]?.server_version ?? 'unknown', practice };
+  return { ...addresses, owner, practice };
 }
 
 async function fill(ownerUrl: string): Promise<void> {

@@ -7,8 +7,10 @@ export interface PlanNode {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Actual Total Time'?: number;
+  'Heap Fetches'?: number;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
+  'Temp Written Blocks'?: number;
   Plans?: PlanNode[];
 }
 
@@ -57,9 +59,10 @@ export const withoutIndex = (plan: PlanNode): string[] =>
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => `no index serves on ${node['Relation Name']}`);
 
-const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+/** A plan and all that is below it. */
+export const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-const isIndexScan = (node: PlanNode): boolean =>
+export const isIndexScan = (node: PlanNode): boolean =>
   ['Index Scan', 'Index Only Scan', 'Bitmap Index Scan'].includes(node['Node Type']);
 
 function pathOf(node: PlanNode): string | undefined {

@@ -10,8 +10,9 @@ import type { Ctx, Dependencies } from '../apps/api/src/lib/context.ts';
 import { createLogger } from '../apps/api/src/lib/logger.ts';
 import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';
-import type { BenchDatabase } from './database.ts';
+import type { Addresses, BenchDatabase } from './database.ts';
 import { ExplainingConnection, type RanPlan } from './explaining-connection.ts';
+import type { Call } from './load.ts';
 import { judgePlan, withoutIndex, type PlanVerdict, type Schema } from './plan-check.ts';
 import { sampleInput } from './sample-input.ts';
 
@@ -52,28 +53,70 @@ async function runAll(
   database: BenchDatabase,
   avoidFullReads: boolean,
 ): Promise<{ plans: RanPlan[]; skipped: ActionName[] }> {
-  const connection = new ExplainingConnection(database.ownerUrl, avoidFullReads);
-  await connection.open();
-  const deps = dependencies(database);
+  const { practice } = database;
   const examples = actionNames.map((name) => ({
     name,
-    input: isPlain(name) ? sampleInput(actionNamed(name), database.practice) : undefined,
+    input: isPlain(name) ? sampleInput(actionNamed(name), practice) : undefined,
   }));
+  const known = examples.filter(({ input }) => input !== undefined);
+  const caller = { ...practice, clientId: practice.pets[0]?.client_id ?? 0 };
+  const plans = await plansOf(database, caller, known, avoidFullReads);
+  return {
+    plans: plans.flat(),
+    skipped: examples.filter(({ input }) => input === undefined).map(({ name }) => name),
+  };
+}
+
+/** Who calls: a session's key of somebody at the practice, and the client in whose name the portal is looked at. */
+interface PlansCaller {
+  tenantId: number;
+  apiKey: string;
+  clientId: number;
+}
+
+interface ParsedCall {
+  name: ActionName;
+  input: unknown;
+}
+
+/** The plans of all statements that some calls run, call by call. */
+export async function plansOfCalls(
+  addresses: Addresses,
+  { tenantId, apiKey }: { tenantId: number; apiKey: string },
+  calls: readonly Call[],
+): Promise<RanPlan[][]> {
+  const parsed = calls.map(({ path, body }) => {
+    const name = path.replace(/^\/api\//, '') as ActionName;
+    return { name, input: actionNamed(name).input.parse(body) };
+  });
+  return plansOf(addresses, { tenantId, apiKey, clientId: 0 }, parsed, false);
+}
+
+async function plansOf(
+  addresses: Addresses,
+  caller: PlansCaller,
+  calls: readonly ParsedCall[],
+  avoidFullReads: boolean,
+): Promise<RanPlan[][]> {
+  const connection = new ExplainingConnection(addresses.ownerUrl, avoidFullReads);
+  await connection.open();
+  const deps = dependencies(addresses);
+  const run = async (call: ParsedCall): Promise<RanPlan[]> => {
+    connection.plans = [];
+    await runOnce(connection, caller, deps, call);
+    return connection.plans;
+  };
   try {
     // The first run of a statement on a connection reads the catalogue too; only the second counts.
-    for (const isRehearsal of [true, false]) {
-      if (!isRehearsal) connection.plans = [];
-      for (const { name, input } of examples) {
-        if (input !== undefined) await runOnce(connection, database, deps, name, input);
-      }
-    }
+    for (const call of calls) await run(call);
+    const plans: RanPlan[][] = [];
+    for (const call of calls) plans.push(await run(call));
+    return plans;
   } finally {
     await connection.close();
     await deps.jobs.close();
     await deps.database.close();
   }
-  const skipped = examples.filter(({ input }) => input === undefined).map(({ name }) => name);
-  return { plans: connection.plans, skipped };
 }
 
 type RunHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
@@ -81,7 +124,7 @@ type RunHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 /** Whether all that an action asks of the database is in its transaction. */
 const isPlain = (name: ActionName): boolean => !('prepare' in handlers[name]);
 
-function dependencies({ appUrl }: BenchDatabase): Dependencies {
+function dependencies({ appUrl }: Addresses): Dependencies {
   const env = readEnv({ DATABASE_URL: appUrl, BCRYPT_COST: '4' });
   const log = createLogger('silent');
   const database = createDatabase({ url: appUrl, poolSize: 2, prepared: true, log });
@@ -90,16 +133,15 @@ function dependencies({ appUrl }: BenchDatabase): Dependencies {
 
 async function runOnce(
   connection: ExplainingConnection,
-  { practice }: BenchDatabase,
+  { tenantId, apiKey, clientId }: PlansCaller,
   deps: Dependencies,
-  name: ActionName,
-  input: unknown,
+  { name, input }: ParsedCall,
 ): Promise<void> {
   await connection.inTransaction(async (tx) => {
     const now = deps.clock.now();
-    const credentials = { keyHash: hashKey(practice.apiKey), claimedIds: [] };
+    const credentials = { keyHash: hashKey(apiKey), claimedIds: [] };
     const staff = await openSession(tx, deps, credentials, now);
-    const petOwner = { role: 'customer', userId: null, clientId: practice.pets[0]?.client_id ?? 0 } as const;
+    const petOwner = { role: 'customer', userId: null, clientId } as const;
     const session = isPortalAction(actionNamed(name)) ? { ...staff, ...petOwner } : staff;
     const last: Promise<unknown>[] = [];
     const ctx: Ctx & { control: typeof tx } = {
@@ -109,7 +151,7 @@ async function runOnce(
       log: deps.log,
       deps,
       session,
-      tenantId: practice.tenantId,
+      tenantId,
       tx: { ...tx, beforeCommit: (asked, values) => last.push(tx.rows(asked, values)) },
       control: tx,
       auditDetails: () => undefined,

@@ -18,12 +18,16 @@ export interface Section {
   missed: string[];
 }
 
-const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
+/** As a whole number with its thousands apart. */
+export const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
 const perSecond = (value: number): string => (value < 100 ? `${value.toFixed(1)}/s` : `${count(value)}/s`);
-const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
-const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
+/** Milliseconds. */
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+/** Whether a goal was met. */
+export const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** A Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, index) => (index ? '---:' : '---'))), ...rows.map(line)];
 }

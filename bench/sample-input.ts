@@ -1,5 +1,8 @@
 import type { Action } from '../packages/contracts/src/action.ts';
+import { longestRangeDays } from '../packages/contracts/src/report-period.ts';
 import type { Practice } from './practice.ts';
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** A value for each name of a field that means the same in every action. */
 const examples = (practice: Practice): Record<string, unknown> => ({
@@ -16,6 +19,13 @@ const examples = (practice: Practice): Record<string, unknown> => ({
   duration_minutes: 30,
   notes: 'Brought in by the neighbour',
   status: 'confirmed',
+  report: 'bookings_between_dates',
+  period: 'custom',
+  start_date: daysAgo(longestRangeDays),
+  end_date: daysAgo(0),
+  date_from: daysAgo(longestRangeDays),
+  date_to: daysAgo(0),
+  staff: practice.busyDay.staff_id,
   price: '45.00',
   q: practice.wholeName,
   limit: 50,
@@ -23,10 +33,12 @@ const examples = (practice: Practice): Record<string, unknown> => ({
   password: 'three-words-and-7',
 });
 
-/** An input of the action made of the examples, parsed; undefined when they do not suffice. */
+/** An input of the action made of the examples that fit its fields, parsed; undefined when they do not suffice. */
 export function sampleInput(action: Action, practice: Practice): unknown {
   const known = examples(practice);
-  const fields = Object.keys(action.input.shape).filter((field) => known[field] !== undefined);
-  const parsed = action.input.safeParse(Object.fromEntries(fields.map((field) => [field, known[field]])));
+  const fields = Object.entries(action.input.shape).filter(
+    ([field, { safeParse }]) => known[field] !== undefined && safeParse(known[field]).success,
+  );
+  const parsed = action.input.safeParse(Object.fromEntries(fields.map(([field]) => [field, known[field]])));
   return parsed.success ? parsed.data : undefined;
 }

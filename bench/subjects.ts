@@ -1,5 +1,5 @@
 import { apiEnvironment, apiNodeFlags } from '../scripts/api-node-flags.ts';
-import type { BenchDatabase } from './database.ts';
+import type { Addresses, BenchDatabase } from './database.ts';
 import { startServer, type Server } from './servers.ts';
 
 /** What is compared, in the order of the report. */
@@ -8,7 +8,7 @@ export type Subject = (typeof subjects)[number];
 
 /** Burrow as `main.ts` runs it: its log, an info line a request, goes to /dev/null. */
 export const startBurrow = (
-  { appUrl, ownerUrl }: BenchDatabase,
+  { appUrl, ownerUrl }: Addresses,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Server> =>
   startServer({

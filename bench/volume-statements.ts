@@ -86,18 +86,28 @@ export function volumeStatements(plan: VolumePlan): { statements: string[]; sequ
   const statements = [
     daysStatement(plan),
     ...practiceStatements(plan),
-    ...clientStatements(plan),
     bookingsStatement(plan),
-    paymentsStatement(plan),
+    ...clientStatements(plan),
+    ...paymentStatements(plan),
     fieldValuesStatement(plan),
     ...(plan.messages ? [messagesStatement(plan)] : []),
   ];
   return { statements, sequences: Object.keys(plan.base) };
 }
 
+/** How many open days the diary has. */
+const openDays = ({ bookings, perDay }: VolumePlan): number => Math.ceil(bookings / perDay);
+
+/**
+ * The share of its clients that a practice sees at a time. They come and go in the order of their numbers: those of
+ * the first day are the first, those of the last day the last.
+ */
+const atATime = 0.4;
+
 /** Mondays to Saturdays up to a month ahead, numbered from the oldest. */
-const daysStatement = ({ bookings, perDay, today }: VolumePlan): string => {
-  const count = Math.ceil(bookings / perDay);
+const daysStatement = (plan: VolumePlan): string => {
+  const { today } = plan;
+  const count = openDays(plan);
   return `
   create temporary table volume_days on commit drop as
   select (${count} - row_number() over (order by d.day desc))::int as n, d.day
@@ -147,7 +157,14 @@ function practiceStatements({ practices, staff, services, base, now, keyPrefix }
   ];
 }
 
-function clientStatements({ practices, clients, animals, base, now, today }: VolumePlan): string[] {
+/** The clients with the day of their first appointment, which are in the diary already; their animals. */
+function clientStatements(plan: VolumePlan): string[] {
+  const { practices, clients, animals, base, now, today } = plan;
+  const diaryBegan = Math.ceil((openDays(plan) * 7) / 6) - 30;
+  const since = (
+    client: string,
+  ): string => `${quoted(now)}::timestamptz - interval '1 day' * greatest(1, round(
+    ${diaryBegan} * (1 - greatest(0, (${client})::float8 / ${clients} - ${atATime}) / ${1 - atATime})))`;
   const each = `generate_series(0, ${practices - 1}) t`;
   const tenant = `${base.tenants} + t + 1`;
   const breed = kept.map(
@@ -159,24 +176,29 @@ function clientStatements({ practices, clients, animals, base, now, today }: Vol
   );
   return [
     // The same client number has another name in another practice.
-    `insert into clients (tenant_id, id, name, email, phone, address, created_at, updated_at)
+    `insert into clients (tenant_id, id, name, email, phone, address, first_booking_on, created_at, updated_at)
      select ${tenant}, ${base.clients} + t::bigint * ${clients} + c + 1, p.name, 'client-' || c || '@volume-' || (${tenant}) || '.test',
             '07' || lpad((c + 1)::text, 9, '0'),
             (1 + c % 90) || ' ' || ${oneOf(streets, 'c / 3')} || ', ' || ${oneOf(
               places.map(({ town }) => town),
               'c',
             )},
-            p.since, p.since
+            f.day, p.since, p.since
      from ${each} cross join generate_series(0, ${clients - 1}) c
        cross join lateral (select ${oneOf(firstNames, 'c * 17 + t')} || ' ' || ${oneOf(surnames, 'c / 7 + c + t')} as name,
-                       ${quoted(now)}::timestamptz - (30 + c * 37 % 1500) * interval '1 day' as since) p`,
+                       ${since('c')} as since) p
+       left join (
+         select b.client_id, min(b.booking_date) as day from bookings b
+         where b.tenant_id > ${base.tenants} and b.status <> 'cancelled' group by b.client_id) f
+         on f.client_id = ${base.clients} + t::bigint * ${clients} + c + 1`,
     `insert into animals (tenant_id, id, client_id, species_id, name, breed, gender, dob, active, created_at, updated_at)
      select ${tenant}, ${base.animals} + t::bigint * ${animals} + a + 1, ${base.clients} + t::bigint * ${clients} + a % ${clients} + 1,
             ${base.species} + t * ${kept.length} + k.kind + 1, ${oneOf(animalNames, 'a * 5 + t')},
             case k.kind ${breed.join(' ')} end, ${oneOf(['female neutered', 'male neutered', 'female', 'male'], 'a')},
-            ${quoted(today)}::date - (100 + a * 53 % 4500), a % 33 <> 0, ${quoted(now)}, ${quoted(now)}
+            ${quoted(today)}::date - (100 + a * 53 % 4500), a % 33 <> 0, p.since, p.since
      from ${each} cross join generate_series(0, ${animals - 1}) a
-       cross join lateral (select (array[0, 0, 1, 0, 1, 0, 1, 2, 0, 1, 3])[a % 11 + 1] as kind) k`,
+       cross join lateral (select (array[0, 0, 1, 0, 1, 0, 1, 2, 0, 1, 3])[a % 11 + 1] as kind) k
+       cross join lateral (select ${since(`a % ${clients}`)} as since) p`,
     `insert into animal_weights (tenant_id, animal_id, measured_on, weight_grams)
      select a.tenant_id, a.id, ${quoted(today)}::date - (a.id % 300)::int, 900 + (a.id * 7919 % 28000)::int
      from animals a where a.tenant_id > ${base.tenants}`,
@@ -185,7 +207,7 @@ function clientStatements({ practices, clients, animals, base, now, today }: Vol
 
 /**
  * Each day's appointments go round the staff; those of one person begin at half-hours of their own, so none overlap. The
- * last five are requests that nobody has answered.
+ * last five are requests that nobody has answered. Where a client has two animals, they come in turns.
  */
 function bookingsStatement(plan: VolumePlan): string {
   const {
@@ -222,11 +244,13 @@ function bookingsStatement(plan: VolumePlan): string {
     select t, ${base.tenants} + t + 1 as tenant_id, ${base.bookings} + t * ${bookings} + i + 1 as id, i, i % ${perDay} as j, d.day,
            time '09:00' + (i % ${perDay} / ${staff} * ${halfHoursApart} + i % ${perDay} % ${staff} % ${halfHoursApart})
              * interval '30 minutes' as start, h.r,
-           (h.r / 3) % ${animals} as animal
+           case when h.r % 2 = 0 and c.client < ${animals - clients} then c.client + ${clients} else c.client end as animal
     from generate_series(0::bigint, ${practices - 1}) t
     cross join generate_series(0::bigint, ${bookings - 1}) i
     cross join lateral (select hashint8(t * ${bookings} + i)::bigint & 2147483647 as r) h
     join volume_days d on d.n = i / ${perDay}
+    cross join lateral (select floor(${1 - atATime} * ${clients} * d.n / ${openDays(plan)})::bigint
+                               + (h.r / 3) % ${Math.ceil(clients * atATime)} as client) c
   ) x
   cross join lateral (
     select x.i >= ${bookings - 5} as is_request,
@@ -239,12 +263,33 @@ function bookingsStatement(plan: VolumePlan): string {
   cross join lateral (select (x.day + x.start) at time zone 'Europe/London' as starts_at) z`;
 }
 
-/** One payment for what the appointments say was paid. */
-const paymentsStatement = ({ base }: VolumePlan): string => `
-  insert into payments (tenant_id, booking_id, kind, method, amount_pence, taken_at)
-  select b.tenant_id, b.id, 'payment', b.paid_type, b.paid_pence, b.starts_at + interval '35 minutes'
-  from bookings b where b.tenant_id > ${base.tenants} and b.paid_type is not null
-  order by b.tenant_id, b.id`;
+/**
+ * A payment for what the appointments say was paid. One of forty was entered with the wrong method, voided and entered
+ * again; one of fifteen cancelled appointments had been paid ahead, and its money went back.
+ */
+function paymentStatements({ base }: VolumePlan): string[] {
+  const isMistake = 'b.id % 40 = 0';
+  const isReturned = "b.status = 'cancelled' and b.id % 15 = 0";
+  const mine = `b.tenant_id > ${base.tenants}`;
+  const columns = 'tenant_id, booking_id, service_id, kind, method, amount_pence, taken_at';
+  return [
+    `insert into payments (${columns})
+     select b.tenant_id, b.id, b.service_id, 'payment',
+            case when ${isReturned} then 'Card' when ${isMistake} then 'Cash' else b.paid_type end,
+            case when ${isReturned} then b.price_pence else b.paid_pence end,
+            case when ${isReturned} then b.created_at else b.starts_at + interval '35 minutes' end
+     from bookings b where ${mine} and (b.paid_type is not null or ${isReturned})
+     order by b.tenant_id, b.id`,
+    `insert into payments (${columns}, reverses_payment_id)
+     select b.tenant_id, b.id, p.service_id, case when ${isReturned} then 'refund' else 'void' end, p.method, -p.amount_pence,
+            case when ${isReturned} then b.starts_at - interval '1 hour' else p.taken_at + interval '10 minutes' end, p.id
+     from payments p join bookings b on b.tenant_id = p.tenant_id and b.id = p.booking_id
+     where ${mine} and (${isMistake} or ${isReturned})`,
+    `insert into payments (${columns})
+     select b.tenant_id, b.id, b.service_id, 'payment', b.paid_type, b.paid_pence, b.starts_at + interval '50 minutes'
+     from bookings b where ${mine} and b.paid_type is not null and ${isMistake}`,
+  ];
+}
 
 /** Both custom fields on every fifth appointment. */
 const fieldValuesStatement = ({ base }: VolumePlan): string => `

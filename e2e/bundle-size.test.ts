@@ -108,6 +108,11 @@ describe('the script of', () => {
     expect(gzipped(files)).toBeLessThanOrEqual(330);
   });
 
+  it('the analytics page alone holds the charts', () => {
+    const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+    expect(scripts.filter((file) => source(file).includes('recharts-'))).toEqual([chunk('analytics-panels')]);
+  });
+
   it('the staff sign-in holds no page of the admin area', () => {
     const files = closure(entries());
     for (const page of adminPages) expect(files).not.toContain(chunk(page));

@@ -29,7 +29,8 @@ async function openForSupport(screen: Screen): Promise<{ page: Page; tenant: Ten
   await dialog.getByLabel('Reason').fill('The printer prints nothing');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Open practice' }).click();
-  await page.waitForURL('**/app/admin');
+  // The page is loaded anew with the other key, which ends what was loading; what follows waits for it.
+  await page.waitForURL('**/app/admin', { waitUntil: 'commit' });
   await page.getByRole('heading', { name: /Today/ }).first().waitFor();
   return { page, tenant };
 }

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { compareWorks } from '../bench/compare.ts';
 import { measureDashboard } from '../bench/dashboard.ts';
-import { openBenchDatabase, type BenchDatabase } from '../bench/database.ts';
+import {
+  openBenchCluster,
+  openBenchDatabase,
+  type BenchCluster,
+  type BenchDatabase,
+} from '../bench/database.ts';
 import { measureFootprint } from '../bench/footprint.ts';
 import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
@@ -20,6 +25,8 @@ import {
   writeReport,
   type Section,
 } from '../bench/report.ts';
+import { measureReports } from '../bench/reports.ts';
+import { reportsSection } from '../bench/reports-section.ts';
 import { stopServers } from '../bench/servers.ts';
 import { measureSignIn } from '../bench/sign-in.ts';
 import { works } from '../bench/works.ts';
@@ -36,13 +43,13 @@ const others = {
   pages: async (database: BenchDatabase, options: BenchOptions) =>
     pagesSection(await measurePages(database, options)),
   plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),
-  // Last, for it leaves ten thousand appointments behind.
+  // The last on this database, for it leaves ten thousand appointments behind.
   messages: async (database: BenchDatabase, options: BenchOptions) =>
     messagesSection(await measureMessages(database, options)),
 };
 
 const say = (line: string): void => console.log(line);
-let database: BenchDatabase | undefined;
+let cluster: BenchCluster | undefined;
 const toUndo: (() => Promise<void>)[] = [];
 let closing: Promise<void> | undefined;
 
@@ -56,7 +63,25 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   const wanted = (part: string): boolean => options.only.length === 0 || options.only.includes(part);
   if (wanted('pages')) await fetchLighthouse();
   say('Starting PostgreSQL and filling it …');
-  database = await openBenchDatabase((undo) => toUndo.push(undo));
+  const atTheEnd = (undo: () => Promise<void>): number => toUndo.push(undo);
+  cluster = await openBenchCluster(atTheEnd);
+  const parts = [...works.map(({ name }) => name), ...Object.keys(others)];
+  const sections = parts.some(wanted)
+    ? await measureUsual(await openBenchDatabase(cluster, atTheEnd), options, wanted)
+    : [];
+  if (wanted('reports')) {
+    say('Measuring reports …');
+    sections.push(reportsSection(await measureReports(cluster, options, say)));
+  }
+  return sections;
+}
+
+/** What is measured on the database of the usual size. */
+async function measureUsual(
+  database: BenchDatabase,
+  options: BenchOptions,
+  wanted: (part: string) => boolean,
+): Promise<Section[]> {
   const sections: Section[] = [];
   const compared = works.filter(({ name }) => wanted(name));
   if (compared.length > 0) {
@@ -75,9 +100,9 @@ async function measure(options: BenchOptions): Promise<Section[]> {
 function head({ rounds, seconds }: BenchOptions, loadBefore: string): string[] {
   return [
     `- ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC; load average of the machine before the run ${loadBefore}`,
-    ...machineLines(database?.version ?? 'unknown').map((line) => `- ${line}`),
+    ...machineLines(cluster?.version ?? 'unknown').map((line) => `- ${line}`),
     `- ${rounds} fresh starts of each server, ${seconds} s a measurement, four keep-alive connections, one after the other in changing order; figures are medians, a ratio is the median of each start's ratio`,
-    '- One practice of 20,000 bookings and 5,000 clients among fifty others; PostgreSQL with its usual settings, on the same machine as the servers and the load',
+    '- One practice of 20,000 bookings and 5,000 clients among fifty others, unless a part says otherwise; PostgreSQL with its usual settings, on the same machine as the servers and the load',
     '- Bare Node: `http` and `pg`, the same SQL on a connection that sees everything. Plain Express: Express and `pg`, a key look-up, a transaction with row-level security, the same SQL, nothing else. Burrow: `main.ts` with its request log (level info) going to /dev/null',
   ];
 }
@@ -91,6 +116,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const options = readOptions(process.argv.slice(2), [
   ...works.map(({ name }) => name),
   ...Object.keys(others),
+  'reports',
 ]);
 const loadBefore = loadNow();
 try {

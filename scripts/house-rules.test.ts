@@ -3,6 +3,7 @@ import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames } from '../packages/contracts/src/actions.ts';
 import { animalQueries, bookingQueries } from '../packages/contracts/src/booking-queries.ts';
 import { errors } from '../packages/contracts/src/errors.ts';
+import { reportDefinitions } from '../packages/contracts/src/report-definitions.ts';
 import { describe, expect, it } from 'vitest';
 import { codeOnly, importedBy, isTest, sourceFiles, type SourceFile } from './source-files.ts';
 
@@ -246,6 +247,16 @@ describe('the guide to the API', () => {
         !rows.some(
           ([, statuses, codes]) => statuses?.includes(String(status)) && codes?.includes(`\`${name}\``),
         ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the guide to reports', () => {
+  it('says what a figure means in the very words of the tooltips', () => {
+    const [guide] = sourceFiles('docs/reports.md');
+    const missing = Object.values(reportDefinitions).filter(
+      ({ name, meaning }) => guide?.text.includes(`- **${name}**: ${meaning}\n`) !== true,
     );
     expect(missing).toEqual([]);
   });

@@ -28,6 +28,13 @@ const pages: readonly Page[] = [
   [paths.animalCreate(), adminFrame, 'features/animals/pages/animal-create-page.tsx'],
   ['/admin/booking', adminFrame, 'features/bookings/pages/booking-page.tsx'],
   [paths.bookingCreate(), adminFrame, 'features/bookings/pages/booking-create-page.tsx'],
+  [paths.reports(), adminFrame, 'features/reports/pages/reports-page.tsx'],
+  [
+    paths.analytics(),
+    adminFrame,
+    'features/reports/pages/analytics-page.tsx',
+    'features/reports/panels/analytics-panels.tsx',
+  ],
   [paths.settings(), adminFrame, 'features/settings/pages/settings-page.tsx'],
   [paths.subscription, adminFrame, 'features/subscription/pages/subscription-page.tsx'],
   [paths.superadmin, 'app/shell/superadmin-shell.tsx', 'features/superadmin/pages/superadmin-page.tsx'],

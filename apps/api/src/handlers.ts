@@ -13,6 +13,7 @@ import { depositHandlers } from './modules/deposit/actions.ts';
 import { messageHandlers } from './modules/message/actions.ts';
 import { paymentHandlers } from './modules/payment/actions.ts';
 import { subscriptionHandlers } from './modules/subscription/actions.ts';
+import { reportHandlers } from './modules/report/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
@@ -48,4 +49,5 @@ export const handlers: AllHandlers = {
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,
+  ...reportHandlers,
 };

@@ -16,6 +16,14 @@ export interface RateLimit {
 /** What is enough for somebody who uses a screen: so many calls of an action in a minute. */
 export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
+/** The types of document that an action can answer with, and what each is called on the wire. */
+export const documentTypes = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
+export type DocumentType = keyof typeof documentTypes;
+
+/** The document that an action answers with, or null. */
+export const documentTypeOf = ({ returns }: Pick<Action, 'returns'>): DocumentType | null =>
+  returns === undefined || returns === 'events' ? null : returns;
+
 /** The record that a command's line in the audit log names. */
 export interface AuditedRecord {
   entity: string;
@@ -45,10 +53,10 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   /** Names of the queries whose answers this command changes; a client refetches them. */
   invalidates?: readonly string[];
   /**
-   * Something else than JSON: a document, whose output schema describes `{ filename, content }` inside the server; or
-   * server-sent events, each with data as the output schema says.
+   * Something else than JSON: a document of this type, whose output schema describes `{ filename, content }` inside the
+   * server; or server-sent events, each with data as the output schema says.
    */
-  returns?: 'pdf' | 'events';
+  returns?: DocumentType | 'events';
   /**
    * Takes a file of up to 10 MiB: base64 in the input's `file_data`, or the part `file` of a multipart form. The handler
    * gets its bytes in `file_data` either way. Any other action reads at most 512 kB.

@@ -15,6 +15,7 @@ import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
+import { reportActions } from './report.ts';
 import { holidayActions } from './holiday.ts';
 import { messageTemplateActions } from './message-template.ts';
 import { speciesActions } from './species.ts';
@@ -48,6 +49,7 @@ const actions = {
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,
+  ...reportActions,
 };
 
 export type Actions = typeof actions;

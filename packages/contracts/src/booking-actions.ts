@@ -5,7 +5,7 @@ import { bookingQueries } from './booking-queries.ts';
 import { bookingDetail, bookingRequestRow, bookingRow } from './booking.ts';
 import { date, durationMinutes, formFlag, formInt, id, moneyInput, oneOf, text, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { clockTime, day, done, optionalText, recordId } from './wire.ts';
+import { clockTime, day, documentFile, done, optionalText, recordId } from './wire.ts';
 
 const status = oneOf(bookingStatuses);
 const notes = text(5000);
@@ -15,12 +15,6 @@ export const paymentMethod = z.preprocess(
   (value) => (value === 'BACs' ? 'BACS' : value),
   oneOf(paymentMethods),
 );
-
-/** A document inside the server; the wire carries its bytes. */
-const pdfDocument = z.object({
-  filename: z.string(),
-  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-});
 
 const month = { year: formInt(1900, 2199), month: formInt(1, 12) };
 const ownTenant = {
@@ -248,7 +242,7 @@ export const bookingActions = defineActions({
       'The invoice of an appointment as a PDF. The first call issues it under the next number of the practice; it never changes after that, and a changed price issues a replacement.',
     access: practiceStaff,
     input: z.object({ booking_id: id }),
-    output: pdfDocument,
+    output: documentFile,
     errors: ['not_found', 'booking_closed'],
     returns: 'pdf',
     audit: auditBooking,
@@ -260,7 +254,7 @@ export const bookingActions = defineActions({
       'A referral form for an appointment as a PDF, with the animal, its medical notes and space for the receiving practice.',
     access: practiceStaff,
     input: z.object({ booking_id: id }),
-    output: pdfDocument,
+    output: documentFile,
     errors: ['not_found'],
     returns: 'pdf',
   },

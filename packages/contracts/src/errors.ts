@@ -20,6 +20,7 @@ export const errors = {
     message: 'This practice is suspended. Please contact whoever runs this system for you.',
   },
   forbidden: { status: 403, message: 'Your role does not allow this.' },
+  revenue_hidden: { status: 403, message: 'Your practice shows revenue to its admins only.' },
   password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
   not_found: { status: 404, message: 'We could not find that record.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },
@@ -118,6 +119,10 @@ export const errors = {
   file_type_not_supported: {
     status: 415,
     message: 'File type not supported. Accepted types: images, pdf, doc, docx, txt',
+  },
+  report_too_long: {
+    status: 413,
+    message: 'This report has too many rows for that. Please choose fewer days, or export it as CSV.',
   },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },

@@ -158,12 +158,17 @@ const realDate = (value: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 };
 
+const existingDay = (written: z.ZodString) =>
+  written
+    .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Please give a date as YYYY-MM-DD.')
+    .refine(realDate, 'This day does not exist.')
+    .meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
+
 /** A day, `YYYY-MM-DD`, that exists in the calendar, from 1900 to 2199. */
-export const date = z
-  .string()
-  .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Please give a date as YYYY-MM-DD.')
-  .refine(realDate, 'This day does not exist.')
-  .meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
+export const date = existingDay(z.string());
+
+/** A {@link date} that a person chooses. `missing` is the sentence shown when none is chosen. */
+export const chosenDate = (missing: string) => existingDay(z.string({ error: missing }));
 
 /** A time of day on the practice's clock, `HH:MM` (seconds are accepted and dropped). */
 export const time = z

@@ -14,6 +14,10 @@ export function roleSatisfies(role: Role, required: Role): boolean {
   return staffLevel[role] >= staffLevel[required];
 }
 
+/** Whether a role sees revenue, which a practice can keep from its staff. Browser and server ask the same question. */
+export const seesRevenue = (role: Role, isHiddenFromStaff: boolean): boolean =>
+  !(isHiddenFromStaff && role === 'staff');
+
 /** Everyone who works at the practice. */
 export const practiceStaff: readonly Role[] = ['staff', 'admin'];
 /** Pet owners, and nobody else. */

@@ -12,3 +12,18 @@ export const instant = z
 export const optionalText = z.string().nullable();
 /** The answer of a command that has nothing else to say. */
 export const done = z.object({ success: z.literal(true) });
+
+/** A document that is too large to be held in memory as a whole. */
+export interface DocumentInPieces {
+  /** Writes the pieces one after the other; done again, it begins anew. */
+  write(pieces: AsyncIterable<Uint8Array | string>): Promise<void>;
+}
+
+/** A document as a handler gives it to the server: never JSON, but a file of its own. */
+export const documentFile = z.object({
+  filename: z.string(),
+  content: z.custom<Uint8Array | DocumentInPieces>(
+    (value) =>
+      value instanceof Uint8Array || (typeof value === 'object' && value !== null && 'write' in value),
+  ),
+});

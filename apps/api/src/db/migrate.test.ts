@@ -36,6 +36,22 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject('postgresUrl'), name);
 }
 
+/** A database as a release left it that had the migrations before one, to be filled, and a connection of its owner. */
+async function databaseBefore(migration: string): Promise<{ url: string; owner: pg.Client }> {
+  const url = await emptyDatabase();
+  const owner = await connected(url);
+  const before = all.filter((name) => name < migration);
+  for (const name of before) await owner.query(readFileSync(join(migrationsFolder, name), 'utf8'));
+  await owner.query(
+    'create table migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+  );
+  await owner.query(
+    'insert into migrations (name, batch, migration_time) select n, 1, now() from unnest($1::text[]) n',
+    [before],
+  );
+  return { url, owner };
+}
+
 const optionsFor = (ownerUrl: string) => ({ ownerUrl, appUrl: appUrl(ownerUrl) });
 
 /** Everything the catalogue says about the schema, as lines. */
@@ -162,17 +178,7 @@ describe('migrations', () => {
   });
 
   it('give services on offer that share a name names of their own', async () => {
-    const url = await emptyDatabase();
-    const owner = await connected(url);
-    const before = all.filter((name) => name < '0007');
-    for (const name of before) await owner.query(readFileSync(join(migrationsFolder, name), 'utf8'));
-    await owner.query(
-      'create table migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
-    );
-    await owner.query(
-      'insert into migrations (name, batch, migration_time) select n, 1, now() from unnest($1::text[]) n',
-      [before],
-    );
+    const { url, owner } = await databaseBefore('0007');
     await owner.query("insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets')");
     const long = 'x'.repeat(200);
     const services: [tenant: number, name: string, retired: boolean][] = [
@@ -203,6 +209,56 @@ describe('migrations', () => {
       long,
       `${'x'.repeat(196)} (2)`,
       'Dental',
+    ]);
+  });
+
+  it('give ledgers and clients of an older release what reports count by', async () => {
+    const { url, owner } = await databaseBefore('0013');
+    await owner.query(`
+      insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets');
+      insert into services (tenant_id, id, name, base_price_pence)
+        select t, s, 'Service ' || s, 1000 from unnest(array[1, 2]) t cross join generate_series(1, 3) s;
+      insert into clients (tenant_id, id, name)
+        select t, c, 'Client ' || c from unnest(array[1, 2]) t cross join generate_series(1, 3) c;
+      insert into animals (tenant_id, id, client_id, name)
+        select t, c, c, 'Animal ' || c from unnest(array[1, 2]) t cross join generate_series(1, 3) c;
+      insert into bookings (tenant_id, id, client_id, animal_id, service_id, booking_date, booking_time,
+        duration_minutes, starts_at, status)
+      select t, b, c, c, s, day::date, '10:00', 30, day::date, status
+      from (values (1, 1, 1, 1, '2026-02-02', 'completed'), (1, 2, 1, 2, '2026-01-01', 'cancelled'),
+        (1, 3, 1, null, '2026-03-03', 'pending'), (1, 4, 2, 2, '2026-01-01', 'cancelled'),
+        (2, 1, 1, 3, '2025-05-05', 'completed')) v (t, b, c, s, day, status);
+      insert into deposits (tenant_id, id, client_id, animal_id, service_id, booking_date, booking_time,
+        duration_minutes, starts_at, price_pence, amount_pence, currency, status, held_until, return_origin,
+        payment_reference, created_at, updated_at)
+      values (1, 1, 1, 1, 3, '2026-02-02', '11:00', 30, now(), 1000, 500, 'GBP', 'returned', now(), '', 'pi', now(), now());
+      insert into payments (tenant_id, id, booking_id, deposit_id, kind, method, amount_pence, reverses_payment_id)
+      values (1, 1, 1, null, 'payment', 'Cash', 1000, null), (1, 2, 1, null, 'refund', 'Cash', -1000, 1),
+        (1, 3, 3, null, 'payment', 'Card', 1000, null), (1, 4, null, 1, 'deposit', 'Card', 500, null),
+        (2, 1, 1, null, 'payment', 'Cash', 1000, null)`);
+    await migrate(optionsFor(url));
+    const { rows: payments } = await owner.query({
+      text: 'select p.tenant_id, p.id, p.service_id from payments p order by 1, 2',
+      rowMode: 'array',
+    });
+    expect(payments).toEqual([
+      ['1', '1', '1'],
+      ['1', '2', '1'],
+      ['1', '3', null],
+      ['1', '4', '3'],
+      ['2', '1', '3'],
+    ]);
+    const { rows: clients } = await owner.query({
+      text: 'select c.tenant_id, c.id, c.first_booking_on::text from clients c order by 1, 2',
+      rowMode: 'array',
+    });
+    expect(clients).toEqual([
+      ['1', '1', '2026-02-02'],
+      ['1', '2', null],
+      ['1', '3', null],
+      ['2', '1', '2025-05-05'],
+      ['2', '2', null],
+      ['2', '3', null],
     ]);
   });
 

@@ -86,6 +86,9 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
   // Shorter than the server waits for an answer: a statement that waits for a lock fails, and its connection lives on.
   await client.query("alter role burrow_app set statement_timeout = '4s'");
   await client.query("alter role burrow_app set idle_in_transaction_session_timeout = '30s'");
+  // Compiling costs a report more than it saves; and its workers would take the cores that others wait for.
+  await client.query('alter role burrow_app set jit = off');
+  await client.query('alter role burrow_app set max_parallel_workers_per_gather = 0');
   const database = pg.escapeIdentifier(decodeURIComponent(app.pathname.slice(1)));
   await client.query(`grant connect on database ${database} to burrow_app, burrow_backup`);
 }

@@ -1,15 +1,20 @@
+import { AppError } from '../lib/app-error.ts';
 import { isRetryable } from './constraint-errors.ts';
 
 /** How often a transaction that lost a race is done again. */
 const attempts = 3;
 
-/** Does a transaction, and again when it lost a race (a deadlock, a serialization failure): three times at most. */
+/**
+ * Does a transaction, and again when it lost a race (a deadlock, a serialization failure): three times at most.
+ * @throws AppError `unavailable` when it lost each time
+ */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
+      if (!isRetryable(error)) throw error;
+      if (attempt === attempts) throw new AppError('unavailable', {}, { cause: error });
     }
   }
 }

@@ -7,6 +7,8 @@ import { partyOf } from '../lib/party.ts';
 import type { Call } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import type { Credentials } from './credentials.ts';
+import { DocumentOnDisk } from './document-on-disk.ts';
+import { holdFor } from './held.ts';
 import { openPortal } from './open-portal.ts';
 import { openSession } from './open-session.ts';
 import { requestIdOf } from './request-log.ts';
@@ -45,9 +47,14 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
       await openSession(tx, call.deps, credentials, call.now);
       return work(tx);
     }),
-  beginLargeAnswer: () => {
+  beginLargeAnswer: (kind) => {
     call.answersLarge = true;
-    return call.largeAnswers.begin(call.req, call.res, partyOf(session));
+    return call.largeAnswers.begin(kind, call.req, call.res, partyOf(session));
+  },
+  documentInPieces: () => {
+    const document = new DocumentOnDisk(call.res);
+    holdFor(call.req, () => document.discard());
+    return document;
   },
 });
 

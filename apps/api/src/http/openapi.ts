@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
-import type { Action } from '@burrow/contracts/action';
+import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { z } from 'zod';
 import {
   createDocument,
@@ -58,10 +58,12 @@ const partsOf = ({ shape: { file_data: _content, filename, ...fields } }: z.ZodO
     file: z.string().meta({ format: 'binary', description: 'The content' }),
   });
 
-function successOf({ returns, output }: Action): ZodOpenApiResponseObject {
-  if (returns === 'pdf') {
+function successOf(action: Action): ZodOpenApiResponseObject {
+  const { returns, output } = action;
+  const documentType = documentTypeOf(action);
+  if (documentType !== null) {
     const schema = { type: 'string', format: 'binary' } as const;
-    return { description: 'The document', content: { 'application/pdf': { schema } } };
+    return { description: 'The document', content: { [documentTypes[documentType]]: { schema } } };
   }
   // OpenAPI 3.1 has no events of its own: the schema is that of the data of each.
   if (returns === 'events') {

@@ -1,4 +1,4 @@
-import type { Action } from '@burrow/contracts/action';
+import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { Transaction } from '../db/database.ts';
 import { withRetries } from '../db/retries.ts';
@@ -9,9 +9,11 @@ import { admit, parseLimited, refuseOtherSites } from './admission.ts';
 import { auditEntry } from './audit.ts';
 import type { AnyHandler, Call } from './call.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
+import { DocumentOnDisk } from './document-on-disk.ts';
 import type { EventStreams } from './event-streams.ts';
 import { outsideContext, PracticeContext, publicContext } from './handler-contexts.ts';
-import { sendFromDisk, type LargeAnswers } from './large-answers.ts';
+import { holdFor } from './held.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
 import { limitReading } from './sending-time.ts';
@@ -159,18 +161,30 @@ function parseOutput(action: Action, output: unknown): unknown {
   throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
 }
 
-async function answer({ res, action, answersLarge }: Call, output: unknown): Promise<void> {
-  res.setHeader('Cache-Control', 'no-store');
-  limitReading(res);
-  if (action.returns === 'pdf') {
-    const { filename, content } = output as { filename: string; content: Uint8Array };
-    res.setHeader('Content-Type', 'application/pdf');
-    res.setHeader('Content-Disposition', `attachment; filename="${filename}"`);
-    res.end(content);
-    return;
-  }
+/** From this many bytes or characters on, an answer waits on the disk for whoever reads it slowly. */
+const largeSize = 512_000;
+
+async function answer({ req, res, action, answersLarge }: Call, output: unknown): Promise<void> {
+  const documentType = documentTypeOf(action);
   // Express' own way would look for a charset, a tag and a cached copy first.
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (answersLarge) await sendFromDisk(res, JSON.stringify(output));
-  else res.end(JSON.stringify(output));
+  const headers = new Map([['Content-Type', 'application/json; charset=utf-8']]);
+  let content: string | Uint8Array | DocumentOnDisk;
+  if (documentType === null) content = JSON.stringify(output);
+  else {
+    const document = output as { filename: string; content: Uint8Array | DocumentOnDisk };
+    content = document.content;
+    headers.set('Content-Type', documentTypes[documentType]);
+    headers.set('Content-Disposition', `attachment; filename="${document.filename}"`);
+  }
+  if (!(content instanceof DocumentOnDisk) && (answersLarge || content.length > largeSize)) {
+    const onDisk = new DocumentOnDisk(res);
+    holdFor(req, () => onDisk.discard());
+    await onDisk.write([content]);
+    content = onDisk;
+  }
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeaders(headers);
+  limitReading(res);
+  if (content instanceof DocumentOnDisk) await content.send();
+  else res.end(content);
 }

@@ -22,9 +22,24 @@ export const dayMs = 86_400_000;
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** What the clock on the practice's wall shows at an instant. */
-export function localMoment(instant: Date, timeZone: string): LocalMoment {
-  const shown = new Date(instant.getTime() + tzOffset(timeZone, instant) * minuteMs).toISOString();
-  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+export const localMoment = (instant: Date, timeZone: string): LocalMoment => wallClock(timeZone)(instant);
+
+const quarterHourMs = 15 * minuteMs;
+
+/**
+ * {@link localMoment} for many instants in a row, each near the one before: the rules of the time zone are looked at once
+ * a quarter of an hour, and no clock changes within one.
+ */
+export function wallClock(timeZone: string): (instant: Date) => LocalMoment {
+  let quarter: number | null = null;
+  let distance = 0;
+  return (instant) => {
+    const at = instant.getTime();
+    const its = Math.floor(at / quarterHourMs);
+    if (its !== quarter) [quarter, distance] = [its, tzOffset(timeZone, instant)];
+    const shown = new Date(at + distance * minuteMs).toISOString();
+    return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+  };
 }
 
 /** Each look at the time zone's rules formats a date, and the days that people look at are few. */
@@ -68,6 +83,14 @@ export function clockOfDay(date: string, timeZone: string): (time: string) => Da
 export const instantOf = ({ date, time }: LocalMoment, timeZone: string): Date | null =>
   clockOfDay(date, timeZone)(time);
 
+/** The first instant of a day on the practice's clock: midnight, or where the clock skips it, the hour it goes to. */
+export function dayBegins(date: string, timeZone: string): Date {
+  const clock = clockOfDay(date, timeZone);
+  const first = clock('00:00') ?? clock('00:30') ?? clock('01:00');
+  // Who put the clock forward by more than that at midnight left out the day, or did so on the ice (Casey, 2016).
+  return first ?? dayBegins(addDays(date, 1), timeZone);
+}
+
 /** The day that is `days` after `date` (before it when negative), both YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {
   const utc = new Date(`${date}T00:00:00Z`);
@@ -82,6 +105,16 @@ export function daysBetween(from: Date, to: Date, timeZone: string): number {
     number,
   ];
   return Math.round((last - first) / dayMs);
+}
+
+/** The same day `months` later (earlier when negative), or the last day of a month that is too short for it. */
+export function addMonths(date: string, months: number): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const month = first.toISOString().slice(0, 10);
+  const lastDay = addDays(monthBounds(month)[1], -1);
+  const sameDay = `${month.slice(0, 7)}-${date.slice(8)}`;
+  return sameDay < lastDay ? sameDay : lastDay;
 }
 
 /** The first day of a month, and of the next. Takes YYYY-MM or any day of the month; answers YYYY-MM-DD. */

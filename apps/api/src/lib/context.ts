@@ -1,5 +1,6 @@
 import type { ActionName } from '@burrow/contracts/actions';
 import type { Role } from '@burrow/contracts/roles';
+import type { DocumentInPieces } from '@burrow/contracts/wire';
 import type { Env } from '../config/env.ts';
 import type { Database, Queryable, TenantTransaction, Transaction } from '../db/database.ts';
 import type { MailSender } from '../integrations/mail/mail.ts';
@@ -127,6 +128,9 @@ export interface WorkContext extends Pick<
   session: Actor;
 }
 
+/** Answers of megabytes that take turns among their own: stored files, tables that are read row by row, printed pages. */
+export type LargeAnswerKind = 'file' | 'table' | 'print';
+
 /** What the parts of a handler get that run before or after its transaction. */
 export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requestId' | 'action'> {
   session: Session;
@@ -138,5 +142,7 @@ export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requ
    * Waits for the turn to make an answer of megabytes; to be called before any of it is read.
    * @throws AppError `rate_limited`, `unavailable`
    */
-  beginLargeAnswer(): Promise<void>;
+  beginLargeAnswer(kind: LargeAnswerKind): Promise<void>;
+  /** Where a document is written piece by piece, so that it is never in memory as a whole. */
+  documentInPieces(): DocumentInPieces;
 }

@@ -17,7 +17,10 @@ type AnswerOf<Name extends ActionName> = Actions[Name] extends { returns: 'event
 
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
-/** Answers one action. It runs inside the runner's transaction and awaits nothing outside the database. */
+/**
+ * Answers one action. It runs inside the runner's transaction and awaits nothing outside the database, except for the
+ * disk, to which it writes what is too large for memory.
+ */
 type Handler<Name extends ActionName> = (
   ctx: ContextOf<Name>,
   input: ParsedInputOf<Name>,

@@ -10,17 +10,22 @@ export class Places {
   private free: number;
   private readonly waitMs: number;
   private readonly mostWaitingEach: number;
+  private readonly mostEach: number;
+  /** How many places each party has. */
+  private readonly taken = new Map<string, number>();
   /** In the order of their turns; a party is here only while somebody of it waits. */
   private readonly waiting = new Map<string, Set<Admit>>();
 
   /**
    * @param waitMs how long a caller waits before being turned away
    * @param mostWaitingEach how many of one party may wait
+   * @param mostEach how many places one party may have
    */
-  constructor(places: number, waitMs: number, mostWaitingEach = Infinity) {
+  constructor(places: number, waitMs: number, mostWaitingEach = Infinity, mostEach = places) {
     this.free = places;
     this.waitMs = waitMs;
     this.mostWaitingEach = mostWaitingEach;
+    this.mostEach = mostEach;
   }
 
   /**
@@ -28,10 +33,7 @@ export class Places {
    * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the party wait
    */
   async take(party: string): Promise<() => void> {
-    if (this.free > 0) {
-      this.free -= 1;
-      return this.releaseOnce();
-    }
+    if (this.mayTake(party)) return this.occupy(party);
     const others = this.waiting.get(party);
     if (others && others.size >= this.mostWaitingEach) {
       throw new AppError('rate_limited', {
@@ -59,26 +61,35 @@ export class Places {
     if (own?.size === 0) this.waiting.delete(party);
   }
 
-  /** The first of the party whose turn it is, which then goes to the end. */
-  private next(): Admit | undefined {
-    const [turn] = this.waiting;
-    if (!turn) return undefined;
-    const [party, own] = turn;
-    const [first] = own;
-    this.waiting.delete(party);
-    if (first) own.delete(first);
-    if (own.size > 0) this.waiting.set(party, own);
-    return first;
+  private mayTake(party: string): boolean {
+    return this.free > 0 && (this.taken.get(party) ?? 0) < this.mostEach;
   }
 
-  private releaseOnce(): () => void {
+  /** Gives the first of the party whose turn it is a place; the party then goes to the end. */
+  private admitNext(): void {
+    for (const [party, own] of this.waiting) {
+      if (!this.mayTake(party)) continue;
+      const [first] = own;
+      this.waiting.delete(party);
+      if (first) own.delete(first);
+      if (own.size > 0) this.waiting.set(party, own);
+      first?.(this.occupy(party));
+      return;
+    }
+  }
+
+  private occupy(party: string): () => void {
+    this.free -= 1;
+    this.taken.set(party, (this.taken.get(party) ?? 0) + 1);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      const next = this.next();
-      if (next) next(this.releaseOnce());
-      else this.free += 1;
+      this.free += 1;
+      const left = (this.taken.get(party) ?? 1) - 1;
+      if (left > 0) this.taken.set(party, left);
+      else this.taken.delete(party);
+      this.admitNext();
     };
   }
 }

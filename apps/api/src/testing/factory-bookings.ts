@@ -72,14 +72,19 @@ async function startOf(db: OwnerDb, tenantId: number, date: string, time: string
   return instant;
 }
 
-/** Money taken for `booking` by card, all of its price. For a refund or void: kind, a negative amount and what it reverses. */
+/**
+ * Money taken for `booking` by card, all of its price. For a refund or void: kind, a negative amount and what it reverses.
+ * `booking_id: null` with a `deposit_id` is for none.
+ */
 export async function makePayment(
   db: OwnerDb,
   { booking, ...columns }: With<PaymentRow, 'booking'> = {},
 ): Promise<PaymentRow> {
   const paidFor =
     booking ??
-    (columns.booking_id ? undefined : await makeBooking(db, given({ tenant_id: columns.tenant_id })));
+    (columns.booking_id === undefined
+      ? await makeBooking(db, given({ tenant_id: columns.tenant_id }))
+      : undefined);
   return insertRow(db, 'payments', {
     tenant_id: paidFor?.tenant_id,
     booking_id: paidFor?.id,

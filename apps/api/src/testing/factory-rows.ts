@@ -74,6 +74,8 @@ export interface ClientRow {
   likes_email: boolean;
   sms_stopped_at: string | null;
   archived_at: string | null;
+  /** Kept by a trigger: the day of the first appointment that was not cancelled. */
+  first_booking_on: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -299,6 +301,8 @@ export interface PaymentRow {
   provider: string | null;
   provider_reference: string | null;
   taken_by_user_id: number | null;
+  /** Set by a trigger: what the money was for when it was taken. */
+  service_id: number | null;
   taken_at: string;
 }
 

@@ -25,6 +25,7 @@ const mainFile = join(import.meta.dirname, '../main.ts');
 /** A server process, as it runs in production. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Everything it has written so far. */
   output(): string;
   isRunning(): boolean;
@@ -158,6 +159,7 @@ async function startServer(url: string, env: Record<string, string>): Promise<Se
   };
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => void (await end('SIGKILL')),

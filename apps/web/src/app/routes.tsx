@@ -42,6 +42,12 @@ const BookingPage = lazyPage(
 const BookingCreatePage = lazyPage(
   async () => (await import('../features/bookings/pages/booking-create-page.tsx')).BookingCreatePage,
 );
+const ReportsPage = lazyPage(
+  async () => (await import('../features/reports/pages/reports-page.tsx')).ReportsPage,
+);
+const AnalyticsPage = lazyPage(
+  async () => (await import('../features/reports/pages/analytics-page.tsx')).AnalyticsPage,
+);
 const SuperadminPage = lazyPage(
   async () => (await import('../features/superadmin/pages/superadmin-page.tsx')).SuperadminPage,
 );
@@ -177,6 +183,8 @@ export function AppRoutes() {
           <Route path={paths.animals} element={<AnimalsPage />} />
           <Route path={paths.animalCreate()} element={<AnimalCreatePage />} />
           <Route path="/admin/animal/:id" element={<AnimalPage />} />
+          <Route path={paths.reports()} element={<ReportsPage />} />
+          <Route path={paths.analytics()} element={<AnalyticsPage />} />
           <Route element={<AdminOnly />}>
             <Route path={paths.settings()} element={<SettingsPage />} />
             <Route path={paths.subscription} element={<SubscriptionPage />} />

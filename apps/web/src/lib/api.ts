@@ -1,3 +1,4 @@
+import type { DocumentType } from '@burrow/contracts/action';
 import type { ActionName, Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { errorFromAnswer, unreachable, type ApiError } from './api-error.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
@@ -6,7 +7,7 @@ import { sessionStore } from './session-store.ts';
 
 /** Actions that answer with a document. */
 export type DocumentAction = {
-  [Name in ActionName]: Actions[Name] extends { returns: 'pdf' } ? Name : never;
+  [Name in ActionName]: Actions[Name] extends { returns: DocumentType } ? Name : never;
 }[ActionName];
 /** Actions that answer with events for as long as they are listened to. */
 export type EventsAction = {
@@ -104,12 +105,19 @@ export async function openEvents<Name extends EventsAction>(
   return body;
 }
 
-/** Fetches a document and saves it as a file, such as `invoice-12.pdf`. Rejects with an `ApiError`. */
+/** What the server calls a document, or the name of its action. */
+const nameOfDocument = (headers: Headers, action: string): string =>
+  /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? action.replaceAll('/', '-');
+
+/**
+ * Fetches a document and saves it as a file: as `filename`, such as `invoice-12.pdf`, or under the name that the server
+ * gave it. Rejects with an `ApiError`.
+ */
 export async function downloadDocument<Name extends DocumentAction>(
   name: Name,
   input: InputOf<Name>,
-  filename: string,
+  filename?: string,
 ): Promise<void> {
   const response = await post(name, input, {});
-  saveFile(await response.blob(), filename);
+  saveFile(await response.blob(), filename ?? nameOfDocument(response.headers, name));
 }

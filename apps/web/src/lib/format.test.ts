@@ -45,11 +45,22 @@ describe('the practice in Britain', () => {
     expect(british.money(null)).toBe('–');
   });
 
+  it('writes counts and percentages', () => {
+    expect(british.count(1, 'booking')).toBe('1 booking');
+    expect(british.count(0, 'booking')).toBe('0 bookings');
+    expect(british.count(12345, 'booking')).toBe('12,345 bookings');
+    expect(british.percent(12.5)).toBe('12.5%');
+    expect(british.percent(100)).toBe('100.0%');
+    expect(british.percent(-3.25)).toBe('-3.3%');
+    expect(british.percent(null)).toBe('–');
+  });
+
   it('writes days and times', () => {
     expect(british.day('2026-11-21')).toBe('21 Nov 2026');
     expect(british.day(null)).toBe('–');
     expect(british.day('someday')).toBe('someday');
     expect(british.month('2026-11')).toBe('November 2026');
+    expect(british.shortMonth('2025-11')).toBe('Nov 2025');
     expect(british.time('09:30')).toBe('09:30');
     expect(british.time('09:30:00')).toBe('09:30');
     expect(british.weekdays.map((weekday) => weekday.long)).toEqual([

@@ -55,6 +55,10 @@ export interface Formats {
   /** '45.00' → '£45.00'; '–' when there is no sum. */
   money: (amount: string | null | undefined) => string;
   number: (count: number) => string;
+  /** Things in figures: '1 booking', '1,234 bookings'. */
+  count: (count: number, word: string) => string;
+  /** A percentage to one decimal: 12.5 → '12.5%'; '–' when there is none. */
+  percent: (percentage: number | null) => string;
   /** '2026-11-21' → '21 Nov 2026'. Anything that is no day comes back as it is, null as '–'. */
   day: (day: string | null | undefined) => string;
   /** '2026-11-21' → 'Saturday 21 November 2026'. */
@@ -63,6 +67,8 @@ export interface Formats {
   shortDay: (day: string) => string;
   /** '2026-11' → 'November 2026'. */
   month: (month: string) => string;
+  /** '2026-11' → 'Nov 2026'. */
+  shortMonth: (month: string) => string;
   /** Names of the week's days from Sunday: long and short. */
   weekdays: readonly { long: string; short: string }[];
   /** '09:30' as the practice's locale writes times. */
@@ -105,6 +111,11 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   const { locale, currency, time_zone: timeZone } = practice;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const dayFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...utc, ...options });
     return (day: string) => {
@@ -114,6 +125,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   };
   const day = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
   const month = dayFormat({ month: 'long', year: 'numeric' });
+  const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
   const longWeekday = dayFormat({ weekday: 'long' });
   const shortWeekday = dayFormat({ weekday: 'short' });
   const time = new Intl.DateTimeFormat(locale, { ...utc, hour: '2-digit', minute: '2-digit' });
@@ -128,10 +140,13 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   return {
     money: (amount) => (amount ? money.format(Number(amount)) : '–'),
     number: (count) => number.format(count),
+    count: (count, word) => `${number.format(count)} ${word}${count === 1 ? '' : 's'}`,
+    percent: (percentage) => (percentage === null ? '–' : percent.format(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
     longDay: dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay: dayFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
     month: (value) => month(`${value}-01`),
+    shortMonth: (value) => shortMonth(`${value}-01`),
     // 1 January 2023 was a Sunday.
     weekdays: Array.from({ length: 7 }, (_, index) => ({
       long: longWeekday(`2023-01-0${index + 1}`),

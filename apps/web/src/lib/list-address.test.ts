@@ -19,3 +19,10 @@ test('without a list, or with one of another kind, Back goes to the plain list',
     expect(listAddress(state, '/admin/clients')).toBe('/admin/clients');
   }
 });
+
+test('a record that stands in a list now and then goes back to it, else to where its kind is at home', () => {
+  const report = '/admin/reports?date_from=2026-11-14';
+  expect(listAddress({ list: report }, '/admin/reports', '/admin')).toBe(report);
+  expect(listAddress({ list: '/admin/clients' }, '/admin/reports', '/admin')).toBe('/admin');
+  expect(listAddress(null, '/admin/reports', '/admin')).toBe('/admin');
+});

@@ -13,12 +13,13 @@ export function useListState(): ListState {
   return useMemo(() => ({ list }), [list]);
 }
 
-/** The address a record's Back goes to: the list it was opened from, when it was that of `path`, else `path`. */
-export function listAddress(state: unknown, path: string): string {
-  if (typeof state !== 'object' || state === null || !('list' in state)) return path;
+/** The address a record's Back goes to: the list it was opened from, when it was that of `path`, else `otherwise`. */
+export function listAddress(state: unknown, path: string, otherwise = path): string {
+  if (typeof state !== 'object' || state === null || !('list' in state)) return otherwise;
   const { list } = state;
-  return typeof list === 'string' && (list === path || list.startsWith(`${path}?`)) ? list : path;
+  return typeof list === 'string' && (list === path || list.startsWith(`${path}?`)) ? list : otherwise;
 }
 
 /** {@link listAddress} for the page that is shown. */
-export const useListAddress = (path: string): string => listAddress(useLocation().state, path);
+export const useListAddress = (path: string, otherwise = path): string =>
+  listAddress(useLocation().state, path, otherwise);

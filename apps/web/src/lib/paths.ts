@@ -42,6 +42,17 @@ export const paths = {
   animalSearch: (q: string, status?: string | null) => withQuery('/admin/animals', { q, status }),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
   animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
+  /** The paid bookings report; with filters it opens generated. */
+  reports: (
+    filters: {
+      date_from?: string;
+      date_to?: string;
+      paid_type?: string | null;
+      staff?: Id | null;
+    } = {},
+  ) => withQuery('/admin/reports', filters),
+  analytics: (choice: { period?: string; start_date?: string | null; end_date?: string | null } = {}) =>
+    withQuery('/admin/analytics', choice),
   settings: (category?: string) => withQuery('/admin/settings', { category }),
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */

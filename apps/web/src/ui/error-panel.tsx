@@ -6,6 +6,7 @@ import { classNames } from './class-names.ts';
 /** Something could not be read: what, and a way to try again. */
 export function ErrorPanel({
   title,
+  subject,
   children,
   onRetry,
   retrying = false,
@@ -13,6 +14,8 @@ export function ErrorPanel({
 }: {
   /** What failed, such as 'Failed to fetch clients'. */
   title: ReactNode;
+  /** What is tried again, for the screen reader where several things may have failed: 'Revenue Trends'. */
+  subject?: string;
   /** Details for the person: the server's message, ids to tell support. */
   children?: ReactNode;
   onRetry?: () => void;
@@ -34,7 +37,13 @@ export function ErrorPanel({
         <div className={classNames('max-w-prose', boxed ? 'text-ink' : 'text-ink-soft')}>{children}</div>
       ) : null}
       {onRetry ? (
-        <Button className="mt-2" icon={<RotateCw className="size-4" />} busy={retrying} onClick={onRetry}>
+        <Button
+          className="mt-2"
+          aria-label={subject === undefined ? undefined : `Retry: ${subject}`}
+          icon={<RotateCw className="size-4" />}
+          busy={retrying}
+          onClick={onRetry}
+        >
           Retry
         </Button>
       ) : null}

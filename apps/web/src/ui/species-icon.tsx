@@ -62,11 +62,14 @@ const outlines: Record<SpeciesKind, readonly string[]> = {
 export function SpeciesIcon({
   species,
   framed = false,
+  colour = 'bg-brand-soft text-brand',
   className,
 }: {
   species: string | null | undefined;
   /** On a round tinted ground, as in lists. */
   framed?: boolean;
+  /** Classes of the ground and the drawing when framed. */
+  colour?: string;
   className?: string;
 }) {
   const icon = (
@@ -87,12 +90,7 @@ export function SpeciesIcon({
   );
   if (!framed) return icon;
   return (
-    <span
-      className={classNames(
-        'grid size-9 shrink-0 place-items-center rounded-full bg-brand-soft text-brand',
-        className,
-      )}
-    >
+    <span className={classNames('grid size-9 shrink-0 place-items-center rounded-full', colour, className)}>
       {icon}
     </span>
   );

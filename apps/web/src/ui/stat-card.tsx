@@ -7,6 +7,12 @@ export interface StatCardProps {
   /** Undefined while it loads; null when it could not be read. */
   value: ReactNode | undefined;
   icon?: ReactNode;
+  /** A small control beside the name, such as one that explains the figure. */
+  hint?: ReactNode;
+  /** A line under the figure: what it is part of, or another that belongs to it. */
+  detail?: ReactNode;
+  /** How the figure in `detail` changed, in words, not by colour alone: 'Up 12.5%'. Both stand apart from `value`. */
+  trend?: ReactNode;
   /** A button or a link under the figure. */
   action?: ReactNode;
   /** One line on a phone, figure and name side by side. */
@@ -14,7 +20,7 @@ export interface StatCardProps {
 }
 
 /** One figure with its name. */
-export function StatCard({ label, value, icon, action, slim = false }: StatCardProps) {
+export function StatCard({ label, value, icon, hint, detail, trend, action, slim = false }: StatCardProps) {
   return (
     <div
       className={classNames(
@@ -41,17 +47,40 @@ export function StatCard({ label, value, icon, action, slim = false }: StatCardP
               value
             )}
           </dd>
-          <dt className="text-sm font-semibold text-ink-soft">{label}</dt>
+          <dt
+            className={classNames(
+              'text-sm font-semibold text-ink-soft',
+              hint !== undefined && 'flex items-center gap-1.5',
+            )}
+          >
+            {label}
+            {hint}
+          </dt>
         </div>
         {icon ? (
           <div
             aria-hidden="true"
-            className="grid size-9 shrink-0 place-items-center rounded-md bg-brand-soft text-xl text-brand max-sm:hidden"
+            className="grid size-9 shrink-0 place-items-center rounded-md bg-brand-soft text-xl text-brand max-sm:hidden print:hidden"
           >
             {icon}
           </div>
         ) : null}
       </dl>
+      {detail || trend ? (
+        <div
+          className={classNames(
+            'figures flex flex-col gap-0.5 text-sm text-ink-soft',
+            trend !== undefined && 'border-t border-line pt-2',
+          )}
+        >
+          {detail ? (
+            <p className={classNames('wrap-anywhere', trend !== undefined && 'font-semibold text-ink')}>
+              {detail}
+            </p>
+          ) : null}
+          {trend ? <p className="font-semibold">{trend}</p> : null}
+        </div>
+      ) : null}
       {action ? <div className="mt-auto flex print:hidden">{action}</div> : null}
     </div>
   );

@@ -12,6 +12,10 @@ export interface DocumentFormat {
   quantity: (value: number) => string;
   /** A rate in hundredths of a per cent: `1750` → '17.5%'. */
   rate: (basisPoints: number) => string;
+  /** A percentage to one decimal: `12.5` → '12.5%'; a negative one carries a true minus sign. */
+  percent: (value: number) => string;
+  /** `2026-11` → 'Nov 2026'; a text that is no month is shown as it stands. */
+  month: (month: string) => string;
 }
 
 const formats = new Map<string, DocumentFormat>();
@@ -33,9 +37,15 @@ function makeFormat(locale: string, currency: string): DocumentFormat {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   // The strings name days and clock times, not instants: read and written in one zone, they stay as they are.
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const medium = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const written = (instant: Date | null, format: Intl.DateTimeFormat, text: string) =>
     instant ? format.format(instant) : text;
@@ -43,6 +53,8 @@ function makeFormat(locale: string, currency: string): DocumentFormat {
     money: (pence) => money.format((pence || 0) / 100).replace('-', '\u2212'),
     quantity: (value) => quantity.format(value),
     rate: (basisPoints) => rate.format(basisPoints / 10_000),
+    percent: (value) => percent.format(value / 100).replace('-', '\u2212'),
+    month: (month) => written(dayInstant(`${month}-01`), monthAndYear, month),
     day: (date) => written(dayInstant(date), long, date),
     shortDay: (date) => written(dayInstant(date), medium, date),
     time: (time) => written(timeInstant(time), clock, time),

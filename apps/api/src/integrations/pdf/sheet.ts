@@ -22,13 +22,15 @@ interface SheetOptions {
   date: string;
   locale: string;
   accentColour: string | null;
+  /** Upright unless given; the longer side lies below for wide tables. */
+  isLandscape?: boolean;
 }
 
 interface Placement {
   x?: number;
   width?: number;
   align?: 'left' | 'right';
-  mostLines?: number;
+  mostLines?: number | undefined;
 }
 
 /**
@@ -40,16 +42,24 @@ export class Sheet {
   readonly styles: DocumentStyles;
   readonly type: Typesetter;
   readonly left = sideMargin;
-  readonly right = a4.width - sideMargin;
-  readonly width = a4.width - 2 * sideMargin;
+  readonly right: number;
+  readonly width: number;
   readonly top = topMargin;
-  readonly bottom = a4.height - bottomMargin;
+  readonly bottom: number;
   y = topMargin;
   #turnBegan = performance.now();
   /** Draws the head of every page but the first; must leave `y` below it. */
   runningHead: () => void = () => undefined;
 
-  private constructor(doc: PDFKit.PDFDocument, styles: DocumentStyles, type: Typesetter) {
+  private constructor(
+    doc: PDFKit.PDFDocument,
+    [width, height]: readonly [number, number],
+    styles: DocumentStyles,
+    type: Typesetter,
+  ) {
+    this.right = width - sideMargin;
+    this.width = width - 2 * sideMargin;
+    this.bottom = height - bottomMargin;
     this.doc = doc;
     this.styles = styles;
     this.type = type;
@@ -58,8 +68,9 @@ export class Sheet {
   static async begin(options: SheetOptions): Promise<Sheet> {
     const faces = await loadFontFaces();
     const metadata = (text: string) => printableLine(text).slice(0, longestTitle).toWellFormed();
+    const size: [number, number] = options.isLandscape ? [a4.height, a4.width] : [a4.width, a4.height];
     const doc = new PDFDocument({
-      size: [a4.width, a4.height],
+      size,
       margin: 0,
       // No standard font: every text is set in an embedded face.
       font: '',
@@ -74,7 +85,7 @@ export class Sheet {
         CreationDate: dayInstant(options.date) ?? new Date(0),
       },
     });
-    return new Sheet(doc, documentStyles(options.accentColour), new Typesetter(doc, faces));
+    return new Sheet(doc, size, documentStyles(options.accentColour), new Typesetter(doc, faces));
   }
 
   /** Gives other work its turn when this document has held the event loop for long. Call it between blocks. */

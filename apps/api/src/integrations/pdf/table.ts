@@ -20,6 +20,10 @@ interface TableOptions {
   keepWithLast?: number;
   /** Space above and below the text of a row. */
   rowPadding?: number;
+  /** Space between columns. */
+  gap?: number;
+  /** How many lines a text in a cell has at most; all that it takes unless given. */
+  mostLines?: number | undefined;
 }
 
 interface CellLine {
@@ -38,13 +42,15 @@ export async function drawTable(
   sheet: Sheet,
   columns: readonly TableColumn[],
   rows: readonly TableRow[],
-  { title, keepWithLast = 0, rowPadding = 5 }: TableOptions = {},
+  { title, keepWithLast = 0, rowPadding = 5, gap = columnGap, mostLines }: TableOptions = {},
 ): Promise<void> {
   const head = headHeight(sheet);
   const pageRoom = sheet.bottom - sheet.top - 2 * titleHeight - head;
   for (const [index, row] of rows.entries()) {
     await sheet.breathe();
-    const cells = row.map((cell, column) => cellLines(sheet, cell, columns[column]?.width ?? 0));
+    const cells = row.map((cell, column) =>
+      cellLines(sheet, cell, { width: columns[column]?.width ?? 0, mostLines }),
+    );
     const height = Math.max(...cells.map(heightOf)) + 2 * rowPadding;
     const together = height + (index === rows.length - 1 ? keepWithLast : 0);
     const needed = together <= pageRoom ? together : Math.min(height, pageRoom);
@@ -52,12 +58,12 @@ export async function drawTable(
       // A row higher than a page may as well begin here, if some of it fits.
       sheet.ensure((title ? titleHeight : 0) + head + (height <= pageRoom ? needed : 80));
       if (title) drawTableTitle(sheet, title);
-      drawHead(sheet, columns);
+      drawHead(sheet, columns, gap);
     } else if (needed > sheet.room && height <= pageRoom) {
       sheet.breakPage();
-      drawHead(sheet, columns);
+      drawHead(sheet, columns, gap);
     }
-    drawRow(sheet, columns, cells, rowPadding);
+    drawRow(sheet, columns, cells, { rowPadding, gap });
   }
 }
 
@@ -67,11 +73,11 @@ function drawTableTitle(sheet: Sheet, title: string): void {
 
 const headHeight = (sheet: Sheet): number => sheet.styles.label.leading + 6;
 
-function drawHead(sheet: Sheet, columns: readonly TableColumn[]): void {
+function drawHead(sheet: Sheet, columns: readonly TableColumn[], gap: number): void {
   let x = sheet.left;
   for (const { heading, width, align = 'left' } of columns) {
     sheet.place(heading, sheet.styles.label, { x, width, align });
-    x += width + columnGap;
+    x += width + gap;
   }
   sheet.y += headHeight(sheet);
   sheet.rule(sheet.y - 1, { weight: 0.8, colour: sheet.styles.accent });
@@ -81,24 +87,29 @@ function drawRow(
   sheet: Sheet,
   columns: readonly TableColumn[],
   cells: readonly CellLine[][],
-  rowPadding: number,
+  { rowPadding, gap }: { rowPadding: number; gap: number },
 ): void {
   let rest = cells;
   sheet.y += rowPadding;
   while (true) {
     const parts = rest.map((lines) => linesThatFit(lines, sheet.room));
-    drawCells(sheet, columns, parts);
+    drawCells(sheet, columns, parts, gap);
     rest = rest.map((lines, index) => lines.slice(parts[index]?.length ?? 0));
     if (rest.every((lines) => lines.length === 0)) break;
     sheet.breakPage();
-    drawHead(sheet, columns);
+    drawHead(sheet, columns, gap);
     sheet.y += rowPadding;
   }
   sheet.y += rowPadding;
   sheet.rule(sheet.y);
 }
 
-function drawCells(sheet: Sheet, columns: readonly TableColumn[], cells: readonly CellLine[][]): void {
+function drawCells(
+  sheet: Sheet,
+  columns: readonly TableColumn[],
+  cells: readonly CellLine[][],
+  gap: number,
+): void {
   let x = sheet.left;
   cells.forEach((lines, index) => {
     const { width = 0, align = 'left' } = columns[index] ?? {};
@@ -107,14 +118,18 @@ function drawCells(sheet: Sheet, columns: readonly TableColumn[], cells: readonl
       sheet.type.drawLine(line, style, align === 'right' ? x + width - line.width : x, y);
       y += style.leading;
     }
-    x += width + columnGap;
+    x += width + gap;
   });
   sheet.y += Math.max(...cells.map(heightOf));
 }
 
-function cellLines(sheet: Sheet, cell: TableCell, width: number): CellLine[] {
+function cellLines(
+  sheet: Sheet,
+  cell: TableCell,
+  space: { width: number; mostLines: number | undefined },
+): CellLine[] {
   return cell.flatMap(({ text, style }) =>
-    text === '' ? [] : sheet.measure(text, style, { width }).lines.map((line) => ({ line, style })),
+    text === '' ? [] : sheet.measure(text, style, space).lines.map((line) => ({ line, style })),
   );
 }
 

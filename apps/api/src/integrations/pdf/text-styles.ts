@@ -17,6 +17,8 @@ export interface DocumentStyles {
   strong: TextStyle;
   /** Second-rank text: details under a line, contact data. */
   soft: TextStyle;
+  /** Rows of tables that are long and wide. */
+  compact: TextStyle;
   /** Headings of sections, in the accent. */
   section: TextStyle;
   /** Headings of columns side by side, in the accent. */
@@ -39,6 +41,7 @@ export function documentStyles(accentColour: string | null | undefined): Documen
     body: { size: 9.5, leading: 13, weight: 'regular', colour: ink },
     strong: { size: 9.5, leading: 13, weight: 'semibold', colour: ink },
     soft: { size: 8.5, leading: 11.5, weight: 'regular', colour: inkSoft },
+    compact: { size: 8, leading: 11, weight: 'regular', colour: ink },
     section: { size: 11, leading: 15, weight: 'semibold', colour: accent },
     heading: { size: 8.5, leading: 12, weight: 'semibold', colour: accent },
     label: { size: 8, leading: 11, weight: 'regular', colour: inkSoft },

@@ -27,6 +27,11 @@ export interface SetLine {
 /** Half the height of Source Sans's capitals: centres them in the leading. */
 const halfCapital = 0.33;
 const ellipsis = '…';
+/** Width of the narrowest letters, of their size. */
+const narrowest = 0.2;
+/** Of texts of so many letters at most the width is kept, and of so many texts. */
+const longestKept = 12;
+const mostKept = 10_000;
 /** Where a word too long for its line may be broken before it has to be broken anywhere. */
 const afterJoint = /(?<=[-/@_.,?&=+:;])/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -38,6 +43,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #faces: FontFaces;
+  /** Of what comes again and again: single letters, and the words of tables. */
+  readonly #widths = new Map<string, number>();
 
   constructor(doc: PDFKit.PDFDocument, faces: FontFaces) {
     this.#doc = doc;
@@ -52,7 +59,7 @@ export class Typesetter {
   set(text: string, style: TextStyle, width: number, mostLines = Number.POSITIVE_INFINITY): SetText {
     const lines: SetLine[] = [];
     for (const paragraph of printableText(text).split('\n')) {
-      this.#breakParagraph(paragraph, style, width, lines);
+      this.#breakParagraph(paragraph, style, width, { lines, mostLines });
       if (lines.length > mostLines) break;
     }
     while (lines.at(-1)?.text === '') lines.pop();
@@ -89,10 +96,15 @@ export class Typesetter {
   }
 
   #width(text: string, style: TextStyle): number {
+    const isShort = text.length <= longestKept;
+    const key = `${style.weight} ${style.size} ${text}`;
+    const known = isShort ? this.#widths.get(key) : undefined;
+    if (known !== undefined) return known;
     let width = 0;
     for (const run of this.#faces.runs(text, style.weight)) {
       width += this.#runWidth(run.face, run.text.replaceAll('\u00a0', ' '), style);
     }
+    if (isShort && this.#widths.size < mostKept) this.#widths.set(key, width);
     return width;
   }
 
@@ -100,7 +112,13 @@ export class Typesetter {
     return this.#doc.font(face.name, style.size).widthOfString(text);
   }
 
-  #breakParagraph(paragraph: string, style: TextStyle, width: number, lines: SetLine[]): void {
+  /** Stops at the line that is one too many: a long text takes no longer than what is shown of it. */
+  #breakParagraph(
+    paragraph: string,
+    style: TextStyle,
+    width: number,
+    { lines, mostLines }: { lines: SetLine[]; mostLines: number },
+  ): void {
     const space = this.#width(' ', style);
     let line: SetLine = { text: '', width: 0 };
     const add = (piece: string, gap: number) => {
@@ -115,21 +133,28 @@ export class Typesetter {
     };
     for (const word of paragraph.split(' ')) {
       if (word === '') continue;
-      this.#pieces(word, style, width).forEach((piece, index) => add(piece, index === 0 ? space : 0));
+      let gap = space;
+      for (const piece of this.#pieces(word, style, width)) {
+        add(piece, gap);
+        if (lines.length > mostLines) return;
+        gap = 0;
+      }
     }
     lines.push(line);
   }
 
   /** A word that fits a line is one piece; a longer one falls into parts that do. */
-  #pieces(word: string, style: TextStyle, width: number): string[] {
-    if (this.#width(word, style) <= width) return [word];
-    return word
-      .split(afterJoint)
-      .flatMap((part) =>
-        this.#width(part, style) <= width
-          ? [part]
-          : Array.from(graphemes.segment(part), ({ segment }) => segment),
-      );
+  *#pieces(word: string, style: TextStyle, width: number): Generator<string> {
+    const parts = this.#fits(word, style, width) ? [word] : word.split(afterJoint);
+    for (const part of parts) {
+      if (this.#fits(part, style, width)) yield part;
+      else for (const { segment } of graphemes.segment(part)) yield segment;
+    }
+  }
+
+  /** What is too long by far is not measured at all. */
+  #fits(text: string, style: TextStyle, width: number): boolean {
+    return text.length * style.size * narrowest <= width && this.#width(text, style) <= width;
   }
 
   #cut(lines: readonly SetLine[], style: TextStyle, width: number, mostLines: number): SetLine[] {

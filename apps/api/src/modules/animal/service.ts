@@ -4,7 +4,7 @@ import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { cancelUpcomingBookings } from '../booking/service.ts';
+import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
 import { lockedClient } from '../client/service.ts';
 import {
   canOwnAnimal,
@@ -117,6 +117,7 @@ async function writeAnimal(
  * @throws AppError `not_found`
  */
 export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archive'>): Promise<number[]> {
+  if (input.cancel_bookings) await lockUpcomingBookings(ctx, { animalId: input.animal_id });
   const animal = await lockedAnimal(ctx, input.animal_id);
   await writeChanges(ctx, animal, { active: false, archived_reason: input.reason });
   // Whoever has just lost an animal is spared our words about its appointments.

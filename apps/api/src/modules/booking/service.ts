@@ -19,7 +19,7 @@ import { tellOfChange } from './telling.ts';
 
 export { holidayOn, unnamedHoliday } from './availability.ts';
 export { moveToTimeZone } from './time-zone.ts';
-export { cancelUpcomingBookings } from './upcoming.ts';
+export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 
 /**
  * Books an appointment for a client's animal.

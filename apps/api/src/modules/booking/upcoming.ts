@@ -18,8 +18,31 @@ const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statem
      select id from cancelled order by starts_at, id`,
   );
 
+// In one order, so that two who lock several wait for each other one way round.
+const lockUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
+  statement(
+    name,
+    `select b.id from bookings b
+     where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
+     order by b.id for update`,
+  );
+
+const lockOfClient = lockUpcoming('lock_upcoming_of_client', 'client_id');
+const lockOfAnimal = lockUpcoming('lock_upcoming_of_animal', 'animal_id');
 const cancelOfClient = cancelUpcoming('cancel_upcoming_of_client', 'client_id');
 const cancelOfAnimal = cancelUpcoming('cancel_upcoming_of_animal', 'animal_id');
+
+/**
+ * Locks a client's or an animal's appointments that are still to come. To be called before the client or the animal is
+ * locked: whoever changes a single appointment has it first, and its client after it.
+ */
+export async function lockUpcomingBookings(
+  { tx, tenantId, now }: Pick<Ctx, 'tx' | 'tenantId' | 'now'>,
+  owner: BookingsOwner,
+): Promise<void> {
+  if ('clientId' in owner) await tx.rows(lockOfClient, [tenantId, owner.clientId, now]);
+  else await tx.rows(lockOfAnimal, [tenantId, owner.animalId, now]);
+}
 
 /**
  * Cancels a client's or an animal's appointments that are still to come: pending or confirmed, and beginning now or

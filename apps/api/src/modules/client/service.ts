@@ -4,7 +4,7 @@ import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { normalisedPhone, phoneInput, portalPhone } from '../../lib/phone-number.ts';
-import { cancelUpcomingBookings } from '../booking/service.ts';
+import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
 import { endClientSessions } from '../portal-access/client-sessions-service.ts';
 import { endPortalAccess } from '../portal-access/login-removal-service.ts';
 import type { FormerPhone } from '../portal-access/phone-change-service.ts';
@@ -113,6 +113,7 @@ export async function archiveClient(
   input: ParsedInputOf<'client_archive'>,
 ): Promise<OutputOf<'client_archive'>> {
   const { tx, tenantId, now } = ctx;
+  if (input.cancel_bookings) await lockUpcomingBookings(ctx, { clientId: input.client_id });
   const client = await lockedClient(ctx, input.client_id);
   if (!client.archived) {
     await updateClient(tx, tenantId, client.id, { archived_at: now }, now);

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import { seesRevenue } from '@burrow/contracts/roles';
 import { statement } from '../../db/statement.ts';
-import { instantOf, localMoment, monthBounds } from '../../lib/clock.ts';
+import { dayBegins, localMoment, monthBounds } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
@@ -29,15 +30,6 @@ export const dashboardCounts = statement<StatsRow>(
      (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue`,
 );
 
-/** The first instant of a day on the practice's clock: midnight, or where it is skipped, the first hour there is. */
-function dayBegins(date: string, timeZone: string): Date {
-  return (
-    instantOf({ date, time: '00:00' }, timeZone) ??
-    instantOf({ date, time: '01:00' }, timeZone) ??
-    new Date(date)
-  );
-}
-
 /** The dashboard's counts for the practice's today and the month it lies in. */
 export async function dashboardStats({
   tx,
@@ -53,11 +45,10 @@ export async function dashboardStats({
     dayBegins(monthStart, session.timeZone),
     dayBegins(nextMonthStart, session.timeZone),
   ])) as StatsRow;
-  const hidden = row.hide_revenue && session.role === 'staff';
   return {
     todayAppointments: row.today,
     totalClients: row.clients,
-    monthlyRevenue: hidden ? null : moneyFromPence(row.revenue_pence),
+    monthlyRevenue: seesRevenue(session.role, row.hide_revenue) ? moneyFromPence(row.revenue_pence) : null,
     activePatients: row.patients,
     totalAnimals: row.animals,
     pendingBookings: row.pending,

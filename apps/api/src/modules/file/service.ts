@@ -268,7 +268,7 @@ export async function withContent<File extends { id: number; file_size: number }
 ): Promise<Omit<Located<File>, keyof Located<unknown>> & { file_data: string }> {
   const { storage, storage_key, file_data, sha256, ...file } = located;
   if (file_data !== null) return { ...file, file_data };
-  if (file.file_size > largeFileBytes) await ctx.beginLargeAnswer();
+  if (file.file_size > largeFileBytes) await ctx.beginLargeAnswer('file');
   if (storage === 'database') {
     const tenantId = tenantOf(ctx.session);
     return { ...file, file_data: await ctx.inPractice((tx) => contentOf(tx, tenantId, file.id)) };

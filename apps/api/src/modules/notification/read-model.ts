@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { NotificationRecord } from '@burrow/contracts/notification';
+import { seesRevenue } from '@burrow/contracts/roles';
 import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
@@ -68,7 +69,7 @@ export async function notificationsPage(
 ): Promise<OutputOf<'notifications'>> {
   const row = await tx.row(inboxStatement, [tenantId, session.userId, cursorId(cursor), limit, now]);
   if (!row) throw new Error('The notifications have no answer.');
-  const showsMoney = !(row.hide_revenue && session.role === 'staff');
+  const showsMoney = seesRevenue(session.role, row.hide_revenue);
   return {
     unread: row.unread,
     notifications: row.notifications.map((notification) => toRecord(notification, showsMoney)),

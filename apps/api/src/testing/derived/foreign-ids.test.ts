@@ -1,3 +1,4 @@
+import { documentTypeOf } from '@burrow/contracts/action';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts';
@@ -161,7 +162,7 @@ describe('the texts of another practice', () => {
       'tenants.tenant_name',
     ];
     expect(shown.filter((column) => !read(column))).toEqual([]);
-    for (const name of callable.filter((action) => actionNamed(action).returns === 'pdf')) {
+    for (const name of callable.filter((action) => documentTypeOf(actionNamed(action)) !== null)) {
       expect([name, (seenIn.get(name) ?? []).length > 3]).toEqual([name, true]);
     }
     api.logLines.push(JSON.stringify({ level: 30, msg: `${canaryMark}1q` }));

@@ -142,7 +142,7 @@ export function fuzzedRequests(scene: Scene, seed: number): () => FuzzedRequest 
   };
   // A document costs fifty times what a row costs; it is asked for less often.
   const weighted = actionNames.flatMap((name) =>
-    Array<ActionName>(actionNamed(name).returns ? 1 : 6).fill(name),
+    Array<ActionName>(actionNamed(name).returns ? 2 : 6).fill(name),
   );
   return () => {
     const action = pick(weighted);

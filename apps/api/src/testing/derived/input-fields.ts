@@ -71,9 +71,12 @@ export const isIdField = ({ name, schema }: InputField): boolean =>
 export const isOneOfMany = ({ kind }: Action, field: InputField): boolean =>
   kind === 'query' && isIdField(field) && field.path.length > 1;
 
-/** Fields that name records: ids, and the cursors of lists, which are the id of a row. */
+/** Fields that name records: ids, and the cursors of lists that are the id of a row. */
 export const namingFields = (action: Action): InputField[] =>
-  inputFields(action).filter((field) => isIdField(field) || field.name === 'cursor');
+  inputFields(action).filter((field) => isIdField(field) || (field.name === 'cursor' && !isPlace(field)));
+
+/** Whether a cursor is a place in a list, which the page before has answered, and so names no row. */
+const isPlace = ({ schema }: InputField): boolean => schema.description?.startsWith('next_cursor') === true;
 
 /** Ids of what comes with the product: the same for every practice. */
 const everybodysIds = new Set(['template_id']);

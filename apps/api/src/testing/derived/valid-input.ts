@@ -23,6 +23,8 @@ const idValues: Record<string, Value> = {
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
   staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
+  // Whose appointments a report is about.
+  staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
@@ -49,7 +51,7 @@ const idValues: Record<string, Value> = {
 const fileOf = ({ file, upload }: Scene, action: ActionName): { id: number } =>
   isPortalAction(actionNamed(action)) ? upload : file;
 
-/** The last row of a page, by the list that pages. */
+/** The last row of a page, or its place, by the list that pages. */
 const cursors: Partial<Record<string, Value>> = {
   clients: ({ client }) => client.id,
   animals: ({ animal }) => animal.id,
@@ -58,6 +60,7 @@ const cursors: Partial<Record<string, Value>> = {
   'superadmin/practices': ({ managed }) => managed.id,
   notifications: ({ notification }) => notification,
   'messages/failed': ({ message }) => message.id,
+  'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
 };
 
 let passwordsSet = 0;
@@ -116,10 +119,20 @@ const namedValues: Record<string, Value> = {
   is_provisional: () => '0',
   // A practice that wants one takes no request without it.
   deposit_required: () => '0',
+  // Its staff would be refused what is nothing but money.
+  hide_revenue_from_staff: () => '0',
   booking_date: (_scene, action) => (action.startsWith('cp/') ? dayAsked() : '2026-01-20'),
   // Before the tests' today, and the scene's animals have no day of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
+  // Of a report, which ends today at the latest.
+  period: () => 'custom',
+  start_date: () => '2026-01-01',
+  end_date: () => '2026-01-14',
+  date_from: () => '2026-01-01',
+  date_to: () => '2026-01-14',
+  // Fits every period; booking patterns know one alone.
+  group_by: (_scene, action) => (action === 'reports/booking_patterns' ? 'day_of_week' : 'day'),
   q: () => 'a',
   entity: () => 'booking',
   locale: () => 'en-GB',
@@ -170,6 +183,8 @@ function typicalValue({ schema, name }: InputField): unknown {
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
   'cp/register/complete': ['registration_token'],
+  'reports/export_csv': ['date_from', 'date_to'],
+  'reports/export_pdf': ['date_from', 'date_to'],
 };
 
 /** Fields that name a record of the caller's own: who calls is not known here. */

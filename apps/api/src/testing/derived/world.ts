@@ -105,8 +105,14 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
   const message = await makeComms(db, { booking, kind: 'booking_change', status: 'failed', attempts: 8 });
-  const paid = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'completed' });
-  const payment = await makePayment(db, { booking: paid });
+  const paid = await makeBooking(db, {
+    animal,
+    service,
+    staff,
+    booking_date: '2026-01-13',
+    status: 'completed',
+  });
+  const payment = await makePayment(db, { booking: paid, taken_at: '2026-01-13T10:30:00Z' });
   const refund = await makeRefusedRefund(db, paid);
   const deposit = await makeDeposit(db, { booking: paid });
   const managed = await makeManagedPractice(db);

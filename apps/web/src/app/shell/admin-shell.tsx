@@ -1,5 +1,5 @@
-import { LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
@@ -10,27 +10,33 @@ import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { adminTabs } from './admin-tabs.ts';
+import { adminTabs, tabAddress } from './admin-tabs.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
 const SupportBanner = lazy(async () => ({
   default: (await import('../../features/session/support-banner.tsx')).SupportBanner,
 }));
 
+const SelectViewDialog = lazy(async () => ({
+  default: (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
+}));
+
 const icons = {
   dashboard: <LayoutDashboard />,
   clients: <Users />,
   animals: <PawPrint />,
+  reports: <ChartColumn />,
   settings: <Settings />,
 };
 
 /** The frame of every screen of the admin area: header, tabs, content, footer. */
 export function AdminShell() {
   const main = useFreshPage();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const session = useSession();
   const helpingOut = isHelpingOut(session);
   const isLive = useLiveUpdates();
+  const [choosesView, setChoosesView] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
       <SkipLink />
@@ -43,9 +49,9 @@ export function AdminShell() {
               .filter(({ adminOnly }) => !adminOnly || session.role === 'admin')
               .map(({ label, to, icon, covers }) => ({
                 label,
-                to,
+                ...(to === null ? { onOpen: () => setChoosesView(true) } : { to }),
                 icon: icons[icon],
-                active: covers.test(pathname),
+                active: covers.test(tabAddress(pathname, state)),
               }))}
           />
         </div>
@@ -75,6 +81,11 @@ export function AdminShell() {
       <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">
         Burrow version {__VERSION__}
       </footer>
+      {choosesView ? (
+        <Suspense>
+          <SelectViewDialog onClose={() => setChoosesView(false)} />
+        </Suspense>
+      ) : null}
       <Toaster />
     </div>
   );

@@ -2,6 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../../lib/api-error.ts';
 import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -88,7 +89,7 @@ export function BookingPage() {
   const written = useParams()['id'] ?? '';
   const id = recordIdFrom(written);
   const booking = useBooking(id);
-  usePage('Booking Details', paths.dashboard);
+  usePage('Booking Details', useListAddress(paths.reports(), paths.dashboard));
   if (id === null) return <BookingNotFound id={written} />;
   if (booking.isPending) return <BookingSkeleton />;
   const retry = () => void booking.refetch();

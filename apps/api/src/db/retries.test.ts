@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { withRetries } from './retries.ts';
+
+const deadlock = (): Error => Object.assign(new Error('deadlock detected'), { code: '40P01' });
+
+/** Does what loses a race the first `losses` times; answers how often it was done. */
+async function doneAfter(losses: number): Promise<number> {
+  let times = 0;
+  await withRetries(async () => {
+    times += 1;
+    if (times <= losses) throw deadlock();
+  });
+  return times;
+}
+
+describe('a transaction that lost a race', () => {
+  it('is done again, twice', async () => {
+    expect([await doneAfter(0), await doneAfter(1), await doneAfter(2)]).toEqual([1, 2, 3]);
+  });
+
+  it('is answered as busy when it lost each time', async () => {
+    await expect(doneAfter(3)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '40P01' } });
+  });
+
+  it('is not done again for any other error', async () => {
+    let times = 0;
+    const failing = withRetries(async () => {
+      times += 1;
+      throw new Error('wrong');
+    });
+    await expect(failing).rejects.toThrow('wrong');
+    expect(times).toBe(1);
+  });
+});

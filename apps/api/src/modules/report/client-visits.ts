@@ -1,0 +1,21 @@
+import { longestRangeDays } from '@burrow/contracts/report-period';
+
+/** The most parts that the clients of a period are counted in: the months that the longest range can touch. */
+const mostParts = Math.ceil((longestRangeDays / 365) * 12) + 1;
+
+/**
+ * SQL for the days on which a client came, as bits: bit n for the n-th part of the period, bit 0 for the days before it.
+ * One number a client stays in memory where a row for each of their parts would not.
+ * @param begins the parameter with the first days of the parts, in their order
+ */
+export const partsOfClient = (begins: `$${number}`): string =>
+  `bit_or(1 << width_bucket(b.booking_date, ${begins}::date[]))`;
+
+/** SQL for how many rows have the bit of each part in `parts`: an array whose first element is the first part's. */
+export const countByPart = (parts: string): string => {
+  const counts = Array.from(
+    { length: mostParts },
+    (_, index) => `count(*) filter (where ${parts} & ${2 ** (index + 1)} <> 0)`,
+  );
+  return `array[${counts.join(', ')}]`;
+};

@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isFigure, type ReportColumn, type ReportRow } from '../../integrations/pdf/report-table.ts';
+import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+
+/**
+ * A report as CSV, in pieces: the names of its columns, then its rows, and nothing else. Money, counts and percentages
+ * are plain numbers; what is not known is left empty.
+ */
+export async function* csvPieces(
+  columns: readonly ReportColumn[],
+  batches: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(({ label }) => csvText(label)));
+  for await (const rows of batches) {
+    yield rows.map((row) => csvLine(fieldsOf(columns, row))).join('');
+    await nextTurn();
+  }
+}
+
+const fieldsOf = (columns: readonly ReportColumn[], row: ReportRow): string[] =>
+  columns.map((column, index) => {
+    const cell = row[index] ?? null;
+    const { kind, value } = isFigure(cell) ? cell : { kind: column.kind, value: cell };
+    if (value === null) return '';
+    return kind === 'text' || kind === 'word' ? csvText(String(value)) : String(value);
+  });

@@ -1,0 +1,10 @@
+import type { ReportGroup } from '@burrow/contracts/report-period';
+import type { ReportColumn } from '../../../integrations/pdf/report-table.ts';
+
+/** The column that names the parts of a period. */
+export const bucketColumns: Record<ReportGroup, ReportColumn> = {
+  hour: { label: 'Hour', kind: 'time' },
+  day: { label: 'Date', kind: 'day' },
+  week: { label: 'Week from', kind: 'day' },
+  month: { label: 'Month', kind: 'month' },
+};

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../factory-bookings.ts';
+import { makePractice, type Practice } from '../factories.ts';
+import { useTestApi } from '../harness.ts';
+
+// Appointments cancelled one by one at the moment at which their client or animal is archived with all of them.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const rounds = 6;
+
+const archive = {
+  client: ({ client, adminKey }: Practice) =>
+    api.call('client_archive', { client_id: client.id, cancel_bookings: '1' }, adminKey),
+  animal: ({ animal, adminKey }: Practice) =>
+    api.call('animal_archive', { animal_id: animal.id, reason: 'moved', cancel_bookings: '1' }, adminKey),
+};
+
+describe.each(['client', 'animal'] as const)('archiving of a %s', (what) => {
+  it('and of single appointments wait for each other, and none is lost', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const practice = await makePractice(db());
+      const { animal, client, staffKey } = practice;
+      const days = [10, 11, 12, 13, 14, 15].map((day) => `2026-02-${day}`);
+      const bookings = await Promise.all(
+        days.map((booking_date) => makeBooking(db(), { animal, booking_date, status: 'confirmed' })),
+      );
+      const cancelled = bookings.map(({ id: booking_id }) =>
+        api.call('booking_status_update', { booking_id, status: 'cancelled' }, staffKey),
+      );
+      const [archived, ...answers] = await Promise.all([archive[what](practice), ...cancelled]);
+      expect(archived.status).toBe(200);
+      // Whoever comes second finds it cancelled.
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      const { rows } = await db().query(
+        `select first_booking_on, (select count(*)::int from bookings b
+           where b.client_id = c.id and b.status <> 'cancelled') as left
+         from clients c where c.id = $1`,
+        [client.id],
+      );
+      expect(rows).toEqual([{ first_booking_on: null, left: 0 }]);
+    }
+    // The last round told the statistics of those before it.
+    const { rows } = await db().query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  }, 60_000);
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../factories.ts';
+import { useProcesses, type ServerProcess } from '../processes.ts';
+
+// Reports of a large practice, asked for by many at once and read slowly, by people of its own.
+
+const processes = useProcesses();
+const db = () => processes.db;
+const rows = 20_000;
+/** The server takes some 150 MB of them when it rests. */
+const mostMegabytes = 400;
+/** What two thousand rows of a document are made of is more, and is kept for the next one. */
+const mostWithPaper = 500;
+
+let practice: Practice;
+let elsewhere: Practice;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  practice = await makePractice(db());
+  elsewhere = await makePractice(db());
+  await payForMany(practice);
+  server = await processes.start();
+}, 120_000);
+
+/** Appointments of the last days, each paid. Triggers are off: one by one they would take minutes. */
+async function payForMany({ tenant, animal }: Practice): Promise<void> {
+  await db().query("update clients set name = repeat('ẅ文', 95) where tenant_id = $1", [tenant.id]);
+  await db().query(
+    `begin;
+     set local session_replication_role = 'replica';
+     with made as (
+       insert into bookings (tenant_id, client_id, animal_id, booking_date, booking_time, starts_at,
+         duration_minutes, price_pence, status, overlap_allowed)
+       select ${tenant.id}, ${animal.client_id}, ${animal.id}, current_date - (g % 20 + 1), '10:00',
+         now() - (g % 20 + 1) * interval '1 day', 30, 100, 'completed', true
+       from generate_series(1, ${rows}) g
+       returning tenant_id, id, starts_at)
+     insert into payments (tenant_id, booking_id, kind, method, amount_pence, taken_at)
+     select m.tenant_id, m.id, 'payment', 'Cash', 100, m.starts_at from made m;
+     commit;
+     analyze bookings, payments`,
+  );
+}
+
+const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const allRows = { date_from: dayAgo(30), date_to: dayAgo(0) };
+const report = 'bookings_between_dates';
+
+interface Ask {
+  path: string;
+  input: object;
+  key: { apiKey: string };
+}
+
+/** Begins a call; resolves when its answer begins, of which nothing has been read. */
+const begin = ({ path, input, key }: Ask): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const asking = request(`${server.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key.apiKey}` },
+    });
+    asking.once('response', resolve);
+    asking.once('error', reject);
+    asking.end(JSON.stringify(input));
+  });
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  bytes: number;
+  lines: number;
+}
+
+async function ask(asked: Ask): Promise<Answer> {
+  const response = await begin(asked);
+  let [bytes, lines] = [0, 0];
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines += 1;
+  }
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], bytes, lines };
+}
+
+/** Does something while somebody of another practice goes on working; answers what they were answered. */
+async function whileOthersWork<T>(work: Promise<T>): Promise<{ result: T; others: number[] }> {
+  const going = { isOver: false };
+  const done = work.finally(() => (going.isOver = true));
+  const others: number[] = [];
+  while (!going.isOver) {
+    const key = elsewhere.adminKey;
+    others.push((await ask({ path: 'clients/count', input: {}, key })).status);
+  }
+  return { result: await done, others };
+}
+
+/** The most that the server ever held, in megabytes. */
+function mostHeld(): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1000;
+}
+
+const mayBe = (statuses: readonly number[], answers: readonly Answer[]): void => {
+  for (const { status, retryAfter } of answers) {
+    expect(statuses).toContain(status);
+    if (status !== 200) expect(Number(retryAfter)).toBeGreaterThan(0);
+  }
+};
+
+describe('reports of a practice with many rows', () => {
+  it('as CSV, twelve at once, hold up nobody elsewhere and little memory', async () => {
+    const asked = { path: 'reports/export_csv', input: { report, ...allRows }, key: practice.staffKey };
+    const { result, others } = await whileOthersWork(
+      Promise.all(Array.from({ length: 12 }, () => ask(asked))),
+    );
+    mayBe([200, 429, 503], result);
+    const whole = result.filter(({ status }) => status === 200);
+    expect(whole.length).toBeGreaterThan(0);
+    for (const { lines } of whole) expect(lines).toBe(rows + 1);
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(mostHeld()).toBeLessThan(mostMegabytes);
+  }, 60_000);
+
+  it('wait on the disk for those who do not read them', async () => {
+    const slow: IncomingMessage[] = [];
+    try {
+      for (let reader = 0; reader < 5; reader += 1) {
+        const path = 'reports/export_csv';
+        slow.push(await begin({ path, input: { report, ...allRows }, key: practice.adminKey }));
+      }
+      expect(slow.map(({ statusCode }) => statusCode)).toEqual(slow.map(() => 200));
+      expect(mostHeld()).toBeLessThan(mostMegabytes);
+      const other = await ask({ path: 'clients/count', input: {}, key: elsewhere.adminKey });
+      expect(other.status).toBe(200);
+    } finally {
+      for (const answer of slow) answer.destroy();
+    }
+  }, 60_000);
+
+  it('on paper, four at once, are printed one by one', async () => {
+    const day = { date_from: dayAgo(1), date_to: dayAgo(1) };
+    const asked = { path: 'reports/export_pdf', input: { report, ...day }, key: practice.adminKey };
+    const { result, others } = await whileOthersWork(
+      Promise.all(Array.from({ length: 4 }, () => ask(asked))),
+    );
+    mayBe([200, 429, 503], result);
+    expect(result.some(({ status }) => status === 200)).toBe(true);
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(mostHeld()).toBeLessThan(mostWithPaper);
+  }, 60_000);
+
+  it('are not answered as a whole, but in pages', async () => {
+    const path = 'reports/bookings_between_dates';
+    expect((await ask({ path, input: allRows, key: practice.adminKey })).status).toBe(413);
+    expect((await ask({ path, input: { ...allRows, limit: 500 }, key: practice.adminKey })).status).toBe(200);
+  });
+
+  it('are asked for so many times a minute by one person', async () => {
+    const asked = { path: 'reports/animal_demographics', input: {}, key: elsewhere.staffKey };
+    const answers: Answer[] = [];
+    for (let round = 0; round < 13; round += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(asked)))));
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(240);
+    mayBe([200, 429], answers);
+    expect((await ask({ ...asked, key: elsewhere.adminKey })).status).toBe(200);
+  }, 60_000);
+});

@@ -1,0 +1,147 @@
+import type { ReportDefinition } from '@burrow/contracts/report-definitions';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChartNoAxesColumn } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { sentenceOf } from '../../../lib/api-error.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DefinitionHint } from './definition-hint.tsx';
+import { isUnreadable } from '../report-query.ts';
+import { ExportMenu } from './export-menu.tsx';
+
+export interface ReportPanelProps {
+  title: string;
+  /** The figures that the panel shows, for the explanation beside its heading. */
+  definitions: readonly ReportDefinition[];
+  /** What `useQuery(reportQuery(…))` gave: the panel fails, waits and is tried again by itself. */
+  query: UseQueryResult;
+  /** What is said when the server gave no reason, such as 'Failed to fetch revenue data'. */
+  failure: string;
+  /** Whether what was read has nothing to show, and what is said then. */
+  empty: { isEmpty: boolean; text: string };
+  /** What the menu 'Export' takes along; without it there is no menu. */
+  exportOf?: Pick<ComponentProps<typeof ExportMenu>, 'report' | 'input'>;
+  /** A figure or badge right after the heading. */
+  aside?: ReactNode;
+  /** True when a table stands below the chart: the panel is that tall while it loads, too. */
+  tall?: boolean;
+  className?: string;
+  /** Drawn once there is something to show; until then it may be anything. */
+  children: ReactNode;
+}
+
+/** As tall as what will be there, so that nothing below moves when the figures arrive. */
+function PanelSkeleton({ title, tall }: { title: string; tall: boolean }) {
+  return (
+    <div role="status" className="flex grow flex-col gap-4">
+      <span className="sr-only">{`Loading ${title}...`}</span>
+      <div className="flex gap-6">
+        <Skeleton className="h-10 w-28" />
+        <Skeleton className="h-10 w-20" />
+      </div>
+      <Skeleton className={classNames('grow', tall ? 'min-h-126' : 'min-h-70 max-md:min-h-82')} />
+    </div>
+  );
+}
+
+/** Over the content, so that it takes no room; not seen when the answer comes at once. */
+const BusyMark = () => (
+  <span
+    aria-hidden="true"
+    className="absolute -inset-x-4 -top-4 h-0.5 overflow-hidden opacity-100 transition-opacity delay-150 duration-150 print:hidden starting:opacity-0"
+  >
+    <span className="block size-full animate-pulse bg-brand" />
+  </span>
+);
+
+/** What was read before is still shown, and is said to be older. */
+export function StaleNote({
+  subject,
+  query,
+  failure,
+}: Pick<ReportPanelProps, 'query' | 'failure'> & { subject: string }) {
+  const reason = sentenceOf(query.error, failure).replace(/\.?$/, '.');
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-attention print:hidden"
+    >
+      <p>{`${reason} These figures may be out of date.`}</p>
+      <Button
+        size="small"
+        aria-label={`Retry: ${subject}`}
+        busy={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The frame of one panel of figures: heading, what its figures mean, export, and its own states: loading, failed, empty,
+ * and refreshing, during which what is there stays.
+ */
+export function ReportPanel({
+  title,
+  definitions,
+  query,
+  failure,
+  empty,
+  exportOf,
+  aside,
+  tall = false,
+  className,
+  children,
+}: ReportPanelProps) {
+  const phone = usePhone();
+  // A retry forgets why it became necessary until it has failed too; the panel goes on saying it.
+  const lastError = useLast(query.error);
+  return (
+    <Card
+      title={title}
+      aside={
+        <>
+          <DefinitionHint of={definitions} />
+          {aside}
+        </>
+      }
+      actions={exportOf ? <ExportMenu {...exportOf} label={title} looks={phone ? 'icon' : 'text'} /> : null}
+      className={classNames('flex flex-col *:last:flex *:last:grow *:last:flex-col', className)}
+    >
+      <div aria-busy={query.isFetching} className="relative flex min-h-44 grow flex-col gap-3">
+        {isUnreadable(query) ? (
+          <div className="my-auto">
+            <ErrorPanel
+              title={sentenceOf(lastError, failure)}
+              subject={title}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          </div>
+        ) : query.data === undefined ? (
+          <PanelSkeleton title={title} tall={tall} />
+        ) : (
+          <>
+            {query.isFetching ? <BusyMark /> : null}
+            {query.isError ? <StaleNote subject={title} query={query} failure={failure} /> : null}
+            {empty.isEmpty ? (
+              <div className="my-auto">
+                <EmptyState icon={<ChartNoAxesColumn />} title={empty.text} />
+              </div>
+            ) : (
+              children
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

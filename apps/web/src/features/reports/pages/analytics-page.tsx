@@ -1,0 +1,92 @@
+import { CalendarX2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { usePage } from '../../../lib/page-name.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AnalyticsActions } from '../components/analytics-actions.tsx';
+import { Definitions } from '../components/definitions.tsx';
+import { OverviewCards } from '../components/overview-cards.tsx';
+import { PeriodSelector } from '../components/period-selector.tsx';
+import { RefreshLine } from '../components/refresh-line.tsx';
+import type { PeriodChoice } from '../period-choice.ts';
+import { usePeriod } from '../use-period.ts';
+import { useShowsMoney } from '../use-shows-money.ts';
+import { useSpannedDays } from '../use-spanned-days.ts';
+
+const AnalyticsPanels = lazy(async () => ({
+  default: (await import('../panels/analytics-panels.tsx')).AnalyticsPanels,
+}));
+
+/** The panels' places while their script is on its way. */
+function PanelsLoading() {
+  return (
+    <div role="status" className="grid gap-4 lg:grid-cols-2 lg:gap-5">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-97 rounded-lg lg:col-span-2" />
+      {Array.from({ length: 6 }, (_, panel) => (
+        <Skeleton key={panel} className="h-97 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+/** The days that the figures are of, as the server counted them; on paper also whose they are. */
+function SpannedDays({ choice }: { choice: PeriodChoice }) {
+  const practice = usePractice();
+  const { days, isError } = useSpannedDays(choice);
+  if (days === null) return isError ? null : <Skeleton className="my-1 h-3.5 w-44" />;
+  return (
+    <p className="figures">
+      <span className="hidden print:inline">{practice?.tenant_name} · </span>
+      {days}
+    </p>
+  );
+}
+
+function Figures({ choice }: { choice: PeriodChoice }) {
+  const showsMoney = useShowsMoney();
+  return (
+    <>
+      <OverviewCards choice={choice} />
+      <ErrorBoundary>
+        <Suspense fallback={<PanelsLoading />}>
+          <AnalyticsPanels choice={choice} showsMoney={showsMoney} />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** How the practice is doing (/admin/analytics): figures and charts for a period that the address holds. */
+export function AnalyticsPage() {
+  usePage('Analytics');
+  const period = usePeriod();
+  const { choice } = period;
+  return (
+    <div className="flex flex-col gap-4 lg:gap-5">
+      <PageHeader
+        title="Analytics"
+        subtitle={choice === null ? 'No valid dates' : <SpannedDays choice={choice} />}
+        actions={<AnalyticsActions choice={choice} />}
+      />
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <PeriodSelector period={period} />
+        <RefreshLine choice={choice} disabled={!period.isRight} />
+      </div>
+      {choice === null ? (
+        <Card>
+          <EmptyState icon={<CalendarX2 />} title="Nothing to show for these dates">
+            Please correct the dates above.
+          </EmptyState>
+        </Card>
+      ) : (
+        <Figures choice={choice} />
+      )}
+      <Definitions />
+    </div>
+  );
+}

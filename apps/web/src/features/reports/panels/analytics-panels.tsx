@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { PeriodChoice } from '../period-choice.ts';
+import { AnimalDemographicsPanel } from './animal-demographics-panel.tsx';
+import { BookingPatternsPanel } from './booking-patterns-panel.tsx';
+import { ClientGrowthPanel } from './client-growth-panel.tsx';
+import { ClientRetentionPanel } from './client-retention-panel.tsx';
+import { PaymentMethodsPanel } from './payment-methods-panel.tsx';
+import { PopularServicesPanel } from './popular-services-panel.tsx';
+import { RevenueTrendsPanel } from './revenue-trends-panel.tsx';
+
+/** Panels beneath each other, each as high as what it shows; on paper in rows of two, the highest last, and none is cut. */
+function Column({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4 *:break-inside-avoid lg:gap-5 print:contents print:*:last:order-1">
+      {children}
+    </div>
+  );
+}
+
+/** All charts of the analytics page, each with its own figures and states. Those of money alone only where it is shown. */
+export function AnalyticsPanels({ choice, showsMoney }: { choice: PeriodChoice; showsMoney: boolean }) {
+  return (
+    <div className="flex flex-col gap-4 lg:gap-5">
+      {showsMoney ? (
+        <div className="min-w-0 break-inside-avoid">
+          <RevenueTrendsPanel choice={choice} />
+        </div>
+      ) : null}
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5 print:grid-cols-2 print:items-stretch">
+        <Column>
+          <PopularServicesPanel choice={choice} />
+          {showsMoney ? <PaymentMethodsPanel choice={choice} /> : null}
+          <BookingPatternsPanel choice={choice} />
+        </Column>
+        <Column>
+          <ClientRetentionPanel choice={choice} />
+          <AnimalDemographicsPanel choice={choice} />
+          <ClientGrowthPanel choice={choice} />
+        </Column>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import {
+  defaultCustomDays,
+  rangeProblem,
+  reportPeriods,
+  type RangeProblem,
+  type ReportPeriodName,
+} from '@burrow/contracts/report-period';
+import { addDays, dayToDate } from '../../lib/calendar-day.ts';
+import type { PeriodChoice } from './period-choice.ts';
+
+/** First and last day, YYYY-MM-DD, each '' while it is missing. */
+export interface DayRange {
+  start: string;
+  end: string;
+}
+
+/** The period that an address asks for, with the days of a custom range. Any other has none. */
+export interface AskedPeriod extends DayRange {
+  period: ReportPeriodName;
+}
+
+const month: AskedPeriod = { period: 'month', start: '', end: '' };
+
+/** The custom range that is shown until another is chosen. */
+export const defaultRange = (today: string): AskedPeriod => ({
+  period: 'custom',
+  start: addDays(today, -defaultCustomDays),
+  end: today,
+});
+
+/**
+ * The period in an address, `period=custom&start_date=2026-11-01&end_date=2026-11-21`; the month when it says nothing that
+ * is known. A custom range may still be wrong, see {@link problemOf}.
+ * @param today on the practice's clock
+ */
+export function askedPeriod(params: URLSearchParams, today: string): AskedPeriod {
+  const period = reportPeriods.find((name) => name === params.get('period'));
+  if (period === undefined) return month;
+  if (period !== 'custom') return { period, start: '', end: '' };
+  const [start, end] = [params.get('start_date'), params.get('end_date')];
+  if (start === null && end === null) return defaultRange(today);
+  const isRange = [start, end].every((day) => !day || dayToDate(day) !== null);
+  return isRange ? { period, start: start ?? '', end: end ?? '' } : month;
+}
+
+/** The address's part for a period, the other way round. A day that is missing stays missing. */
+export function periodAddress({ period, start, end }: AskedPeriod): URLSearchParams {
+  return new URLSearchParams(period === 'custom' ? { period, start_date: start, end_date: end } : { period });
+}
+
+/** What is wrong with the range that was asked for, or null. */
+export const problemOf = ({ period, start, end }: AskedPeriod, today: string): RangeProblem | null =>
+  period === 'custom' ? rangeProblem(start, end, today) : null;
+
+/** The period as actions take it. */
+export const choiceOf = ({ period, start, end }: AskedPeriod): PeriodChoice =>
+  period === 'custom' ? { period, start_date: start, end_date: end } : { period };

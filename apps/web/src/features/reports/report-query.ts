@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import type { InputOf, QueryAction } from '../../lib/api.ts';
+import { steadyQuery } from '../../lib/query.ts';
+
+type ReportAction = Extract<QueryAction, `reports/${string}`>;
+
+/**
+ * A report, read again whenever its screen is opened: whoever comes back from an appointment may have taken a payment
+ * there. While it is read the last figures stay.
+ */
+export function reportQuery<Name extends ReportAction>(name: Name, input: InputOf<Name>) {
+  return { ...steadyQuery(name, input), staleTime: 0 };
+}
+
+/** Whether a report has nothing to show but why: it could never be read, or the person may no longer see it. */
+export function isUnreadable({
+  error,
+  dataUpdatedAt,
+  errorUpdateCount,
+}: Pick<UseQueryResult, 'error' | 'dataUpdatedAt' | 'errorUpdateCount'>): boolean {
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  return isForbidden || (dataUpdatedAt === 0 && errorUpdateCount > 0);
+}

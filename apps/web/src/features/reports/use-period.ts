@@ -1,0 +1,67 @@
+import type { RangeProblem, ReportPeriodName } from '@burrow/contracts/report-period';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useFormats } from '../../lib/practice.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useLast } from '../../lib/use-last.ts';
+import {
+  askedPeriod,
+  choiceOf,
+  defaultRange,
+  periodAddress,
+  problemOf,
+  type AskedPeriod,
+  type DayRange,
+} from './period-address.ts';
+import type { PeriodChoice } from './period-choice.ts';
+
+/** While a day is typed it passes through days that nobody meant. */
+const typingMs = 500;
+
+export interface ShownPeriod {
+  asked: AskedPeriod;
+  today: string;
+  /** What figures are shown for; null when the range is wrong, and has been for a moment. */
+  choice: PeriodChoice | null;
+  /** Whether the range is right at this moment. */
+  isRight: boolean;
+  /** What to tell about the range, once nobody types any more. */
+  problem: RangeProblem | null;
+  choose: (period: ReportPeriodName) => void;
+  /** Changes the custom range, in place of the entry in the browser's history. */
+  changeRange: (range: DayRange) => void;
+}
+
+/** The period that the page's address asks for, and the ways to ask for another. */
+export function usePeriod(): ShownPeriod {
+  const today = useFormats().today();
+  const [params, setParams] = useSearchParams();
+  const asked = askedPeriod(params, today);
+  const [present, exact] = [params.toString(), periodAddress(asked).toString()];
+  // Nonsense and what was left out give way to what is shown, so that a copied address shows the same.
+  useEffect(() => {
+    if (present !== '' && present !== exact) setParams(exact, { replace: true, preventScrollReset: true });
+  }, [present, exact, setParams]);
+  const found = problemOf(asked, today);
+  const settled = useDebounced(found?.message ?? null, typingMs);
+  const problem = found !== null && found.message === settled ? found : null;
+  const { period, start, end } = asked;
+  const isRight = found === null;
+  const wanted = useMemo(
+    () => (isRight ? choiceOf({ period, start, end }) : null),
+    [isRight, period, start, end],
+  );
+  const choice = useLast(wanted);
+  const goTo = (next: AskedPeriod, replace: boolean) =>
+    setParams(periodAddress(next), { replace, preventScrollReset: true });
+  return {
+    asked,
+    today,
+    choice: problem === null ? choice : null,
+    isRight,
+    problem,
+    choose: (name) =>
+      goTo(name === 'custom' ? defaultRange(today) : { period: name, start: '', end: '' }, false),
+    changeRange: (range) => goTo({ period: 'custom', ...range }, true),
+  };
+}

@@ -1,0 +1,86 @@
+import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
+import { longestRangeDays } from '../packages/contracts/src/report-period.ts';
+import type { Call } from './load.ts';
+
+/** A call of the analytics page or of the paid bookings report. */
+export interface ReportCall extends Call {
+  /** What it is, such as `reports/revenue_trends`. */
+  title: string;
+  /** Of what days. */
+  period: string;
+  /** Milliseconds within which 95 of 100 answers have to come, where there is a goal. */
+  goalMs?: number;
+  /** How often it is measured at most: a caller may not ask for it more often in a minute. */
+  mostRepeats?: number;
+}
+
+const panels = [
+  'dashboard_overview',
+  'revenue_trends',
+  'popular_services',
+  'payment_methods',
+  'booking_patterns',
+  'client_growth',
+  'client_retention',
+  'animal_demographics',
+] as const;
+const panelGoalMs = 300;
+const pageGoalMs = 100;
+
+/** The periods that are measured, by what they are called. */
+export function reportPeriods(now: Date): Record<string, Call['body']> {
+  const today = localMoment(now, 'Europe/London').date;
+  return {
+    month: { period: 'month' },
+    year: { period: 'year' },
+    [`${longestRangeDays} days`]: {
+      period: 'custom',
+      start_date: addDays(today, -longestRangeDays),
+      end_date: today,
+    },
+  };
+}
+
+/** What the analytics page asks for at once. */
+export const panelCalls = (period: string, body: Call['body']): ReportCall[] =>
+  panels.map((panel) => ({
+    title: panel,
+    period,
+    path: `/api/reports/${panel}`,
+    body,
+    goalMs: panelGoalMs,
+  }));
+
+/**
+ * The paid bookings report: the first page of the last 31 days, which is a month of full days whatever today is; the
+ * same of one person, and of one way to pay; its file; and the first page of all days that it can show.
+ * @param staff id of somebody with appointments
+ */
+export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
+  const today = localMoment(now, 'Europe/London').date;
+  const path = '/api/reports/bookings_between_dates';
+  const month = { date_from: addDays(today, -30), date_to: today };
+  const page = { ...month, limit: 100 };
+  const all = { date_from: addDays(today, -longestRangeDays), date_to: today, limit: 100 };
+  const named = 'bookings_between_dates';
+  return [
+    { title: `${named}, first page`, period: 'month', path, body: page, goalMs: pageGoalMs },
+    { title: `${named} of one person`, period: 'month', path, body: { ...page, staff }, goalMs: pageGoalMs },
+    {
+      title: `${named} by card`,
+      period: 'month',
+      path,
+      body: { ...page, paid_type: 'Card' },
+      goalMs: pageGoalMs,
+    },
+    { title: `${named}, first page`, period: `${longestRangeDays} days`, path, body: all },
+    { title: `${named} of one person`, period: `${longestRangeDays} days`, path, body: { ...all, staff } },
+    {
+      title: `${named} as CSV`,
+      period: 'month',
+      path: '/api/reports/export_csv',
+      body: { ...month, report: named },
+      mostRepeats: 15,
+    },
+  ];
+}

@@ -1,0 +1,412 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
+import type { Columns, TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+const formats = formatsFor(defaultPracticeLocale);
+
+// A week that ends yesterday, so that no day of it changes while the test looks.
+const week = Array.from({ length: 7 }, (_, index) => dayFromNow(index - 7));
+const day = (index: number): string => week[index] ?? '';
+const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
+const rangeOf = (from: string, to: string) => `period=custom&start_date=${from}&end_date=${to}`;
+const wholeWeek = rangeOf(day(0), day(6));
+
+async function makeDesk(columns: Columns<TenantRow> = {}): Promise<Practice> {
+  return makePractice(db(), { tenant_name: 'Willow Lane Vets', ...columns });
+}
+
+/**
+ * Two bookings and £100.00 on the first day, £50.00 on the third, of which £20.00 went back on the fifth, where somebody
+ * else came for the first time.
+ */
+async function makeBusyWeek(practice: Practice): Promise<void> {
+  const { animal, tenant } = practice;
+  const client = await makeClient(db(), { tenant, created_at: noonOf(day(4)) });
+  const newcomer = await makeAnimal(db(), { tenant, client });
+  const at = (date: string, booking_time: string, price_pence: number, visitor = animal) =>
+    makeBooking(db(), {
+      animal: visitor,
+      status: 'confirmed',
+      booking_date: date,
+      booking_time,
+      price_pence,
+    });
+  const early = await at(day(0), '09:00', 6000);
+  const late = await at(day(0), '14:30', 4000);
+  const third = await at(day(2), '11:00', 5000);
+  await at(day(4), '11:00', 4500, newcomer);
+  await makePayment(db(), { booking: early, taken_at: noonOf(day(0)) });
+  await makePayment(db(), { booking: late, taken_at: noonOf(day(0)) });
+  const { id } = await makePayment(db(), { booking: third, taken_at: noonOf(day(2)) });
+  await makePayment(db(), {
+    booking: third,
+    kind: 'refund',
+    amount_pence: -2000,
+    reverses_payment_id: id,
+    taken_at: noonOf(day(4)),
+  });
+}
+
+async function openAnalytics(
+  screen: Screen,
+  { tenant }: Practice,
+  query: string,
+  role: 'admin' | 'staff' = 'admin',
+): Promise<Page> {
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(`/app/admin/analytics?${query}`);
+  return page;
+}
+
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const figure = (within: Locator, name: string): Locator => within.locator(`dt:text-is("${name}") + dd`);
+
+/** The cells of a panel's table, a list for each row; also while only the screen reader has it. */
+const tableOf = (within: Locator): Promise<string[][]> =>
+  within
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+
+interface BarBox {
+  height: number;
+  middle: number;
+  fill: string;
+}
+
+/** The bars of a panel's chart as they are drawn, those without a height left out. */
+const barsOf = (within: Locator): Promise<BarBox[]> =>
+  within.locator('.recharts-bar-rectangle path').evaluateAll((bars) =>
+    bars.map((bar) => {
+      const { height, top } = bar.getBoundingClientRect();
+      return { height, middle: top + height / 2, fill: getComputedStyle(bar).fill };
+    }),
+  );
+
+const sumOf = (money: string): number => Number(money.replaceAll(/[^\d.-]/g, ''));
+
+/** Says that each bar is as high, against the highest, as its number is against the greatest. */
+function expectHeights(bars: readonly BarBox[], numbers: readonly number[]): void {
+  const highest = Math.max(...bars.map(({ height }) => height));
+  const greatest = Math.max(...numbers.map(Math.abs));
+  expect(bars).toHaveLength(numbers.length);
+  bars.forEach(({ height }, index) => {
+    const due = (highest * Math.abs(numbers[index] ?? 0)) / greatest;
+    expect(Math.abs(height - due), `bar ${index} is ${height} high, not ${due}`).toBeLessThan(1.5);
+  });
+}
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('draws revenue as the table has it, refunds below the line', async () => {
+    const practice = await makeDesk();
+    await makeBusyWeek(practice);
+    const page = await openAnalytics(screen, practice, wholeWeek);
+    const revenue = panel(page, 'Revenue Trends');
+    await revenue.getByText(/^Revenue from .+: £130\.00 in 7 days, highest on /).waitFor();
+    expect(await figure(revenue, 'Revenue').textContent()).toBe('£130.00');
+    expect(await figure(revenue, 'Growth').textContent()).toBe('No earlier figure');
+    const sums = ['£100.00', '£0.00', '£50.00', '£0.00', '-£20.00', '£0.00', '£0.00'];
+    const counts = ['2', '0', '1', '0', '1', '0', '0'];
+    const rows = await tableOf(revenue);
+    expect(rows).toEqual(week.map((date, index) => [formats.longDay(date), sums[index], counts[index]]));
+    const bars = (await barsOf(revenue)).filter(({ height }) => height > 0);
+    expectHeights(
+      bars,
+      rows.map(([, sum = '']) => sumOf(sum)).filter((sum) => sum !== 0),
+    );
+    const [first, third, refund] = bars;
+    expect(refund?.middle).toBeGreaterThan(first?.middle ?? Infinity);
+    expect(third?.fill).toBe(first?.fill);
+    expect(refund?.fill).not.toBe(first?.fill);
+
+    await expectAccessible(page);
+    await revenue.getByRole('button', { name: /^Show as table/ }).click();
+    expect(await revenue.getByRole('row').allInnerTexts()).toContain('Total\t£130.00\t4');
+    expect(await revenue.locator('.recharts-surface').count()).toBe(0);
+    await expectAccessible(page);
+    await revenue.getByRole('button', { name: /^Show as chart/ }).click();
+    await revenue.locator('.recharts-surface').waitFor();
+  });
+
+  it('names what a bar stands for when it is pointed at or touched', async () => {
+    const practice = await makeDesk();
+    await makeBusyWeek(practice);
+    const page = await openAnalytics(screen, practice, wholeWeek);
+    const revenue = panel(page, 'Revenue Trends');
+    const bar = revenue.locator('.recharts-bar-rectangle path').first();
+    await (screen === phone ? bar.tap() : bar.hover());
+    const tip = revenue.locator('.recharts-tooltip-wrapper');
+    await tip.getByText('£100.00').waitFor();
+    await tip.getByText(formats.longDay(day(0))).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows which weekdays are busy, at what hours, and what they bring', async () => {
+    const practice = await makeDesk();
+    await makeBusyWeek(practice);
+    const page = await openAnalytics(screen, practice, wholeWeek);
+    const patterns = panel(page, 'Booking Patterns');
+    const weekday = formats.longDay(day(0)).replace(/[, ].*/, '');
+    await patterns
+      .getByText(`4 bookings from ${formats.day(day(0))} to ${formats.day(day(6))}, most on ${weekday} (2).`)
+      .waitFor();
+    const row = patterns.getByRole('row').filter({ hasText: weekday });
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      weekday,
+      '2',
+      '09:00–10:0014:00–15:00',
+      '£50.00',
+    ]);
+    const rows = await tableOf(patterns);
+    expectHeights(
+      (await barsOf(patterns)).filter(({ height }) => height > 0),
+      rows.map(([, count]) => Number(count)).filter((count) => count > 0),
+    );
+  });
+
+  it('stacks new clients on returning ones', async () => {
+    const practice = await makeDesk();
+    const { tenant } = practice;
+    const regular = await makeClient(db(), { tenant, created_at: noonOf(dayFromNow(-30)) });
+    const animal = await makeAnimal(db(), { tenant, client: regular });
+    await makeBooking(db(), { animal, status: 'completed', booking_date: dayFromNow(-30) });
+    await makeBusyWeek({ ...practice, animal });
+    const page = await openAnalytics(screen, practice, wholeWeek);
+    const growth = panel(page, 'Client Growth & Activity');
+    const [begin, end] = [formats.day(day(0)), formats.day(day(6))];
+    await growth
+      .getByText(
+        `Clients from ${begin} to ${end}: 1 new, 1 returning from before ${begin}, 2 active on ${end}. By day, returning are those who had come before that day.`,
+      )
+      .waitFor();
+    expect(await figure(growth, 'New').textContent()).toBe('1');
+    expect(await figure(growth, `Returning from before ${begin}`).textContent()).toBe('1');
+    expect(await figure(growth, 'Total active').textContent()).toBe(`2 on ${end}`);
+    const rows = await tableOf(growth);
+    expect(rows.map(([, fresh, returning]) => [fresh, returning])).toEqual([
+      ['0', '1'],
+      ['0', '0'],
+      ['0', '1'],
+      ['0', '0'],
+      ['1', '0'],
+      ['0', '0'],
+      ['0', '0'],
+    ]);
+    expect(await growth.locator('ul').allInnerTexts()).toEqual([expect.stringMatching(/New\s+Returning/)]);
+    const heights = (await barsOf(growth)).filter(({ height }) => height > 1).map(({ fill }) => fill);
+    expect(heights).toHaveLength(3);
+    expect(new Set(heights).size).toBe(2);
+  });
+});
+
+it('tells clients who return within a period from those who return to it', async () => {
+  const practice = await makeDesk();
+  for (const date of [day(0), day(4)]) {
+    await makeBooking(db(), { animal: practice.animal, status: 'completed', booking_date: date });
+  }
+  const page = await openAnalytics(desktop, practice, rangeOf(day(0), dayFromNow(0)));
+  const growth = panel(page, 'Client Growth & Activity');
+  await growth.getByText(/: 1 new, 0 returning from before .+, 1 active in all\. By week, /).waitFor();
+  await page.goto(`/app/admin/analytics?${wholeWeek}`);
+  await growth.getByText(/ By day, returning are those who had come before that day\.$/).waitFor();
+  expect((await tableOf(growth)).map(([, fresh, returning]) => `${fresh} ${returning}`)).toEqual([
+    '1 0',
+    '0 0',
+    '0 0',
+    '0 0',
+    '0 1',
+    '0 0',
+    '0 0',
+  ]);
+  expect(await growth.locator('tfoot td').allTextContents()).toEqual([
+    'Whole period, each client once, returning from before it',
+    '1',
+    '0',
+    expect.any(String),
+  ]);
+  await growth.getByRole('button', { name: /^How this is counted/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/In a chart each bar asks the same of its own days/)
+    .waitFor();
+});
+
+it('keeps the figures of clients where nobody came', async () => {
+  const page = await openAnalytics(desktop, await makeDesk(), 'period=month');
+  const growth = panel(page, 'Client Growth & Activity');
+  await growth.getByText('No client data available', { exact: true }).waitFor();
+  expect(await figure(growth, 'New').textContent()).toBe('0');
+  expect(await figure(growth, 'Returning from before this month').textContent()).toBe('0');
+  expect(await figure(growth, 'Total active').textContent()).toBe('1');
+  expect(await growth.locator('.recharts-surface').count()).toBe(0);
+  await expectAccessible(page);
+});
+
+it('says what there is none of', async () => {
+  const page = await openAnalytics(desktop, await makeDesk(), wholeWeek);
+  await panel(page, 'Revenue Trends').getByText('No revenue data available').waitFor();
+  await panel(page, 'Booking Patterns').getByText('No booking pattern data available').waitFor();
+  await expectAccessible(page);
+});
+
+it('lets a panel fail alone, and tries that one again', async () => {
+  expectConsole(/50[02]/);
+  const practice = await makeDesk();
+  await makeBusyWeek(practice);
+  const page = await openPage(phone);
+  await page.route('**/api/reports/revenue_trends*', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  );
+  await page.route('**/api/reports/booking_patterns*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'x', message: 'The database is being moved.' } }),
+  );
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(`/app/admin/analytics?${wholeWeek}`);
+  const revenue = panel(page, 'Revenue Trends');
+  await revenue.getByRole('alert').getByText('Failed to fetch revenue data').waitFor();
+  await panel(page, 'Booking Patterns')
+    .getByRole('alert')
+    .getByText('The database is being moved.')
+    .waitFor();
+  await panel(page, 'Client Growth & Activity').locator('.recharts-surface').waitFor();
+  await expectAccessible(page);
+
+  await page.unroute('**/api/reports/revenue_trends*');
+  await revenue.getByRole('button', { name: 'Retry' }).click();
+  await revenue.locator('.recharts-surface').waitFor();
+  expect(await panel(page, 'Booking Patterns').getByRole('alert').count()).toBe(1);
+});
+
+it('keeps what it has read when reading it again fails, and says so', async () => {
+  expectConsole(/502/);
+  const practice = await makeDesk();
+  await makeBusyWeek(practice);
+  const page = await openAnalytics(phone, practice, wholeWeek);
+  const revenue = panel(page, 'Revenue Trends');
+  await revenue.locator('.recharts-surface').waitFor();
+  await page.route('**/api/reports/revenue_trends*', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const note = revenue.getByRole('alert');
+  await note.getByText('Failed to fetch revenue data. These figures may be out of date.').waitFor();
+  expect(await figure(revenue, 'Revenue').textContent()).toBe('£130.00');
+  await expectAccessible(page);
+  await page.unroute('**/api/reports/revenue_trends*');
+  await note.getByRole('button', { name: 'Retry' }).click();
+  await note.waitFor({ state: 'hidden' });
+});
+
+it('keeps a chart until that of the next period is there', async () => {
+  const practice = await makeDesk();
+  await makeBusyWeek(practice);
+  // Early in January there would be nothing of this year yet.
+  const booking = await makeBooking(db(), { animal: practice.animal, booking_date: dayFromNow(0) });
+  await makePayment(db(), { booking, taken_at: new Date() });
+  const page = await openAnalytics(desktop, practice, wholeWeek);
+  const revenue = panel(page, 'Revenue Trends');
+  await revenue.getByText(/£130\.00 in 7 days/).waitFor();
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/reports/revenue_trends*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const drawn = async () => (await barsOf(revenue)).map(({ height, fill }) => [height, fill]);
+  const before = await drawn();
+  const box = await revenue.boundingBox();
+  await page.getByText('This Year').click();
+  await revenue.locator('[aria-busy="true"]').waitFor();
+  expect(await drawn()).toEqual(before);
+  expect(await revenue.getByText(/£130\.00 in 7 days/).isVisible()).toBe(true);
+  expect((await revenue.boundingBox())?.height).toBe(box?.height);
+  held.resolve(undefined);
+  await revenue.getByText(/^Revenue this year/).waitFor();
+  expect((await revenue.boundingBox())?.height).toBe(box?.height);
+});
+
+it('has room for great sums and many months', async () => {
+  const practice = await makeDesk();
+  const booking = await makeBooking(db(), {
+    animal: practice.animal,
+    status: 'completed',
+    booking_date: dayFromNow(-400),
+    price_pence: 99_999_999,
+  });
+  for (const back of [-700, -400, -20]) {
+    await makePayment(db(), { booking, amount_pence: 99_999_999, taken_at: noonOf(dayFromNow(back)) });
+  }
+  const page = await openAnalytics(
+    { name: 'small phone', width: 360, height: 740 },
+    practice,
+    rangeOf(dayFromNow(-729), dayFromNow(0)),
+  );
+  const revenue = panel(page, 'Revenue Trends');
+  await revenue.getByText(/: £2,999,999\.97 in 2\d months/).waitFor();
+  await revenue.locator('.recharts-surface').getByText('£1m').waitFor();
+  await expectAccessible(page);
+  await revenue.getByRole('button', { name: /^Show as table/ }).click();
+  await expectAccessible(page);
+});
+
+describe('in other colours', () => {
+  it('stands out in the dark, and fits on paper', async () => {
+    const practice = await makeDesk();
+    await makeBusyWeek(practice);
+    const page = await openAnalytics(desktop, practice, wholeWeek);
+    const revenue = panel(page, 'Revenue Trends');
+    await revenue.locator('.recharts-surface').waitFor();
+    const fill = async () => (await barsOf(revenue))[0]?.fill;
+    const light = await fill();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(fill, { timeout: 10_000 }).not.toBe(light);
+    await expectAccessible(page);
+
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect.poll(fill, { timeout: 10_000 }).toBe(light);
+    await page.setViewportSize({ width: 688, height: 1000 });
+    const overhang = await page.locator('.recharts-surface').evaluateAll((charts) =>
+      charts.map((chart) => {
+        const card = chart.closest('section');
+        return chart.getBoundingClientRect().right - (card?.getBoundingClientRect().right ?? 0);
+      }),
+    );
+    expect(overhang).toHaveLength(3);
+    expect(Math.max(...overhang)).toBeLessThanOrEqual(0);
+    expect(await revenue.getByRole('button').count()).toBe(0);
+  });
+});
+
+it('keeps revenue from staff where the practice does', async () => {
+  const practice = await makeDesk({ hide_revenue_from_staff: true });
+  await makeBusyWeek(practice);
+  const page = await openAnalytics(desktop, practice, wholeWeek, 'staff');
+  const patterns = panel(page, 'Booking Patterns');
+  await patterns.getByRole('table').waitFor();
+  expect(await patterns.getByRole('columnheader').allTextContents()).toEqual([
+    'Day',
+    'Bookings',
+    'Peak hours',
+  ]);
+  expect(await panel(page, 'Revenue Trends').count()).toBe(0);
+  expect(await page.locator('main').textContent()).not.toContain('£');
+});

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { paymentMethods } from './booking-status.ts';
+import { reportDefinitions as means } from './report-definitions.ts';
+import { reportGroups, reportPeriods } from './report-period.ts';
+import { clockTime, day, money, recordId } from './wire.ts';
+
+// What the reports of a period answer.
+
+/** Which way a figure went against the equal period before. */
+export const trends = ['up', 'down', 'stable'] as const;
+export type Trend = (typeof trends)[number];
+
+const percent = z.number().meta({ description: 'Percent to one decimal', example: 12.5 });
+const change = (ofWhat: string) =>
+  percent.nullable().meta({ description: `Of ${ofWhat}. ${means.growth.meaning} Then it is null.` });
+const hiddenMoney = (meaning: string) =>
+  money
+    .nullable()
+    .meta({ description: `${meaning} Null for staff when the practice hides revenue from them.` });
+const count = (description: string) => z.int().meta({ description });
+
+/** The days that an answer is about. */
+const spanned = {
+  period: z.enum(reportPeriods),
+  start_date: day.meta({ description: 'The first day that counts' }),
+  end_date: day.meta({ description: 'The last day that counts, today at the latest' }),
+};
+/** The same, with the days that growth and trends compare them with. */
+const compared = {
+  ...spanned,
+  previous_start_date: day.meta({ description: 'The first day of the equal period before' }),
+  previous_end_date: day.meta({
+    description:
+      'The last day of the equal period before. While the period is running, money counts up to the same time of this day.',
+  }),
+};
+const grouped = {
+  ...spanned,
+  group_by: z.enum(reportGroups).meta({ description: 'What the period was cut into' }),
+};
+/** What a row stands for: an hour ('09:00'), a day or the first day of a week (YYYY-MM-DD), or a month (YYYY-MM). */
+const bucket = z.string().meta({
+  description: "An hour ('09:00'), a day or the first day of a week (YYYY-MM-DD), or a month (YYYY-MM)",
+  example: '2026-11-21',
+});
+
+export const revenueTrendsAnswer = z.object({
+  data: z.array(z.object({ date: bucket, revenue: money, bookings: z.int() })),
+  metadata: z.object({
+    ...compared,
+    group_by: grouped.group_by,
+    total_revenue: money,
+    total_bookings: z.int(),
+    previous_revenue: money.meta({ description: 'Of the equal period before' }),
+    growth_percent: change('revenue'),
+  }),
+});
+
+export const popularServicesAnswer = z.object({
+  data: z.array(
+    z.object({
+      service_id: recordId.nullable(),
+      service_name: z.string().meta({ description: "'No service' for appointments without one" }),
+      booking_count: z.int(),
+      percentage_of_total: percent.meta({ description: 'Of all bookings of the period' }),
+      trend: z.enum(trends).meta({
+        description:
+          'Against the equal period before. It says nothing when previous_bookings is 0: there was nothing to compare with.',
+      }),
+      revenue: hiddenMoney('What was taken for the service in the period.'),
+    }),
+  ),
+  metadata: z.object({
+    ...compared,
+    total_bookings: count('Of all services, whatever the limit'),
+    previous_bookings: count('Of all services in the equal period before'),
+  }),
+});
+
+export const clientGrowthAnswer = z.object({
+  data: z.array(
+    z.object({
+      period: bucket,
+      new_clients: count('Clients whose first appointment falls into it'),
+      returning_clients: count('Clients with a booking in it who had one before it'),
+      total_active: count('On the books at its end, or now when it is still running'),
+    }),
+  ),
+  metadata: z.object({
+    ...grouped,
+    new_clients: count('Clients whose first appointment falls into the period as a whole'),
+    returning_clients: count(
+      'Clients with a booking in the period as a whole who had one before it, each once. Not the sum of the rows.',
+    ),
+    total_active: count('On the books at the end of the period, or now when it is still running'),
+  }),
+});
+
+export const paymentMethodsAnswer = z.object({
+  data: z.array(
+    z.object({
+      payment_method: z.enum([...paymentMethods, 'Unpaid']),
+      transaction_count: count(
+        'Payments and deposits taken, without refunds and voids; for Unpaid, appointments',
+      ),
+      total_amount: money,
+      percentage: percent.meta({ description: 'Of what was taken and what is unpaid together' }),
+    }),
+  ),
+  metadata: z.object({
+    ...spanned,
+    total_amount: money.meta({ description: 'The revenue of the period, without what is unpaid' }),
+    unpaid_amount: money,
+  }),
+});
+
+export const bookingPatternsAnswer = z.object({
+  data: z.array(
+    z.object({
+      period: z.string().meta({ description: 'Name of the day', example: 'Monday' }),
+      booking_count: z.int(),
+      average_revenue: hiddenMoney(`${means.average_revenue.meaning} Null without bookings.`),
+      peak_hours: z
+        .array(clockTime)
+        .meta({ description: 'Beginnings of hours, in their order', example: ['09:00'] }),
+    }),
+  ),
+  metadata: z.object({ ...spanned, group_by: z.enum(['day_of_week']), total_bookings: z.int() }),
+});
+
+export const clientRetentionAnswer = z.object({
+  data: z.object({
+    total_clients: count('With a booking in the 12 months before the period'),
+    returned_within_period: count('Those of total_clients with a booking in the period'),
+    retention_rate: percent.nullable().meta({ description: 'Null when there were no clients before' }),
+    breakdown_by_month: z.array(
+      z.object({
+        month: z.string().meta({ description: 'YYYY-MM', example: '2026-11' }),
+        returned_clients: count('Those of total_clients with a booking in this month of the period'),
+        retention_rate: percent.nullable().meta({ description: 'Of total_clients' }),
+      }),
+    ),
+  }),
+  metadata: z.object(spanned),
+});
+
+export const animalDemographicsAnswer = z.object({
+  data: z.object({
+    total_animals: count('On the books today, and registered by the end of the period'),
+    by_species: z.array(
+      z.object({
+        species: z.string().meta({ description: "'Unknown' for animals without one" }),
+        count: z.int(),
+        percentage: percent,
+      }),
+    ),
+  }),
+  metadata: z.object(spanned),
+});
+
+const thisMonth = 'This calendar month up to and including today, whatever the period.';
+
+export const dashboardOverviewAnswer = z.object({
+  data: z.object({
+    revenue_today: hiddenMoney('Today, whatever the period.'),
+    revenue_period: hiddenMoney(`The period. ${means.revenue.meaning}`),
+    revenue_this_month: hiddenMoney(thisMonth),
+    revenue_period_label: z
+      .string()
+      .meta({ description: "The period in words, such as 'this month'", example: 'this month' }),
+    revenue_growth_percent: change('the revenue of the period'),
+    bookings_today: count('Today, whatever the period, later today included'),
+    bookings_period: count(`The period. ${means.bookings.meaning}`),
+    bookings_this_month: count(thisMonth),
+    bookings_period_label: z
+      .string()
+      .meta({ description: "The period in words, such as 'this month'", example: 'this month' }),
+    bookings_growth_percent: change('the bookings of the period'),
+    new_clients_this_month: count(thisMonth),
+    new_clients_period: count(`The period. ${means.new_clients.meaning}`),
+    total_active_clients: count('Now, whatever the period: clients who are not archived'),
+    total_active_animals: count('Now, whatever the period: animals that are not archived'),
+    upcoming_appointments_count: count('From now on, whatever the period: not cancelled, and still to begin'),
+  }),
+  metadata: z.object(compared),
+});

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { defineActions, perCaller } from './action.ts';
+import { paymentMethod } from './booking-actions.ts';
+import { bookingStatuses, paymentMethods, type PaymentMethod } from './booking-status.ts';
+import { chosenDate, date, formInt, id, oneOf, text } from './form.ts';
+import {
+  animalDemographicsAnswer,
+  bookingPatternsAnswer,
+  clientGrowthAnswer,
+  clientRetentionAnswer,
+  dashboardOverviewAnswer,
+  paymentMethodsAnswer,
+  popularServicesAnswer,
+  revenueTrendsAnswer,
+} from './report-answers.ts';
+import { reportDefinitions as means } from './report-definitions.ts';
+import { popularServicesLimit, rangeMessages, reportGroups, reportPeriods } from './report-period.ts';
+import { practiceStaff } from './roles.ts';
+import { clockTime, day, documentFile, instant, money, optionalText, recordId } from './wire.ts';
+
+/** What can be taken along as a file. */
+export const exportableReports = [
+  'bookings_between_dates',
+  'dashboard_overview',
+  'revenue_trends',
+  'popular_services',
+  'payment_methods',
+  'booking_patterns',
+  'client_retention',
+  'animal_demographics',
+  'client_growth',
+] as const;
+export type ExportableReport = (typeof exportableReports)[number];
+
+const periodInput = {
+  period: oneOf(reportPeriods).optional().meta({
+    description: 'month when omitted; custom has to be given together with start_date and end_date',
+  }),
+  start_date: date.optional().meta({ description: 'Only with period custom: its first day' }),
+  end_date: date.optional().meta({
+    description: 'Only with period custom: its last day, at most 730 days later and not in the future',
+  }),
+};
+
+const group = oneOf(reportGroups)
+  .optional()
+  .meta({ description: 'hour only for a single day. What fits the period when omitted.' });
+
+const paidBookingsFilters = {
+  paid_type: paymentMethod.optional().meta({ description: 'Only what was paid this way' }),
+  staff: id.optional().meta({ description: 'Only the appointments of this member of staff (their user id)' }),
+};
+
+/** What a line of the ledger can be. */
+export const moneyKinds = ['payment', 'deposit', 'refund', 'void'] as const;
+export type MoneyKind = (typeof moneyKinds)[number];
+
+const paidBooking = z.object({
+  id: recordId,
+  booking_date: day,
+  booking_time: clockTime,
+  service: optionalText,
+  staff_member: optionalText,
+  status: z.enum(bookingStatuses),
+  price: money,
+  amount: money.meta({ description: 'What was taken for it in the range, less what was given back' }),
+  paid_at: instant.meta({ description: 'When money last moved for it in the range' }),
+  last_kind: z.enum(moneyKinds).meta({
+    description: 'What that was: void is a payment that was marked unpaid, refund money that was given back',
+  }),
+  animal_name: z.string(),
+  species: optionalText,
+  client_id: recordId,
+  client_name: z.string(),
+  paid_type: z.enum(paymentMethods).meta({ description: 'How it was last paid in the range' }),
+  paid_types: z.array(z.enum(paymentMethods)).meta({ description: 'All the ways it was paid in the range' }),
+});
+
+const exportInput = z.object({
+  report: oneOf(exportableReports),
+  ...periodInput,
+  date_from: date.optional().meta({ description: 'First day of bookings_between_dates' }),
+  date_to: date.optional().meta({ description: 'Last day of bookings_between_dates' }),
+  ...paidBookingsFilters,
+  group_by: group.meta({
+    description:
+      'What revenue_trends is cut into; hour only for a single day. What fits the period when omitted.',
+  }),
+});
+
+const reportsGroup = 'Reports';
+
+export const reportActions = defineActions({
+  'reports/bookings_between_dates': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `${means.paid_bookings.meaning} The last paid first.`,
+    access: practiceStaff,
+    input: z.object({
+      date_from: chosenDate(rangeMessages.missing),
+      date_to: chosenDate(rangeMessages.missing),
+      ...paidBookingsFilters,
+      limit: formInt(1, 500)
+        .optional()
+        .meta({ description: 'How many appointments to answer; all of up to 2000 when omitted' }),
+      cursor: text(200).optional().meta({
+        description:
+          'next_cursor of the page before. It is a place in the list: a page follows it whatever becomes of the appointments meanwhile.',
+      }),
+    }),
+    output: z.object({
+      data: z.object({
+        bookings: z.array(paidBooking),
+        summary: z.object({
+          total_revenue: money.meta({
+            description: 'Of all appointments of the report, and of other_deposits',
+          }),
+          booking_count: z.int().meta({ description: 'All appointments of the report, not only this page' }),
+          other_deposits: money.meta({
+            description:
+              'Deposits in the range that never became an appointment, less what went back. Of no member of staff.',
+          }),
+          by_method: z
+            .object({ Cash: money, Card: money, BACS: money } satisfies Record<PaymentMethod, typeof money>)
+            .meta({ description: 'total_revenue by method: what the till and the bank should show' }),
+        }),
+        next_cursor: z.string().nullable().meta({
+          description: 'What to send as cursor for the page that follows; null when there is none',
+        }),
+      }),
+    }),
+    errors: ['not_found', 'revenue_hidden', 'report_too_long'],
+    limit: [perCaller(240)],
+  },
+  'reports/revenue_trends': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `By parts of the period. ${means.revenue.meaning}`,
+    access: practiceStaff,
+    input: z.object({ ...periodInput, group_by: group }),
+    output: revenueTrendsAnswer,
+    errors: ['revenue_hidden'],
+    limit: [perCaller(240)],
+  },
+  'reports/popular_services': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: means.popular_services.meaning,
+    access: practiceStaff,
+    input: z.object({
+      ...periodInput,
+      limit: formInt(1, 100)
+        .optional()
+        .meta({ description: `How many services to answer; ${popularServicesLimit} when omitted` }),
+    }),
+    output: popularServicesAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/client_growth': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `By parts of the period. New: ${means.new_clients.meaning} Returning: ${means.returning_clients.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: clientGrowthAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/payment_methods': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `Revenue by method, and what is unpaid. ${means.unpaid.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: paymentMethodsAnswer,
+    errors: ['revenue_hidden'],
+    limit: [perCaller(240)],
+  },
+  'reports/booking_patterns': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `Bookings by the day of the week, in the order of the practice's week. Peak hours: ${means.peak_hours.meaning}`,
+    access: practiceStaff,
+    input: z.object({
+      ...periodInput,
+      group_by: oneOf(['day_of_week']).optional().meta({ description: 'day_of_week when omitted' }),
+    }),
+    output: bookingPatternsAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/client_retention': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: means.retention.meaning,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: clientRetentionAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/animal_demographics': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: `${means.active_patients.name}: ${means.active_patients.meaning} By species, the most frequent first.`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: animalDemographicsAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/dashboard_overview': {
+    kind: 'query',
+    group: reportsGroup,
+    summary:
+      'The figures of today, of this calendar month so far and of the period, and how the period grew against the equal one before.',
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: dashboardOverviewAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/export_csv': {
+    kind: 'query',
+    group: reportsGroup,
+    summary:
+      'A report as CSV in UTF-8, every row of it. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+    access: practiceStaff,
+    input: exportInput,
+    output: documentFile,
+    errors: ['not_found', 'revenue_hidden', 'rate_limited'],
+    limit: [perCaller(30)],
+    returns: 'csv',
+  },
+  'reports/export_pdf': {
+    kind: 'query',
+    group: reportsGroup,
+    summary: 'A report as a PDF to print or send, of up to 2000 rows.',
+    access: practiceStaff,
+    input: exportInput,
+    output: documentFile,
+    errors: ['not_found', 'revenue_hidden', 'report_too_long'],
+    limit: [perCaller(30)],
+    returns: 'pdf',
+  },
+});
