@@ -15,10 +15,13 @@ vi.mock('../apps/api/src/db/statement.ts', () => ({
   },
 }));
 
+// They begin to run when they are loaded.
+const programs = new Set(['apps/api/src/main.ts', 'apps/api/src/cli.ts']);
+
 let handlers: Record<string, unknown>;
 beforeAll(async () => {
   for (const file of sourceFiles('apps/api/src/**/*.ts')) {
-    if (isTest(file) || file.path === 'apps/api/src/main.ts') continue;
+    if (isTest(file) || programs.has(file.path)) continue;
     await import(join(checkout, file.path));
   }
   ({ handlers } = (await import(join(checkout, 'apps/api/src/handlers.ts'))) as {

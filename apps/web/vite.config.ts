@@ -8,8 +8,9 @@ import { packed } from './packed.ts';
 import { preloads } from './preloads.ts';
 
 /**
- * Gives the app `virtual:invalidations`: for every command, the queries whose answers it changes. The table is read
- * from the contract while building, so the browser gets a few names instead of every schema and zod.
+ * Gives the app `virtual:invalidations`: for every command, the queries whose answers it changes, and which commands
+ * take an idempotency key. Both are read from the contract while building, so the browser gets a few names instead of
+ * every schema and zod.
  */
 function invalidations(): Plugin {
   const name = 'virtual:invalidations';
@@ -23,7 +24,8 @@ function invalidations(): Plugin {
         const names = actionNamed(action).invalidates;
         if (names) table[action] = names;
       }
-      return `export const invalidations = ${JSON.stringify(table)};`;
+      const keyed = actionNames.filter((action) => actionNamed(action).idempotent);
+      return `export const invalidations = ${JSON.stringify(table)}; export const keyed = ${JSON.stringify(keyed)};`;
     },
   };
 }

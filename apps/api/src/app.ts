@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@burrow/contracts/errors';
 import express, { type Express } from 'express';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
@@ -6,6 +7,7 @@ import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
+import { measureRequests, type RequestMeter } from './http/request-meter.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
@@ -15,18 +17,20 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /**
  * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
- * holds no state of its own.
+ * holds no state of its own. With a `meter` it tells that of every request.
  */
 export function createApp(
   deps: Dependencies,
   lifecycle: Lifecycle = { draining: false },
   streams?: EventStreams,
+  meter?: RequestMeter,
 ): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
-  app.use(requestLog(deps.log), limitSendingTime, securityHeaders);
+  if (meter) app.use(measureRequests(meter));
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
   app.use('/api/webhooks', webhookRoutes(deps));
   app.use(
     '/api',
@@ -49,14 +53,21 @@ export function createApp(
 }
 
 /** What a process serves that does nothing but the work that goes on by itself: whether it lives and is ready. */
-export function createHealthApp(deps: Dependencies, lifecycle: Lifecycle): Express {
+export const createHealthApp = (deps: Dependencies, lifecycle: Lifecycle): Express =>
+  healthOnly(deps, lifecycle, 'unknown_action');
+
+/** What a process serves that starts: that it lives and is not ready. Everybody else is told to come again. */
+export const createStartingApp = (deps: Dependencies, lifecycle: Lifecycle): Express =>
+  healthOnly(deps, lifecycle, 'unavailable');
+
+function healthOnly(deps: Dependencies, lifecycle: Lifecycle, otherwise: ErrorCode): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(limitSendingTime, securityHeaders);
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
   app.use('/api', healthRoutes(deps.database.control, lifecycle));
   app.use(() => {
-    throw new AppError('unknown_action');
+    throw new AppError(otherwise);
   });
   app.use(errorHandler(deps.log));
   return app;

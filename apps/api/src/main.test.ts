@@ -1,8 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStream } from './testing/event-stream.ts';
 import { makePractice, type Practice } from './testing/factories.ts';
+import { addressOf, startProcess, type NodeProcess } from './testing/node-process.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -14,32 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Started {
-  child: ChildProcess;
-  output: () => string;
-  exited: Promise<number | null>;
-}
-
-function startServer(env: Record<string, string>): Started {
-  const child = fork(join(import.meta.dirname, 'main.ts'), {
-    // What goes on by itself would wait for tables that a test locks.
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.appUrl, WORKER: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: [],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { child, output: () => output, exited: new Promise((resolve) => child.once('exit', resolve)) };
-}
-
-const address = ({ child, output }: Started): Promise<string> =>
-  new Promise((resolve, reject) => {
-    child.once('message', (message: { listening: number }) =>
-      resolve(`http://127.0.0.1:${message.listening}`),
-    );
-    child.once('exit', () => reject(new Error(output())));
-  });
+// What goes on by itself would wait for tables that a test locks.
+const startServer = (env: Record<string, string>): NodeProcess =>
+  startProcess('main.ts', { env: { PORT: '0', DATABASE_URL: database.appUrl, WORKER: 'off', ...env } });
 
 const ask = (url: string): Promise<Response> =>
   fetch(`${url}/api/tenant`, {
@@ -54,7 +30,7 @@ const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.databa
 describe('the server process', () => {
   it('is ready, and answers every request under way when it is told to stop', async () => {
     const server = startServer({});
-    const url = await address(server);
+    const url = await addressOf(server);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
     const ready = await fetch(`${url}/api/ready`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
@@ -81,7 +57,7 @@ describe('the server process', () => {
 
   it('has its job queue ready before anybody puts a job there', async () => {
     const server = startServer({});
-    await address(server);
+    await addressOf(server);
     const connections = async () => {
       const { rows } = await database.owner.query(
         "select from pg_stat_activity where application_name = 'burrow-jobs' and datname = current_database()",
@@ -95,7 +71,7 @@ describe('the server process', () => {
 
   it('that does nothing but work serves no one, says whether it is ready, and stops when it is told to', async () => {
     const server = startServer({ WORKER: 'only' });
-    const url = await address(server);
+    const url = await addressOf(server);
     const ready = await fetch(`${url}/api/ready`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -109,7 +85,7 @@ describe('the server process', () => {
 
   it('lets those go at once who listen for changes when it is told to stop', async () => {
     const server = startServer({});
-    const url = await address(server);
+    const url = await addressOf(server);
     const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);
     expect(stream.status).toBe(200);
     server.child.kill('SIGTERM');
@@ -119,7 +95,7 @@ describe('the server process', () => {
 
   it('answers 503 while its connections are cut, and recovers by itself', async () => {
     const server = startServer({});
-    const url = await address(server);
+    const url = await addressOf(server);
     expect((await ask(url)).status).toBe(200);
     const locker = await database.owner.connect();
     await locker.query('begin');

@@ -1,20 +1,26 @@
-import { createApp, createHealthApp } from './app.ts';
-import { readEnv, type Env } from './config/env.ts';
+import type { RequestListener, Server } from 'node:http';
+import { createApp, createHealthApp, createStartingApp } from './app.ts';
+import { readEnv } from './config/env.ts';
 import { createDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { createDependencies } from './dependencies.ts';
+import { whenDatabaseAnswers } from './db/patience.ts';
 import { checkPreconditions } from './db/preconditions.ts';
-import { drainOnSignal } from './drain.ts';
+import { makeFirstSuperadmin } from './db/superadmins.ts';
+import { createDependencies } from './dependencies.ts';
+import { drainOnSignal, exitOnSignal } from './drain.ts';
+import { EventStreams } from './http/event-streams.ts';
 import { listen } from './http/listen.ts';
+import type { RequestMeter } from './http/request-meter.ts';
 import { noWorker, startWorker } from './jobs/worker.ts';
 import { systemClock } from './lib/clock.ts';
-import { createLogger, type Logger } from './lib/logger.ts';
+import type { Dependencies } from './lib/context.ts';
+import { createLogger } from './lib/logger.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
 
 async function start(): Promise<void> {
+  const endStart = exitOnSignal();
   const env = readEnv();
   const log = createLogger(env.LOG_LEVEL);
-  await migrateIfAsked(env, log);
   const database = createDatabase({
     url: env.DATABASE_URL,
     listenUrl: env.DATABASE_LISTEN_URL,
@@ -22,24 +28,58 @@ async function start(): Promise<void> {
     prepared: env.DATABASE_PREPARED,
     log,
   });
-  await checkPreconditions(database.control);
-  await removeLeftFolders(log);
-  const lifecycle = { draining: false };
+  const lifecycle = { starting: true, draining: false };
   const deps = createDependencies({ env, database, clock: systemClock, log });
-  const app = env.WORKER === 'only' ? createHealthApp(deps, lifecycle) : createApp(deps, lifecycle);
-  const { server, port } = await listen(app, { host: env.HOST, port: env.PORT });
+  // From the beginning: whatever watches this process learns that it lives and waits.
+  let app: RequestListener = createStartingApp(deps, lifecycle);
+  const { server, port } = await listen((req, res) => app(req, res), { host: env.HOST, port: env.PORT });
+  await whenDatabaseAnswers(() => prepareDatabase(deps), {
+    forMs: env.START_PATIENCE_SECONDS * 1000,
+    onWait: (reason) => log.warn({ reason }, 'waiting for the database'),
+  });
+  await removeLeftFolders(log);
+  const streams = new EventStreams();
+  const metrics = await startMetrics(deps, streams);
+  app =
+    env.WORKER === 'only'
+      ? createHealthApp(deps, lifecycle)
+      : createApp(deps, lifecycle, streams, metrics?.meter);
+  lifecycle.starting = false;
   log.info({ host: env.HOST, port, worker: env.WORKER }, 'listening');
   deps.jobs.startEarly();
   const worker = env.WORKER === 'off' ? noWorker : startWorker(deps);
-  drainOnSignal({ server, worker, deps, lifecycle });
+  endStart();
+  drainOnSignal({ server, metricsServer: metrics?.server, worker, deps, lifecycle });
   // Whoever started this process (the demo, a test) learns that it serves, and where.
-  process.send?.({ listening: port });
+  process.send?.({ listening: port, metrics: metrics?.port });
 }
 
-async function migrateIfAsked(env: Env, log: Logger): Promise<void> {
-  if (!env.MIGRATE_ON_START || !env.DATABASE_OWNER_URL) return;
-  const applied = await migrate({ ownerUrl: env.DATABASE_OWNER_URL, appUrl: env.DATABASE_URL });
-  for (const name of applied) log.info({ migration: name }, 'migrated');
+/** Serves the metrics at an address of their own, if that is asked for; else nothing is counted and nothing loaded. */
+async function startMetrics(
+  deps: Dependencies,
+  streams: EventStreams,
+): Promise<{ meter: RequestMeter; server: Server; port: number } | undefined> {
+  const { METRICS_HOST: host, METRICS_PORT: wanted } = deps.env;
+  if (wanted === undefined) return undefined;
+  const { createMetrics } = await import('./metrics/metrics-server.ts');
+  const { meter, serve } = createMetrics(deps, streams);
+  const { server, port } = await listen(serve, { host, port: wanted, setting: 'METRICS_PORT' });
+  deps.log.info({ host, port }, 'serving metrics');
+  return { meter, server, port };
+}
+
+/** Brings the database to where this release can serve from it, or refuses. */
+async function prepareDatabase({ env, database, passwords, log }: Dependencies): Promise<void> {
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl } = env;
+  if (env.MIGRATE_ON_START && ownerUrl) {
+    for (const name of await migrate({ ownerUrl, appUrl })) log.info({ migration: name }, 'migrated');
+  }
+  await checkPreconditions(database.control);
+  const outcome = await makeFirstSuperadmin(env, passwords);
+  if (outcome === 'made') log.info('the first superadmin was made');
+  if (outcome === 'address taken') {
+    log.error('FIRST_SUPERADMIN_EMAIL is somebody else’s address here: no superadmin was made');
+  }
 }
 
 /** Nothing serves yet: one clear line for whoever starts it, and a code for whatever watches it. */

@@ -68,6 +68,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
    */
   paid?: true | { unless: Readonly<Record<string, string>> };
   limit?: readonly RateLimit[];
+  /**
+   * Takes a key, `Idempotency-Key`, under which the caller may send the same request again: it is done once. For commands
+   * of a practice that, sent twice, would make two records, move money twice or write to a client twice.
+   */
+  idempotent?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
   /**

@@ -161,6 +161,7 @@ export const animalActions = defineActions({
     invalidates: animalQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   animal_update: {
     kind: 'command',
@@ -228,6 +229,7 @@ export const animalActions = defineActions({
     invalidates: animalQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   animal_weight_delete: {
     kind: 'command',

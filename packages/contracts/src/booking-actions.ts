@@ -165,6 +165,7 @@ export const bookingActions = defineActions({
     invalidates: bookingQueries,
     paid: true,
     audit: auditBooking,
+    idempotent: true,
   },
   booking_update: {
     kind: 'command',
@@ -221,6 +222,7 @@ export const bookingActions = defineActions({
     invalidates: bookingQueries,
     paid: unlessCancelling,
     audit: auditBooking,
+    idempotent: true,
   },
   'booking/update_notes': {
     kind: 'command',

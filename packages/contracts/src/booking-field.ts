@@ -76,6 +76,7 @@ export const bookingFieldActions = defineActions({
     invalidates: [...fieldQueries, 'tenant'],
     paid: true,
     audit: { entity: 'booking_field' },
+    idempotent: true,
   },
   booking_custom_fields: {
     kind: 'query',
@@ -135,6 +136,7 @@ export const bookingFieldActions = defineActions({
     invalidates: fieldQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   booking_field_update: {
     kind: 'command',

@@ -98,6 +98,7 @@ export const clientActions = defineActions({
     invalidates: clientQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   client_update: {
     kind: 'command',

@@ -86,6 +86,10 @@ export const errors = {
   message_not_failed: { status: 409, message: 'This message has not failed.' },
   illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
   booking_closed: { status: 409, message: 'A cancelled appointment cannot be changed.' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'This is being done already. Please try again in a moment.',
+  },
   conflict: {
     status: 409,
     message: 'Somebody else changed this at the same time. Please reload and try again.',
@@ -126,6 +130,10 @@ export const errors = {
   },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This idempotency key was used for another request. Choose a new one.',
+  },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   code_just_sent: { status: 429, message: 'Please wait before requesting another SMS code.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },

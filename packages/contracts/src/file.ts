@@ -97,6 +97,7 @@ export const fileActions = defineActions({
     paid: true,
     audit: { entity: 'file', id: 'file_id' },
     limit: [{ per: 'address', points: 300, seconds: 60 }],
+    idempotent: true,
   },
   'file/delete': {
     kind: 'command',
@@ -160,6 +161,7 @@ export const fileActions = defineActions({
     invalidates: portalFileQueries,
     audit: { entity: 'file', id: 'file_id' },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
+    idempotent: true,
   },
   'file/cp_delete': {
     kind: 'command',
@@ -195,6 +197,7 @@ export const fileActions = defineActions({
     paid: true,
     audit: { entity: 'practice' },
     limit: [{ per: 'address', points: 300, seconds: 60 }],
+    idempotent: true,
   },
   'tenant/logo_remove': {
     kind: 'command',

@@ -51,6 +51,7 @@ export const holidayActions = defineActions({
     invalidates: holidayQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   holiday_update: {
     kind: 'command',

@@ -54,6 +54,7 @@ export const messageActions = defineActions({
     paid: true,
     audit: { entity: 'booking', id: 'booking_id' },
     limit: [perCaller(60)],
+    idempotent: true,
   },
   'messages/failed': {
     kind: 'query',
@@ -95,6 +96,7 @@ export const messageActions = defineActions({
     invalidates: messageQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   'messages/resend_all': {
     kind: 'command',
@@ -107,6 +109,7 @@ export const messageActions = defineActions({
     invalidates: messageQueries,
     paid: true,
     audit: { entity: 'message' },
+    idempotent: true,
   },
   message_dismiss: {
     kind: 'command',
@@ -118,6 +121,7 @@ export const messageActions = defineActions({
     errors: ['not_found', 'message_not_failed'],
     invalidates: messageQueries,
     audit,
+    idempotent: true,
   },
 });
 

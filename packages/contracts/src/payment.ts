@@ -74,6 +74,7 @@ export const paymentActions = defineActions({
     invalidates: paymentQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   payment_refund: {
     kind: 'command',
@@ -94,6 +95,7 @@ export const paymentActions = defineActions({
     errors: ['not_found', 'refund_too_large', 'payments_unavailable'],
     invalidates: paymentQueries,
     audit,
+    idempotent: true,
   },
   payment_void: {
     kind: 'command',
@@ -107,6 +109,7 @@ export const paymentActions = defineActions({
     invalidates: paymentQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   refund_retry: {
     kind: 'command',
@@ -119,6 +122,7 @@ export const paymentActions = defineActions({
     errors: ['not_found', 'refund_too_large'],
     invalidates: paymentQueries,
     audit: { entity: 'refund', id: 'refund_id' },
+    idempotent: true,
   },
   client_account: {
     kind: 'query',

@@ -83,6 +83,7 @@ export const portalBookingActions = defineActions({
     paid: true,
     audit: { entity: 'booking', id: 'booking_id' },
     limit: [perCaller(30)],
+    idempotent: true,
   },
 });
 

@@ -49,6 +49,7 @@ export const portalPaymentActions = defineActions({
     paid: true,
     audit: { entity: 'deposit' },
     limit: [perCaller(10)],
+    idempotent: true,
   },
   'cp/payment/status': {
     kind: 'command',

@@ -197,6 +197,7 @@ export const portalActions = defineActions({
     invalidates: portalAnimalQueries,
     audit: { entity: 'animal', id: 'animal_id' },
     limit: [perCaller(60)],
+    idempotent: true,
   },
   'cp/animal_update': {
     kind: 'command',

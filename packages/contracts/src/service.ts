@@ -60,6 +60,7 @@ export const serviceActions = defineActions({
     invalidates: serviceQueries,
     paid: true,
     audit,
+    idempotent: true,
   },
   booking_type_update: {
     kind: 'command',

@@ -39,6 +39,7 @@ export const speciesActions = defineActions({
     invalidates: speciesQueries,
     paid: true,
     audit: { entity: 'species' },
+    idempotent: true,
   },
   animal_species_update: {
     kind: 'command',

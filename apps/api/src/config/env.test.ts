@@ -121,11 +121,62 @@ describe('the configuration', () => {
     expect(refusal({ DATABASE_URL: url, SMTP_URL: 'mail.example.com', MAIL_FROM: 'Burrow' })).toHaveLength(3);
   });
 
+  it('takes the first superadmin whole, with somebody who may make one and no placeholder for a password', () => {
+    const pair = { FIRST_SUPERADMIN_EMAIL: 'Root@Example.com', FIRST_SUPERADMIN_PASSWORD: 'tall-ship-9' };
+    const ownerUrl = 'postgres://owner@db.example.test/burrow';
+    expect(readEnv({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...pair })).toMatchObject({
+      ...pair,
+      FIRST_SUPERADMIN_EMAIL: 'root@example.com',
+    });
+    expect(refusal({ DATABASE_URL: url, FIRST_SUPERADMIN_EMAIL: 'root@example.com' }).slice(1)).toEqual([
+      '  FIRST_SUPERADMIN_PASSWORD: is missing beside the other settings for the first superadmin',
+      '  DATABASE_OWNER_URL: is missing beside the other settings for the first superadmin',
+    ]);
+    const refused = (password: string): string | undefined =>
+      refusal({
+        DATABASE_URL: url,
+        DATABASE_OWNER_URL: ownerUrl,
+        ...pair,
+        FIRST_SUPERADMIN_PASSWORD: password,
+      })[1];
+    expect(refused('short-7')).toBe('  FIRST_SUPERADMIN_PASSWORD: must have at least 8 characters');
+    const placeholders = [
+      'change-me',
+      'CHANGE_ME_NOW',
+      'please-change-it',
+      '<password>',
+      'your-password',
+      'xxxxxxxx',
+    ];
+    const taken = [...placeholders, 'replace-this', 'placeholder', '........'].filter(
+      (password) => !refused(password)?.includes('FIRST_SUPERADMIN_PASSWORD: is a placeholder'),
+    );
+    expect(taken).toEqual([]);
+  });
+
   it('knows its own address without a slash at its end, and nothing below it', () => {
     const given = { DATABASE_URL: url, PUBLIC_URL: 'https://burrow.example.com/' };
     expect(readEnv(given).PUBLIC_URL).toBe('https://burrow.example.com');
     for (const wrong of ['burrow.example.com', 'https://burrow.example.com/app', 'https://a@b.example.com']) {
       expect(refusal({ DATABASE_URL: url, PUBLIC_URL: wrong })).toHaveLength(2);
+    }
+  });
+
+  it('serves metrics nowhere unless told, and never where the API is', () => {
+    expect(readEnv({ DATABASE_URL: url })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
+    expect(readEnv({ DATABASE_URL: url }).METRICS_PORT).toBeUndefined();
+    expect(readEnv({ DATABASE_URL: url, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
+    expect(readEnv({ DATABASE_URL: url, METRICS_PORT: '0', PORT: '0' }).METRICS_PORT).toBe(0);
+    for (const wrong of ['on', '65536', '-1', '9464.5']) {
+      expect(refusal({ DATABASE_URL: url, METRICS_PORT: wrong })).toHaveLength(2);
+    }
+    for (const shared of [
+      { PORT: '8080', METRICS_PORT: '8080' },
+      { PORT: '9464', METRICS_PORT: '9464' },
+    ]) {
+      expect(refusal({ DATABASE_URL: url, ...shared }).slice(1)).toEqual([
+        '  METRICS_PORT: must be another one than PORT',
+      ]);
     }
   });
 

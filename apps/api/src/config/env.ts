@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { minimumStaffPasswordLength } from '@burrow/contracts/auth';
+import { emailAddress, password } from '@burrow/contracts/form';
 import { z } from 'zod';
+import { isPlaceholder } from './placeholder.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const onOff = (fallback: 'on' | 'off') =>
@@ -19,12 +22,25 @@ const schema = z.object({
   MIGRATE_ON_START: onOff('on'),
   /** Straight to the database, when DATABASE_URL goes through a transaction pooler; for hearing of changes at once. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
+  /** How long a process that starts waits for a database that does not answer yet. */
+  START_PATIENCE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
+  /** Who becomes superadmin at the start of an installation that has none; the password is changed at the first sign-in. */
+  FIRST_SUPERADMIN_EMAIL: emailAddress().optional(),
+  FIRST_SUPERADMIN_PASSWORD: password(
+    minimumStaffPasswordLength,
+    `must have at least ${minimumStaffPasswordLength} characters`,
+  )
+    .refine((value) => !isPlaceholder(value), 'is a placeholder: choose a password of your own')
+    .optional(),
   /** Connections each process may hold for transactions; it holds up to four more for sign-ins and limits. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** Off behind a transaction pooler that does not know named prepared statements (PgBouncer before 1.21). */
   DATABASE_PREPARED: onOff('on'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
+  /** Where the metrics are served, apart from everything else; nowhere unless set. 0 takes a free port. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** How many proxies stand in front, so that the caller's address can be believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -121,6 +137,9 @@ const schema = z.object({
 
 export type Env = z.output<typeof schema>;
 
+/** The names of all variables that the server reads. */
+export const variableNames: readonly string[] = Object.keys(schema.shape);
+
 /**
  * Reads and checks the configuration. Reports every wrong variable at once, by name and reason, never by value.
  * @throws Error whose message is ready to print
@@ -128,14 +147,15 @@ export type Env = z.output<typeof schema>;
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given: Record<string, string> = {};
   const unreadable: string[] = [];
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of variableNames) {
     const value = valueOf(source, name);
     if (value === null) unreadable.push(name);
     else if (value.trim() !== '') given[name] = value;
   }
   const result = schema.safeParse(given);
+  const isShared = result.success && sharesPort(result.data);
   const absent = neededBeside(given).filter(({ name }) => !(name in given) && !unreadable.includes(name));
-  if (result.success && unreadable.length === 0 && absent.length === 0) return result.data;
+  if (result.success && !isShared && unreadable.length === 0 && absent.length === 0) return result.data;
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
     ...unreadable.map((name) => `  ${name}_FILE: names a file that cannot be read`),
@@ -143,14 +163,23 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       const name = String(path[0]);
       return `  ${name}: ${name in given ? message : 'is missing'}`;
     }),
+    ...(isShared ? ['  METRICS_PORT: must be another one than PORT'] : []),
     ...absent.map(({ name, topic }) => `  ${name}: is missing beside the other settings for ${topic}`),
   ];
   throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
 }
 
+/** Whether the metrics would be where everybody can ask for them, or nowhere. */
+const sharesPort = ({ PORT, METRICS_PORT }: Env): boolean => METRICS_PORT === PORT && PORT !== 0;
+
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const mailSettings = ['SMTP_URL', 'MAIL_FROM'] as const;
+const superadminSettings = [
+  'FIRST_SUPERADMIN_EMAIL',
+  'FIRST_SUPERADMIN_PASSWORD',
+  'DATABASE_OWNER_URL',
+] as const;
 const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
 /** What a chosen service, or one that is partly configured, cannot do without. */
@@ -163,11 +192,13 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? twilioSettings : [];
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
+  const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
   return [
     ...files.map((name) => ({ name, topic: 'files' })),
     ...texts.map((name) => ({ name, topic: 'text messages' })),
     ...cards.map((name) => ({ name, topic: 'card payments' })),
     ...mail.map((name) => ({ name, topic: 'email' })),
+    ...superadmin.map((name) => ({ name, topic: 'the first superadmin' })),
   ];
 }
 

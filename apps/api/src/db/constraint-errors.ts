@@ -17,9 +17,18 @@ const foreignKeyViolation = '23503';
 /** SQLSTATEs that mean: nobody is wrong, the database is away, full or too busy. */
 const unavailableStates = /^(08|53|57P0|58|55P03|57014)/;
 
-const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const networkErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 const poolErrors =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/;
+  /timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Connection terminated|not queryable/;
 
 interface DatabaseError extends Error {
   code?: string;
@@ -43,6 +52,11 @@ export function toAppError(error: unknown): unknown {
   if (poolErrors.test(message)) return new AppError('unavailable', {}, { cause: error });
   return error;
 }
+
+/** PostgreSQL's word for a statement that took too long, and the driver's. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as DatabaseError).code === '57014' || error.message.includes('Query read timeout'));
 
 /** Whether doing the whole transaction again may succeed. */
 export const isRetryable = (error: unknown): boolean =>

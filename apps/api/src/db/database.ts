@@ -3,7 +3,7 @@ import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import { BatchingSocket } from './batching-socket.ts';
-import { toAppError } from './constraint-errors.ts';
+import { isTimeout, toAppError } from './constraint-errors.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import type { Statement } from './statement.ts';
 import { valueParsers } from './value-parsers.ts';
@@ -52,8 +52,37 @@ export interface Database {
   control: Queryable;
   /** What transactions of all processes tell of; closed first when the process ends. */
   live: LiveUpdates;
+  /** What it has been doing, for whoever watches. */
+  activity(): DatabaseActivity;
+  /** Says that a transaction is done again. */
+  noteRetry: () => void;
   close(): Promise<void>;
 }
+
+/** Connections of a pool. */
+interface PoolActivity {
+  /** Which it may have at the most. */
+  size: number;
+  /** Which it has. */
+  total: number;
+  /** Of these, which nobody uses. */
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
+}
+
+/** The pools as they are, and what has happened since the start. */
+export interface DatabaseActivity {
+  pools: Record<'requests' | 'control', PoolActivity>;
+  /** Transactions that were done again because they lost a race. */
+  retried: number;
+  /** Statements that took too long. */
+  timedOut: number;
+  /** Statements, and waits for a connection, that ended because the database was away or too busy. */
+  unavailable: number;
+}
+
+type Counts = Omit<DatabaseActivity, 'pools'>;
 
 export interface Transaction extends TenantTransaction {
   /**
@@ -86,24 +115,39 @@ export function createDatabase(options: DatabaseOptions): Database {
   const tenantPool = pool(poolSize, 'burrow');
   const controlPool = pool(4, 'burrow-control');
   const live = createLiveUpdates({ url: listenUrl ?? url, log });
+  const counts: Counts = { retried: 0, timedOut: 0, unavailable: 0 };
   return {
-    control: queryable(controlPool, prepared),
+    control: queryable(controlPool, prepared, counts),
     live,
-    transaction: (readOnly, work) => inTransaction(tenantPool, prepared, readOnly, work),
+    transaction: (readOnly, work) => inTransaction({ pool: tenantPool, prepared, counts }, readOnly, work),
+    activity: () => ({
+      pools: { requests: poolActivity(tenantPool), control: poolActivity(controlPool) },
+      ...counts,
+    }),
+    noteRetry: () => {
+      counts.retried += 1;
+    },
     close: async () => {
       await Promise.all([live.close(), tenantPool.end(), controlPool.end()]);
     },
   };
 }
 
+const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): PoolActivity => ({
+  size: options.max,
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
+
 async function inTransaction<T>(
-  pool: pg.Pool,
-  prepared: boolean,
+  { pool, prepared, counts }: { pool: pg.Pool; prepared: boolean; counts: Counts },
   readOnly: boolean,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const asked = performance.now();
   const client = await pool.connect().catch((error: unknown) => {
+    counts.unavailable += 1;
     throw unavailable(error);
   });
   const waitedMs = performance.now() - asked;
@@ -113,12 +157,12 @@ async function inTransaction<T>(
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;
   try {
-    const answers = queryable(client, prepared);
+    const answers = queryable(client, prepared, counts);
     const result = await work({
       ...answers,
       run: async (builder) => {
         const { sql: text, bindings } = builder.toSQL().toNative();
-        const answer = await guarded(client.query({ text, values: [...bindings] }));
+        const answer = await guarded(client.query({ text, values: [...bindings] }), counts);
         return answer.rows;
       },
       beforeCommit: (last, values) => lastStatements.push([last, values]),
@@ -147,20 +191,23 @@ async function inTransaction<T>(
 const shorterPatience = (waitedMs: number): string =>
   `set local statement_timeout = ${Math.max(longWaitMs, Math.round(answerMs - waitedMs))}`;
 
-function queryable(client: pg.Pool | pg.PoolClient, prepared: boolean): Queryable {
+function queryable(client: pg.Pool | pg.PoolClient, prepared: boolean, counts: Counts): Queryable {
   const rows = async <Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {
     const query = { text: asked.text, values: [...values], ...(prepared ? { name: asked.name } : {}) };
-    const answer = await guarded(client.query(query));
+    const answer = await guarded(client.query(query), counts);
     return answer.rows as Row[];
   };
   return { rows, row: async (asked, values) => (await rows(asked, values))[0] };
 }
 
-async function guarded<T>(answer: Promise<T>): Promise<T> {
+async function guarded<T>(answer: Promise<T>, counts: Counts): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw toAppError(error);
+    const meant = toAppError(error);
+    if (isTimeout(error)) counts.timedOut += 1;
+    else if (meant instanceof AppError && meant.code === 'unavailable') counts.unavailable += 1;
+    throw meant;
   }
 }
 

@@ -33,7 +33,7 @@ export const inPractice = <T>(
   { tenantId, action, clientId = null, requestId }: Work,
   work: (ctx: WorkContext) => Promise<T>,
 ): Promise<T> =>
-  withRetries(() =>
+  withRetries(deps.database, () =>
     deps.database.transaction(false, async (tx) => {
       const practice = await openPractice(tx, tenantId);
       return work({
@@ -43,7 +43,7 @@ export const inPractice = <T>(
         tx,
         deps,
         now: deps.clock.now(),
-        log: deps.log,
+        log: deps.log.child({ request_id: requestId }),
         session: { userId: null, clientId, name: null, ...practice },
         auditDetails: () => undefined,
       });

@@ -21,6 +21,8 @@ interface Listener {
 export interface LiveUpdates {
   /** Listens to a practice; answers how to stop. After `close` the listener is told so at once. */
   listen(tenantId: number, listener: Listener): () => void;
+  /** Whether the connection was lost and is not back yet; false as long as nobody listens. */
+  readonly isLost: boolean;
   /** Ends the connection and tells every listener that nothing more comes. */
   close(): Promise<void>;
 }
@@ -45,10 +47,15 @@ class ListeningConnection implements LiveUpdates {
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private failures = 0;
+  private lost = false;
   private state: 'idle' | 'started' | 'closed' = 'idle';
 
   constructor(options: LiveOptions) {
     this.options = options;
+  }
+
+  get isLost(): boolean {
+    return this.lost;
   }
 
   listen(tenantId: number, listener: Listener): () => void {
@@ -105,6 +112,7 @@ class ListeningConnection implements LiveUpdates {
   private listening(client: pg.Client): void {
     if (client !== this.client) return;
     this.failures = 0;
+    this.lost = false;
     // Whatever was told before this moment went unheard.
     for (const listener of this.everyone()) listener.onUpdate({ action: null, notificationId: null });
     this.askLater(client);
@@ -123,6 +131,7 @@ class ListeningConnection implements LiveUpdates {
   private lose(client: pg.Client, error: unknown): void {
     if (client !== this.client) return;
     this.client = undefined;
+    this.lost = true;
     clearTimeout(this.timer);
     this.options.log.warn({ err: error }, 'live updates are not heard until the database is back');
     client.end().catch((ending: unknown) => {

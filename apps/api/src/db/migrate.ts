@@ -42,7 +42,9 @@ interface MigrateOptions {
  * @returns the names of the migrations applied now
  */
 export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: ownerUrl });
+  const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
+  // A connection that is lost fails the statement that waits for it, and those of Knex: the whole run is done again.
+  lock.on('error', () => undefined);
   await lock.connect();
   const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } });
   try {

@@ -68,21 +68,29 @@ export async function schemaProblem(database: Queryable): Promise<string | undef
   return undefined;
 }
 
+/** Whether the connected role is held by row-level security at all. Answers what is wrong, or nothing. */
+export async function roleProblem(database: Queryable): Promise<string | undefined> {
+  const role = await database.row(connectedRole);
+  if (!role?.bypasses && !role?.owns) return undefined;
+  return 'DATABASE_URL connects as a role that could bypass row-level security. Use burrow_app.';
+}
+
+/** Whether row-level security holds the connected role to one practice on each table. Answers what is wrong, or nothing. */
+export async function isolationProblem(database: Queryable): Promise<string | undefined> {
+  const unprotected = await database.rows(unprotectedTables);
+  if (unprotected.length === 0) return undefined;
+  const names = unprotected.map((row) => row.name).join(', ');
+  return `Row-level security does not hold the server to one practice on: ${names}.`;
+}
+
 /**
  * Refuses to start on a database in which one practice might see another: a pending or unknown migration, a job
  * queue of another release, a table whose row-level security was taken off or opened, or a connection that could step around it.
  * @throws Error whose message is ready to print
  */
 export async function checkPreconditions(database: Queryable): Promise<void> {
-  const problem = (await schemaProblem(database)) ?? (await jobSchemaProblem(database));
-  if (problem) throw new Error(problem);
-  const role = await database.row(connectedRole);
-  if (role?.bypasses || role?.owns) {
-    throw new Error('DATABASE_URL connects as a role that could bypass row-level security. Use burrow_app.');
-  }
-  const unprotected = await database.rows(unprotectedTables);
-  if (unprotected.length > 0) {
-    const names = unprotected.map((row) => row.name).join(', ');
-    throw new Error(`Row-level security does not hold the server to one practice on: ${names}.`);
+  for (const findProblem of [schemaProblem, jobSchemaProblem, roleProblem, isolationProblem]) {
+    const problem = await findProblem(database);
+    if (problem) throw new Error(problem);
   }
 }

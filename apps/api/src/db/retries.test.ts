@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { withRetries } from './retries.ts';
 
+let retries = 0;
+const database = { noteRetry: () => void (retries += 1) };
 const deadlock = (): Error => Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
 /** Does what loses a race the first `losses` times; answers how often it was done. */
 async function doneAfter(losses: number): Promise<number> {
   let times = 0;
-  await withRetries(async () => {
+  await withRetries(database, async () => {
     times += 1;
     if (times <= losses) throw deadlock();
   });
@@ -14,8 +16,10 @@ async function doneAfter(losses: number): Promise<number> {
 }
 
 describe('a transaction that lost a race', () => {
-  it('is done again, twice', async () => {
+  it('is done again, twice, and counted', async () => {
+    retries = 0;
     expect([await doneAfter(0), await doneAfter(1), await doneAfter(2)]).toEqual([1, 2, 3]);
+    expect(retries).toBe(3);
   });
 
   it('is answered as busy when it lost each time', async () => {
@@ -24,7 +28,7 @@ describe('a transaction that lost a race', () => {
 
   it('is not done again for any other error', async () => {
     let times = 0;
-    const failing = withRetries(async () => {
+    const failing = withRetries(database, async () => {
       times += 1;
       throw new Error('wrong');
     });

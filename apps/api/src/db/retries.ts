@@ -1,5 +1,6 @@
 import { AppError } from '../lib/app-error.ts';
 import { isRetryable } from './constraint-errors.ts';
+import type { Database } from './database.ts';
 
 /** How often a transaction that lost a race is done again. */
 const attempts = 3;
@@ -8,13 +9,17 @@ const attempts = 3;
  * Does a transaction, and again when it lost a race (a deadlock, a serialization failure): three times at most.
  * @throws AppError `unavailable` when it lost each time
  */
-export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  { noteRetry }: Pick<Database, 'noteRetry'>,
+  transaction: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (attempt === attempts) throw new AppError('unavailable', {}, { cause: error });
+      noteRetry();
     }
   }
 }

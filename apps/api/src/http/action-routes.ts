@@ -1,4 +1,4 @@
-import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import express, { type Router } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
@@ -23,18 +23,23 @@ export function actionRoutes(
   const limits = createRateLimits(deps);
   const largeAnswers = new LargeAnswers();
   const readFileBody = createFileBodyReader(deps);
-  const routes = new Map<string, { read: RequestStep; run: RequestStep }>(
+  const routes = new Map<string, { name: ActionName; read: RequestStep; run: RequestStep }>(
     actionNames.map((name) => {
       const action = actionNamed(name);
       const read = action.accepts ? readFileBody(action) : readBody;
-      return [`/${name}`, { read, run: runAction(name, handlers, deps, limits, largeAnswers, streams) }];
+      return [
+        `/${name}`,
+        { name, read, run: runAction(name, handlers, deps, limits, largeAnswers, streams) },
+      ];
     }),
   );
   const routeOf = (path: string) => routes.get(path.endsWith('/') ? path.slice(0, -1) : path);
   const router = express.Router();
   router.use(
     (req, _res, next) => {
-      if (!routeOf(req.path)) return next('router');
+      const route = routeOf(req.path);
+      if (!route) return next('router');
+      req.action = route.name;
       if (req.method !== 'POST') throw new AppError('method_not_allowed');
       next();
     },

@@ -3,6 +3,7 @@ import type { ActionName } from '@burrow/contracts/actions';
 import type { Request, Response } from 'express';
 import type { Dependencies } from '../lib/context.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { GivenKey } from './idempotency.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -12,6 +13,7 @@ export interface AnyHandler {
   isPrepared?(fields: Readonly<Record<string, unknown>>): boolean;
   run(ctx: unknown, input: unknown, prepared: unknown): Promise<unknown>;
   finish?(ctx: unknown, ran: unknown): Promise<unknown>;
+  answerOf?(ran: unknown): unknown;
   undo?(ctx: unknown, prepared: unknown): Promise<void>;
 }
 
@@ -29,5 +31,7 @@ export interface Call {
   /** Whether the handler said that its answer is large. */
   answersLarge: boolean;
   fields: Record<string, unknown>;
+  /** The key under which the caller may send this request again. */
+  givenKey: GivenKey | undefined;
   now: Date;
 }

@@ -48,6 +48,7 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   const appError = toAppError(error);
   const { code, extra } = appError;
   const { status } = errors[code];
+  res.req.refusedAs = code;
   if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
   // Mostly a race that somebody lost; often the same one is a mistake of ours, which must not go unseen.
   else if (code === 'conflict' && appError.cause) {
@@ -64,6 +65,7 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (code === 'subscription_required') body.subscription_required = true;
   if (status === 429) res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
   if (status === 503) res.setHeader('Retry-After', 5);
+  if (code === 'idempotency_in_progress') res.setHeader('Retry-After', 1);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
   // What nobody wants to read of the body would stand before the next request on this connection.
   if (!res.req.complete) res.once('finish', () => res.req.resume());

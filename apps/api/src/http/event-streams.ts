@@ -60,6 +60,11 @@ export class EventStreams {
     this.limits = { ...usualLimits, ...limits };
   }
 
+  /** How many there are now. */
+  get openNow(): number {
+    return this.open;
+  }
+
   /**
    * Answers with a stream that lasts until the caller leaves, reads too slowly or may no longer listen, the source ends,
    * or its time is over. One too many of a session ends its oldest.
@@ -97,7 +102,11 @@ export class EventStreams {
       (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(opening.shape(data))}\n\n`),
       end,
     );
+    // A line that breaks closes both, the answer in the midst of telling those who wait for the line.
+    let isLeft = false;
     const leave = (): void => {
+      if (isLeft) return;
+      isLeft = true;
       res.off('close', leave);
       socket.off('close', leave);
       stop();

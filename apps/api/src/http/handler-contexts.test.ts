@@ -19,7 +19,7 @@ describe('a practice that is opened for somebody who is not signed in', () => {
     ['cp/register/start', 'off'],
   ] satisfies [ActionName, string][])('is read only for a query: %s', async (name, expected) => {
     const { id } = await makeTenant(api.testDatabase.owner);
-    const call = { action: actionNamed(name), deps: { database: api.database }, req: { headers: {} } };
+    const call = { action: actionNamed(name), deps: api.deps, req: { headers: {} } };
     const context = publicContext(call as unknown as Call);
     expect(await context.inPractice(id, (tx) => tx.row(isReadOnly))).toEqual({ read_only: expected });
   });

@@ -13,11 +13,15 @@ import { openPortal } from './open-portal.ts';
 import { openSession } from './open-session.ts';
 import { requestIdOf } from './request-log.ts';
 
+/** Has every line say which request it belongs to. */
+const logOf = ({ deps, req }: Pick<Call, 'deps' | 'req'>): Dependencies['log'] =>
+  deps.log.child({ request_id: requestIdOf(req) });
+
 /** What the handler of a public action gets. */
 export const publicContext = (call: Call): PublicContext => ({
   requestId: requestIdOf(call.req),
   now: call.now,
-  log: call.deps.log,
+  log: logOf(call),
   deps: call.deps,
   control: call.deps.database.control,
   userAgent: call.req.headers['user-agent'],
@@ -26,7 +30,7 @@ export const publicContext = (call: Call): PublicContext => ({
   cookie: (name) => cookieOf(call.req, name),
   setCookie: (cookie) => setCookie(call, cookie),
   inPractice: (tenantId, work) =>
-    withRetries(() =>
+    withRetries(call.deps.database, () =>
       call.deps.database.transaction(call.action.kind === 'query', async (tx) =>
         work(tx, await openPortal(tx, tenantId)),
       ),
@@ -39,7 +43,7 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
   action: call.name,
   deps: call.deps,
   now: call.now,
-  log: call.deps.log,
+  log: logOf(call),
   session,
   host: call.req.hostname,
   inPractice: (work) =>
@@ -65,7 +69,6 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
 export class PracticeContext implements Ctx {
   readonly requestId: string;
   readonly now: Date;
-  readonly log: Dependencies['log'];
   readonly deps: Dependencies;
   readonly session: Session;
   readonly tx: Transaction;
@@ -76,11 +79,15 @@ export class PracticeContext implements Ctx {
   constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
     this.requestId = requestIdOf(req);
     this.now = now;
-    this.log = deps.log;
     this.deps = deps;
     this.session = session;
     this.tx = tx;
     this.action = name;
+  }
+
+  // Made when there is something to tell: hardly any handler has.
+  get log(): Dependencies['log'] {
+    return this.deps.log.child({ request_id: this.requestId });
   }
 
   get tenantId(): number {

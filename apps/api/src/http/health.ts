@@ -2,20 +2,23 @@ import express, { type Router } from 'express';
 import type { Queryable } from '../db/database.ts';
 import { jobSchemaProblem } from '../db/job-schema.ts';
 import { schemaProblem } from '../db/preconditions.ts';
+import { version } from '../lib/version.ts';
 
 /** What `main` tells the health page: draining means no new work should be sent here. */
 export interface Lifecycle {
   draining: boolean;
+  /** From the first moment on until requests are answered. */
+  starting?: boolean;
 }
 
 /**
  * `/api/health`: this process lives. `/api/ready`: it can serve (database reachable, schema and job
- * queue current, not draining).
+ * queue current, not starting, not draining).
  */
 export function healthRoutes(control: Queryable, lifecycle: Lifecycle): Router {
   const router = express.Router();
   router.get('/health', (_req, res) => {
-    res.json({ status: 'ok', version: '1.0.1' });
+    res.json({ status: 'ok', version });
   });
   router.get('/ready', async (_req, res) => {
     const checks = { database: 'ok', migrations: 'ok', queue: 'ok', draining: lifecycle.draining };
@@ -30,7 +33,8 @@ export function healthRoutes(control: Queryable, lifecycle: Lifecycle): Router {
       checks.queue = 'unknown';
     }
     const { database, migrations, queue, draining } = checks;
-    const ready = [database, migrations, queue].every((check) => check === 'ok') && !draining;
+    const ready =
+      [database, migrations, queue].every((check) => check === 'ok') && !draining && !lifecycle.starting;
     res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks });
   });
   return router;

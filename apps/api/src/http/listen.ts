@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import type { Express } from 'express';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { longestMs } from './sending-time.ts';
 
 interface ListenOptions {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** The setting that chooses the port. */
+  setting?: 'PORT' | 'METRICS_PORT';
 }
 
 /**
@@ -14,8 +15,8 @@ interface ListenOptions {
  * @throws Error whose message is ready to print, when the port is taken
  */
 export async function listen(
-  app: Express,
-  { host, port }: ListenOptions,
+  app: RequestListener,
+  { host, port, setting = 'PORT' }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
   // Slow senders are cut off before they can hold places that others need; the app itself gives most of them less.
   const server = createServer(
@@ -26,7 +27,9 @@ export async function listen(
   server.timeout = longestMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; PORT chooses another.`) : error);
+      reject(
+        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; ${setting} chooses another.`) : error,
+      );
     });
     server.listen(port, host, resolve);
   });

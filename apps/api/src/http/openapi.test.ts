@@ -20,7 +20,11 @@ interface Schema {
 interface Operation {
   operationId: string;
   requestBody: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
+  parameters?: { in: string; name: string; required?: boolean }[];
+  responses: Record<
+    string,
+    { description: string; headers?: object; content: Record<string, { schema: Schema }> }
+  >;
   security?: unknown[];
 }
 
@@ -96,6 +100,20 @@ describe('the OpenAPI document', () => {
     expect(create['booking_date']).toMatchObject({ type: 'string' });
     expect(create['booking_time']).toMatchObject({ type: 'string' });
     expect(create['duration_minutes']).toMatchObject({ type: 'integer', minimum: 15, maximum: 1440 });
+  });
+
+  it('shows the idempotency key, and what can come of it, with each action that takes one', () => {
+    for (const name of actionNames) {
+      const { parameters = [], responses } = operationOf(name);
+      const shown = [
+        parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key' && !one.required),
+        'idempotency_key' in inputOf(name),
+        'Idempotent-Replayed' in (responses['200']?.headers ?? {}),
+        responses['409']?.description.includes('idempotency_in_progress') ?? false,
+        responses['422']?.description === 'idempotency_key_reused',
+      ];
+      expect([name, shown]).toEqual([name, shown.map(() => actionNamed(name).idempotent === true)]);
+    }
   });
 
   it('lists for every action every status that its codes have', () => {

@@ -8,6 +8,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { version } from '../lib/version.ts';
 
 const errorBody = z
   .object({
@@ -50,6 +51,27 @@ const credentials = {
   user_id: z.int().optional().meta({ description: "The key's own user" }),
 };
 
+/** What one names a request with that may be sent again. */
+const idempotencyKey = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description, example: '5f0c6a52-7f0e-4bb5-9f43-1f7f5e1c9a10' });
+const keyHeader = {
+  'Idempotency-Key': idempotencyKey(
+    'Under which the same request can be sent again within 24 hours: it is done once and answered alike',
+  ),
+};
+const keyField = { idempotency_key: idempotencyKey('Unless sent as the header Idempotency-Key') };
+
+const replayed = {
+  'Idempotent-Replayed': z.literal('true').optional().meta({
+    description: 'Nothing was done: this was answered to the same key before',
+  }),
+};
+
 /** The same fields, with the content as the part `file`, whose own name serves unless one is given. */
 const partsOf = ({ shape: { file_data: _content, filename, ...fields } }: z.ZodObject) =>
   z.object({
@@ -72,7 +94,11 @@ function successOf(action: Action): ZodOpenApiResponseObject {
       content: { 'text/event-stream': { schema: output } },
     };
   }
-  return { description: 'Done', content: { 'application/json': { schema: output } } };
+  return {
+    description: 'Done',
+    content: { 'application/json': { schema: output } },
+    ...(action.idempotent ? { headers: z.object(replayed) } : {}),
+  };
 }
 
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
@@ -84,8 +110,10 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
   if (action.paid) codes.add('subscription_required');
   if (action.limit) codes.add('rate_limited');
+  if (action.idempotent) codes.add('idempotency_in_progress').add('idempotency_key_reused');
   const byStatus = Map.groupBy(codes, (code) => String(errors[code].status));
-  const input = action.access === 'public' ? action.input : action.input.extend(credentials);
+  const senders = action.access === 'public' ? {} : credentials;
+  const input = action.input.extend({ ...senders, ...(action.idempotent ? keyField : {}) });
   const roles = action.access === 'public' ? 'Public: needs no key.' : `For: ${action.access.join(', ')}.`;
   return {
     operationId: name.replaceAll('/', '_'),
@@ -93,6 +121,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
     description: `${roles} ${action.kind === 'query' ? 'Changes nothing.' : 'Changes data.'}`,
     tags: [action.group],
     ...(action.access === 'public' ? { security: [] } : {}),
+    ...(action.idempotent ? { requestParams: { header: z.object(keyHeader) } } : {}),
     requestBody: {
       required: Object.keys(action.input.shape).length > 0,
       content: {
@@ -121,7 +150,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
     openapi: '3.1.0',
     info: {
       title: 'Burrow',
-      version: '1.0.1',
+      version,
       description:
         'Practice management for vets, groomers and other animal practices. Every action is a POST of a form or of JSON to /api/<action>. Empty values count as omitted. Money is a decimal string, flags are "1" or "0", days YYYY-MM-DD, times HH:MM on the practice\'s clock, instants ISO 8601 in UTC.',
     },

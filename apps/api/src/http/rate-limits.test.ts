@@ -30,6 +30,7 @@ const countingHasher: PasswordHasher = {
     compared.push(hash);
     return hash !== null && bcrypt.compare(password, hash);
   },
+  queue: () => ({ running: 0, waiting: 0 }),
 };
 
 const instances: Instance[] = [];

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ActionName } from '@burrow/contracts/actions';
+import type { ErrorCode } from '@burrow/contracts/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from '../lib/logger.ts';
 
@@ -8,20 +11,38 @@ declare module 'http' {
     streams?: true;
     /** Names the request in the log and in its answer. */
     id: string;
+    /** The action that was asked for, once it is known to be one. */
+    action?: ActionName;
+    /** The code of the refusal that was the answer. */
+    refusedAs?: ErrorCode;
     /** Set by the runner once the session is open. */
     caller?: { tenant_id: number | null; user_id: number | null; client_id: number | null };
   }
 }
 
 /** Asked every few seconds by whoever watches the server; a line each would bury the rest. */
-const unlogged = new Set(['/api/health', '/api/ready']);
+export const unwatched: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 
-/** Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body. */
-export function requestLog(log: Logger): RequestHandler {
+/** What a proxy may call a request: long enough to be found again, and nothing that a log or a header would stumble over. */
+const requestIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+/** Version, trace, parent and flags, by the W3C's Trace Context; ids of zeros alone are none. */
+const traceShape = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
+
+/** The name that a proxy has given to a request: its own id, or else the trace that it belongs to. */
+function idByProxy({ 'x-request-id': requestId, traceparent }: IncomingHttpHeaders): string | undefined {
+  if (typeof requestId === 'string' && requestIdShape.test(requestId)) return requestId;
+  return typeof traceparent === 'string' ? traceShape.exec(traceparent)?.[1] : undefined;
+}
+
+/**
+ * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body.
+ * @param trustsProxy whether a well-formed name that came with the request is believed
+ */
+export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
     const { method, path } = req;
-    req.id = randomUUID();
+    req.id = (trustsProxy ? idByProxy(req.headers) : undefined) ?? randomUUID();
     res.setHeader('X-Request-Id', req.id);
     const tell = (message: string): void => {
       const line = {
@@ -35,7 +56,7 @@ export function requestLog(log: Logger): RequestHandler {
       if (res.statusCode >= 500) log.error(line, message);
       else log.info(line, message);
     };
-    if (!unlogged.has(path)) {
+    if (!unwatched.has(path)) {
       res.once('finish', () => tell('answered'));
       res.once('close', () => {
         if (!res.writableFinished) tell(req.streams ? 'left' : 'broken off');

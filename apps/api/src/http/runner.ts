@@ -1,6 +1,7 @@
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { Transaction } from '../db/database.ts';
+import { keepAnswer, type KeyedRequest } from '../db/idempotency-keys.ts';
 import { withRetries } from '../db/retries.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies, Session } from '../lib/context.ts';
@@ -13,6 +14,14 @@ import { DocumentOnDisk } from './document-on-disk.ts';
 import type { EventStreams } from './event-streams.ts';
 import { outsideContext, PracticeContext, publicContext } from './handler-contexts.ts';
 import { holdFor } from './held.ts';
+import {
+  answeredBefore,
+  answerLater,
+  keyedRequest,
+  replayOrTakeKey,
+  takeIdempotencyKey,
+  type Replay,
+} from './idempotency.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
@@ -35,6 +44,7 @@ export function runAction(
   const given: unknown = handlers[name];
   const handler = (typeof given === 'function' ? { run: given } : given) as AnyHandler;
   return async (req, res) => {
+    const fields = fieldsOf(req.body);
     const call: Call = {
       name,
       action,
@@ -46,7 +56,8 @@ export function runAction(
       req,
       res,
       answersLarge: false,
-      fields: fieldsOf(req.body),
+      fields,
+      givenKey: takeIdempotencyKey(action, req, fields),
       now: deps.clock.now(),
     };
     // A file is read from the fields from here on; its text must not be kept twice.
@@ -68,19 +79,23 @@ async function runInPractice(call: Call): Promise<unknown> {
   const { handler, deps } = call;
   const credentials = takeCredentials(call.action, call.req, call.fields);
   if (!handler.prepare || handler.isPrepared?.(call.fields) === false) {
-    const ran = await inTransactions(call, credentials, undefined);
-    return handler.finish ? finish(call, credentials, ran) : ran.output;
+    return finish(call, credentials, await inTransactions(call, credentials, undefined));
   }
   // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
   const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
   const input = await parseLimited(call, session);
   const outside = outsideContext(call, credentials, session);
-  const prepared = { input, value: await handler.prepare(outside, input) };
+  const keyed = keyedRequest(call, session, input);
+  const replay = keyed && (await answeredBefore(outside, keyed));
+  if (replay) return finish(call, credentials, { session, keyed, replay, output: undefined });
+  const prepared = { input, keyed, value: await handler.prepare(outside, input) };
   const ran = await inTransactions(call, credentials, prepared).catch(async (error: unknown) => {
     await handler.undo?.(outside, prepared.value);
     throw error;
   });
-  return handler.finish ? finish(call, credentials, ran) : ran.output;
+  // Somebody with the same key was quicker.
+  if (ran.replay) await handler.undo?.(outside, prepared.value);
+  return finish(call, credentials, ran);
 }
 
 /** The handler says where the events come from; the stream begins when its transaction is over. */
@@ -109,29 +124,28 @@ async function answerEvents(call: Call): Promise<void> {
   });
 }
 
+/** What was done before the transaction. */
+interface Prepared {
+  input: unknown;
+  keyed: KeyedRequest | undefined;
+  value: unknown;
+}
+
+/** What came of the transaction. */
 interface Ran {
   session: Session;
+  keyed: KeyedRequest | undefined;
+  /** Nothing was done: the same request had been answered before. */
+  replay: Replay | undefined;
   output: unknown;
 }
 
 /** The transaction proper; one that lost a race is done again. */
-function inTransactions(
-  call: Call,
-  credentials: Credentials,
-  prepared: { input: unknown; value: unknown } | undefined,
-): Promise<Ran> {
-  return withRetries(() =>
+function inTransactions(call: Call, credentials: Credentials, prepared: Prepared | undefined): Promise<Ran> {
+  return withRetries(call.deps.database, () =>
     call.deps.database.transaction(call.action.kind === 'query', (tx) =>
       inTransaction(call, tx, credentials, prepared),
     ),
-  );
-}
-
-/** What is left to do outside the database after the commit; it makes the answer. */
-async function finish(call: Call, credentials: Credentials, { session, output }: Ran): Promise<unknown> {
-  return parseOutput(
-    call.action,
-    await call.handler.finish?.(outsideContext(call, credentials, session), output),
   );
 }
 
@@ -139,11 +153,14 @@ async function inTransaction(
   call: Call,
   tx: Transaction,
   credentials: Credentials,
-  prepared: { input: unknown; value: unknown } | undefined,
+  prepared: Prepared | undefined,
 ): Promise<Ran> {
   const { action, handler } = call;
   const session = await admit(call, tx, credentials);
   const input = prepared ? prepared.input : await parseLimited(call, session);
+  const keyed = prepared ? prepared.keyed : keyedRequest(call, session, input);
+  const replay = keyed && (await replayOrTakeKey(tx, keyed));
+  if (replay) return { session, keyed, replay, output: undefined };
   const ctx = new PracticeContext(call, session, tx);
   const ran = await handler.run(ctx, input, prepared?.value);
   // Events are looked at one by one, as they are sent.
@@ -152,7 +169,26 @@ async function inTransaction(
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
     tx.beforeCommit(statement, values);
   }
-  return { session, output };
+  if (keyed) keepAnswer(tx, keyed, handler.finish ? knownAnswer(call, ran) : output);
+  return { session, keyed, replay, output };
+}
+
+/** What `finish` will answer, where that is known by now. */
+const knownAnswer = ({ action, handler }: Call, ran: unknown): unknown =>
+  handler.answerOf && parseOutput(action, handler.answerOf(ran));
+
+/** What is left to do outside the database after the commit; it makes the answer. */
+async function finish(call: Call, credentials: Credentials, ran: Ran): Promise<unknown> {
+  const { action, handler, res } = call;
+  const { session, keyed, replay, output } = ran;
+  if (replay) {
+    res.setHeader('Idempotent-Replayed', 'true');
+    return replay.answer;
+  }
+  if (!handler.finish) return output;
+  const outside = outsideContext(call, credentials, session);
+  const finished = async (): Promise<unknown> => parseOutput(action, await handler.finish?.(outside, output));
+  return keyed && !handler.answerOf ? answerLater(outside, keyed, finished) : finished();
 }
 
 function parseOutput(action: Action, output: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { JobResult } from 'pg-boss';
+import { forgetExpiredKeys } from '../db/idempotency-keys.ts';
 import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
@@ -30,7 +31,10 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   deposit_check: checkDeposit,
   subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
   plan_reminders: planReminders,
-  clear_up: removeForgottenFiles,
+  clear_up: async (deps) => {
+    await removeForgottenFiles(deps);
+    await forgetExpiredKeys(deps.database.control, deps.clock.now());
+  },
 };
 
 /**

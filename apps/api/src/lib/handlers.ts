@@ -55,6 +55,11 @@ interface StagedHandler<Name extends ActionName, Prepared = unknown, Ran = unkno
   prepare?(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<Ran>;
   finish(ctx: OutsideContext, ran: Ran): Promise<OutputOf<Name>>;
+  /**
+   * What `finish` will answer, where that is known before it does anything: kept with the commit for the caller's key. An
+   * action that takes keys and has none must bear that everything is done again when `finish` was interrupted.
+   */
+  answerOf?(ran: Ran): OutputOf<Name>;
   undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;
 }
 

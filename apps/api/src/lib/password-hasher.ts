@@ -9,11 +9,13 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a wrong password; for an unknown person (null) it takes as long and is false. */
   matches(password: string, hash: string | null): Promise<boolean>;
+  /** How many are under way, and how many wait for their turn. */
+  queue: () => { running: number; waiting: number };
 }
 
 /** bcrypt on Node's thread pool with at most `concurrency` computations under way, begun within `patienceMs` or not at all. */
 export function createPasswordHasher(cost: number, concurrency = 1, patienceMs = 4000): PasswordHasher {
-  const inTurn = limitConcurrency(concurrency, patienceMs);
+  const { inTurn, queue } = limitConcurrency(concurrency, patienceMs);
   // Compared against when nobody has that name, so that the answer takes as long either way. No password is known to
   // give it; computing a real one would hold up the start.
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
@@ -23,10 +25,15 @@ export function createPasswordHasher(cost: number, concurrency = 1, patienceMs =
       const same = await inTurn(() => bcrypt.compare(password, hash ?? nobody));
       return same && hash !== null;
     },
+    queue,
   };
 }
 
-function limitConcurrency(limit: number, patienceMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+interface Turns extends Pick<PasswordHasher, 'queue'> {
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+function limitConcurrency(limit: number, patienceMs: number): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
   const turn = (): Promise<void> =>
@@ -43,7 +50,7 @@ function limitConcurrency(limit: number, patienceMs: number): <T>(work: () => Pr
       };
       waiting.add(begin);
     });
-  return async (work) => {
+  const inTurn: Turns['inTurn'] = async (work) => {
     if (running >= limit) await turn();
     else running += 1;
     try {
@@ -57,4 +64,5 @@ function limitConcurrency(limit: number, patienceMs: number): <T>(work: () => Pr
       } else running -= 1;
     }
   };
+  return { inTurn, queue: () => ({ running, waiting: waiting.size }) };
 }

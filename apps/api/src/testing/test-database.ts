@@ -15,14 +15,19 @@ export interface TestDatabase {
 let created = 0;
 
 /** A fresh, migrated, empty database for one test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabaseFrom(templateDatabase);
+
+/** A database that no release has ever seen. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabaseFrom('template0');
+
+async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `burrow_${process.pid}_${(created += 1)}`;
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
   // Two clones at once would each find the other connected to the template.
   await admin.query('select pg_advisory_lock(1)');
-  await admin.query(`create database ${name} template ${templateDatabase}`);
+  await admin.query(`create database ${name} template ${template}`);
   await admin.end();
   const ownerUrl = databaseUrl(serverUrl, name);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });

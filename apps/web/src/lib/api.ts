@@ -33,6 +33,8 @@ interface CallOptions {
   as?: Keys | null;
   /** Let the call finish although the page is being left. */
   keepalive?: boolean;
+  /** Under which the same request may be sent again, of an action that takes one. */
+  idempotencyKey?: string;
 }
 
 let onSubscriptionRequired: (error: ApiError) => void = () => undefined;
@@ -66,7 +68,10 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
   try {
     response = await fetch(`/api/${action}`, {
       method: 'POST',
-      headers: { 'content-type': contentType },
+      headers: {
+        'content-type': contentType,
+        ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+      },
       body,
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,

@@ -5,8 +5,10 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { invalidations } from 'virtual:invalidations';
+import { useState } from 'react';
+import { invalidations, keyed } from 'virtual:invalidations';
 import { callAction, type CommandAction, type InputOf, type OutputOf, type QueryAction } from './api.ts';
+import { createRequestKeys } from './request-keys.ts';
 
 /** The cache key of a query: its action and what was asked. `[action]` alone stands for every input. */
 export function actionKey<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
@@ -31,12 +33,20 @@ export function steadyQuery<Name extends QueryAction>(name: Name, input: InputOf
 
 /**
  * A command: `const accept = useCommand('booking_update')`, then `accept.mutate({...}, { onSuccess, onError })`.
- * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again.
+ * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again. Sent again
+ * with the same input after it failed, it is done once, even if it was done and only its answer was lost.
  */
 export function useCommand<Name extends CommandAction>(name: Name) {
   const client = useQueryClient();
+  const [keys] = useState(createRequestKeys);
   return useMutation({
-    mutationFn: (input: InputOf<Name>): Promise<OutputOf<Name>> => callAction(name, input),
+    mutationFn: async (input: InputOf<Name>): Promise<OutputOf<Name>> => {
+      if (!keyed.includes(name)) return callAction(name, input);
+      const idempotencyKey = keys.keyOf(input);
+      const answer = await callAction(name, input, { idempotencyKey });
+      keys.succeeded(idempotencyKey);
+      return answer;
+    },
     onSettled: () => readAgainAfter(client, name),
   });
 }

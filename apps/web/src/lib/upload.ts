@@ -2,6 +2,7 @@ import type { Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { failure, type CommandAction } from './api.ts';
 import { unreachable } from './api-error.ts';
 import { credentialsFor } from './form-body.ts';
+import { createRequestKeys, type RequestKeys } from './request-keys.ts';
 import { sessionStore } from './session-store.ts';
 
 /** Actions that take a file. */
@@ -16,6 +17,15 @@ export interface UploadOptions {
   /** Called with how much of the file has left, from 0 to 1. */
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
+}
+
+/** A file that is sent again after its answer was lost is kept once. */
+const keysOfFiles = new WeakMap<File, RequestKeys>();
+
+function keysOf(file: File): RequestKeys {
+  const keys = keysOfFiles.get(file) ?? createRequestKeys();
+  keysOfFiles.set(file, keys);
+  return keys;
 }
 
 /**
@@ -33,18 +43,22 @@ export function uploadFile<Name extends UploadAction>(
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...fields, ...own })) form.append(field, String(value));
   form.append('file', file);
+  const requestKeys = keysOf(file);
+  const idempotencyKey = requestKeys.keyOf([name, fields]);
   return new Promise((resolve, reject) => {
     // fetch cannot tell how much of a body has left.
     const request = new XMLHttpRequest();
     request.open('POST', `/api/${name}`);
     // In the head, so that the server knows who sends it before it reads megabytes.
     if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
+    request.setRequestHeader('Idempotency-Key', idempotencyKey);
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });
     request.addEventListener('load', () => {
-      if (request.status === 200) resolve(JSON.parse(request.responseText) as OutputOf<Name>);
-      else reject(failure(request.status, request.responseText, keys));
+      if (request.status !== 200) return reject(failure(request.status, request.responseText, keys));
+      requestKeys.succeeded(idempotencyKey);
+      resolve(JSON.parse(request.responseText) as OutputOf<Name>);
     });
     request.addEventListener('error', () => reject(unreachable()));
     request.addEventListener('abort', () =>

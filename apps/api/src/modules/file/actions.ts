@@ -25,6 +25,7 @@ export const fileHandlers: Handlers<typeof fileActions> = {
     prepare: prepareUpload,
     run: createFile,
     finish: clearUp,
+    answerOf: ({ answer }) => answer,
     undo: undoUpload,
   }),
   'file/delete': staged<'file/delete', undefined, Leftovers<{ success: true }>>({
@@ -41,6 +42,7 @@ export const fileHandlers: Handlers<typeof fileActions> = {
     prepare: prepareUpload,
     run: createFile,
     finish: clearUp,
+    answerOf: ({ answer }) => answer,
     undo: undoUpload,
   }),
   'file/cp_delete': staged<'file/cp_delete', undefined, Leftovers<{ success: true }>>({

@@ -1,4 +1,5 @@
 import { statement } from '../../db/statement.ts';
+import { moveWorkMark } from '../../db/work-marks.ts';
 import type { StoreName } from '../../integrations/storage/storage.ts';
 import type { Dependencies } from '../../lib/context.ts';
 
@@ -33,17 +34,19 @@ export async function removeBytes(deps: Needed, { storage, storage_key }: Forgot
 
 /**
  * Deletes, for all practices, the bytes that no file names: of deleted files, and of uploads that came to nothing.
- * Safe to run in several processes at once. Never rejects: what fails is told in the log and tried again next time.
+ * Notes when it got through. Safe to run in several processes at once. Never rejects: what fails is told in the log and tried again next time.
  */
 export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'clock'>): Promise<void> {
+  const now = deps.clock.now();
   try {
-    const forgotten = await deps.database.control.rows(forgottenFiles, [deps.clock.now(), mostAtOnce]);
+    const forgotten = await deps.database.control.rows(forgottenFiles, [now, mostAtOnce]);
     const away = new Set<StoreName>();
     for (const file of forgotten) {
       // A store that is away is not asked two hundred times.
       if (!away.has(file.storage) && !(await removeBytes(deps, file))) away.add(file.storage);
     }
+    if (away.size === 0) await moveWorkMark(deps.database.control, 'clear_up', now);
   } catch (error) {
-    deps.log.warn({ err: error }, 'the list of deleted files could not be read');
+    deps.log.warn({ err: error }, 'deleted files could not be cleared up');
   }
 }

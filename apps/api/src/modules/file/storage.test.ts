@@ -185,16 +185,22 @@ describe('the store in S3', () => {
     s3.failing = { method: 'DELETE' };
     expect((await api.call('file/delete', { file_id }, practice.staffKey)).status).toBe(200);
     expect(await left()).toEqual({ files: 0, removals: 1, objects: 1 });
-    s3.failing = null;
+    const { owner } = api.testDatabase;
+    const noted = async () => (await owner.query("select at from work_marks where name = 'clear_up'")).rows;
+    await owner.query('delete from work_marks');
     const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, ...s3Env });
-    const log = createLogger('silent');
-    await removeForgottenFiles({
+    const deps = {
       database: api.database,
       clock: api.clock,
-      log,
+      log: createLogger('silent'),
       storage: createFileStorage(env),
-    });
+    };
+    await removeForgottenFiles(deps);
+    expect(await noted()).toEqual([]);
+    s3.failing = null;
+    await removeForgottenFiles(deps);
     expect(await left()).toEqual({ files: 0, removals: 0, objects: 0 });
+    expect(await noted()).toEqual([{ at: api.clock.now() }]);
   });
 
   it('that says nothing keeps nobody waiting who deletes a file', async () => {

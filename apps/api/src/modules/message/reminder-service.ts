@@ -1,5 +1,6 @@
 import { inPractice } from '../../db/in-practice.ts';
 import { statement } from '../../db/statement.ts';
+import { moveWorkMark } from '../../db/work-marks.ts';
 import type { Dependencies } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/service.ts';
@@ -13,12 +14,6 @@ const chunk = 500;
 const readMark = statement<{ at: string }>(
   'read_work_mark',
   "select m.at from work_marks m where m.name = 'reminders'",
-);
-// Of two processes that do the same work, neither takes the other back.
-const moveMark = statement(
-  'move_work_mark',
-  `insert into work_marks (name, at) values ('reminders', $1)
-   on conflict (name) do update set at = greatest(work_marks.at, excluded.at)`,
 );
 const practicesToRemind = statement<{ tenant_id: number }>(
   'practices_to_remind',
@@ -97,7 +92,7 @@ export async function planReminders(deps: Dependencies): Promise<number> {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `No reminders in ${failures.length} practices`);
-  await control.rows(moveMark, [now]);
+  await moveWorkMark(control, 'reminders', now);
   return written;
 }
 

@@ -21,11 +21,14 @@ describe('the log', () => {
       booking_time: '10:00',
       notes: secret,
     };
-    const { status } = await api.call('booking_create', form, staffKey);
+    const { status, headers } = await api.call('booking_create', form, staffKey);
     await db().query('alter table bookings drop constraint no_secrets');
     expect(status).toBe(500);
     const log = api.logLines.join('\n');
     expect(log).toContain('violates check constraint');
+    // Each line of a request names it.
+    const named = api.logLines.map((line) => (JSON.parse(line) as { request_id?: string }).request_id);
+    expect(new Set(named)).toEqual(new Set([headers.get('x-request-id')]));
     expect(log).toContain('no_secrets');
     expect(log).toContain('database.ts');
     expect(log).not.toContain(secret);

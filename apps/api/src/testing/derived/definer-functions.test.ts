@@ -169,6 +169,11 @@ describe('what the API can run with the rights of another role', () => {
     );
     expect(columns).toEqual([
       { name: 'claim_messages', answers: 'TABLE(tenant_id bigint, message_id bigint, attempt integer)' },
+      // Of no practice at all.
+      {
+        name: 'installation_figures',
+        answers: 'TABLE(kind text, part text, amount bigint, since timestamp with time zone)',
+      },
       {
         name: 'practices_texting',
         answers: expect.stringMatching(
@@ -202,6 +207,31 @@ describe('what the API can run with the rights of another role', () => {
     // Looked at again an hour later. Lent once, until its lease is over and nobody has said what became of it.
     const moments = ['2026-01-14T10:01:00Z', '2026-01-14T10:01:30Z', '2026-01-14T10:02:00Z'];
     expect(await claimed(...moments)).toEqual([1, 0, 1]);
+  });
+
+  it('counts over all practices, the same whoever asks and in no practice, and says no more than kinds and states', async () => {
+    await db().query(
+      `insert into comms (tenant_id, type, status, recipient, kind, due_at, body)
+       values ($1, 'sms', 'pending', '07700900009', 'ready_for_collection', $2, 'Bella is ready')`,
+      [two.practice.tenant.id, testNow],
+    );
+    const counted = (tenantId: number | undefined) =>
+      asApp(
+        api.testDatabase.appUrl,
+        tenantId,
+        async (client) =>
+          (
+            await client.query<{ kind: string; part: string | null }>(
+              'select f.kind, f.part, f.amount::integer, f.since from installation_figures($1) f order by 1, 2',
+              [testNow],
+            )
+          ).rows,
+      );
+    const outside = await counted(undefined);
+    expect(outside).toContainEqual(expect.objectContaining({ kind: 'messages_due', part: 'sms' }));
+    const words = /^(?:sms|email|open|overdue|pending|failed|unknown)$/;
+    expect(outside.filter(({ part }) => part !== null && !words.test(part))).toEqual([]);
+    for (const { practice } of [one, two]) expect(await counted(practice.tenant.id)).toEqual(outside);
   });
 
   it('finds in a search what is its own practice’s, all of it and nothing else', async () => {

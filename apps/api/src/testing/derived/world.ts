@@ -219,6 +219,11 @@ async function insertUnmadeTables(db: OwnerDb, { practice, staff, animal, file }
       'insert into notification_reads (tenant_id, user_id, last_seen_id) values ($1, $2, 0)',
       [tenantId, staff.id],
     ],
+    [
+      `insert into idempotency_keys (tenant_id, key_hash, request_hash, answer, expires_at)
+       values ($1, sha256('key'), sha256('request'), '{}', '2100-01-01')`,
+      [tenantId],
+    ],
     ["insert into practice_weeks (tenant_id, week) values ($1, '2026-01-12')", [tenantId]],
     [
       `insert into message_templates (tenant_id, kind, channel, body)

@@ -1,0 +1,268 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import bcrypt from 'bcrypt';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/postgres-server.ts';
+import { makeAccount } from './testing/factory-people.ts';
+import { startProcess } from './testing/node-process.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'burrow-cli-'));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.owner.query('delete from accounts'));
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  code: number | null;
+  output: string;
+}
+
+async function run(args: string[], env: Record<string, string> = {}, input?: string): Promise<Ran> {
+  const settings = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    BCRYPT_COST: '4',
+    ...env,
+  };
+  const started = startProcess('cli.ts', { env: settings, args, ...(input !== undefined && { input }) });
+  return { code: await started.exited, output: started.output() };
+}
+
+interface Account {
+  email: string;
+  name: string;
+  password_hash: string;
+  is_superadmin: boolean;
+  must_change_password: boolean;
+}
+
+async function accounts(): Promise<Account[]> {
+  const { rows } = await database.owner.query<Account>(
+    'select email, name, password_hash, is_superadmin, must_change_password from accounts order by id',
+  );
+  return rows;
+}
+
+describe('the operator’s commands', () => {
+  it('are told to whoever names none, or one that is not there', async () => {
+    const [help, ...wrong] = await Promise.all([
+      run(['--help']),
+      run([]),
+      run(['frobnicate']),
+      run(['doctor', '--loud']),
+    ]);
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('create-superadmin <email>') });
+    for (const { code, output } of wrong) {
+      expect([code, output]).toEqual([2, expect.stringContaining('Usage: ')]);
+    }
+  });
+
+  it('refuse settings that are not usable, all at once', async () => {
+    const { code, output } = await run(['migrate'], { PORT: 'eighty', DATABASE_OWNER_URL: '' });
+    expect([code, output]).toEqual([1, expect.stringContaining('  PORT: ')]);
+  });
+});
+
+describe('migrate', { timeout: 90_000 }, () => {
+  it('brings an empty database up to date, once, and makes the first superadmin', async () => {
+    const empty = await createEmptyDatabase();
+    const env = {
+      DATABASE_URL: empty.appUrl,
+      DATABASE_OWNER_URL: empty.ownerUrl,
+      FIRST_SUPERADMIN_EMAIL: 'root@burrow.test',
+      FIRST_SUPERADMIN_PASSWORD: 'tall-ship-9-harbour',
+    };
+    const first = await run(['migrate'], env);
+    expect(first.output).toMatch(
+      /^Migrated 0001_foundation\.sql\n[\s\S]+\nThe first superadmin was made\.\n$/,
+    );
+    expect(first.code).toBe(0);
+    expect(await run(['migrate'], env)).toEqual({ code: 0, output: 'The database is up to date.\n' });
+    await empty.drop();
+  });
+
+  it('says that it waits for a database, and for how long it did', async () => {
+    const url = new URL(database.ownerUrl);
+    url.port = String(await freePort());
+    const { code, output } = await run(['migrate'], {
+      DATABASE_OWNER_URL: url.href,
+      START_PATIENCE_SECONDS: '1',
+    });
+    expect(output).toMatch(
+      /^Waiting for the database: connect ECONNREFUSED .+\nThe database has not answered/,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('needs the owner of the schema', async () => {
+    const { code, output } = await run(['migrate'], { DATABASE_OWNER_URL: '' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^DATABASE_OWNER_URL: /)]);
+  });
+});
+
+describe('create-superadmin', () => {
+  it('takes the password from standard input, and wants it changed at the first sign-in', async () => {
+    const made = await run(
+      ['create-superadmin', ' Ann@Burrow.test', '--name', 'Ann Archer'],
+      {},
+      'tall-ship-9 harbour\n',
+    );
+    expect(made).toEqual({
+      code: 0,
+      output: 'ann@burrow.test is superadmin, and chooses another password at the first sign-in.\n',
+    });
+    const [account] = await accounts();
+    expect(account).toMatchObject({
+      email: 'ann@burrow.test',
+      name: 'Ann Archer',
+      is_superadmin: true,
+      must_change_password: true,
+    });
+    expect(await bcrypt.compare('tall-ship-9 harbour', account?.password_hash ?? '')).toBe(true);
+  });
+
+  it('takes the password from a file, and makes another one beside the first', async () => {
+    const file = join(folder, 'password');
+    writeFileSync(file, 'tall-ship-9-harbour\n');
+    await makeAccount(database.owner, { is_superadmin: true });
+    const { code } = await run(['create-superadmin', 'bob@burrow.test', '--password-file', file]);
+    expect(code).toBe(0);
+    expect((await accounts()).map(({ is_superadmin }) => is_superadmin)).toEqual([true, true]);
+  });
+
+  it('leaves an account as it is that has the address', async () => {
+    await makeAccount(database.owner, { email: 'kim@burrow.test' });
+    const before = await accounts();
+    const { code, output } = await run(['create-superadmin', 'KIM@burrow.test'], {}, 'tall-ship-9-harbour');
+    expect([code, output]).toEqual([1, expect.stringContaining('was left as it is')]);
+    expect(await accounts()).toEqual(before);
+  });
+
+  it.each([
+    ['too short', 'seven77', 'Password must be at least 8 characters long'],
+    ['guessed first', 'sunshine12', 'This password is too common. Please choose another one.'],
+    ['a placeholder', 'your-password-here', 'That is a placeholder. Please choose a password.'],
+    ['not there', '', 'Password must be at least 8 characters long'],
+  ])('refuses a password that is %s', async (_how, password, expected) => {
+    expect(await run(['create-superadmin', 'ann@burrow.test'], {}, password)).toEqual({
+      code: 1,
+      output: `${expected}\n`,
+    });
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('refuses what is no address, and a file that is not there', async () => {
+    const [address, file] = await Promise.all([
+      run(['create-superadmin', 'ann'], {}, 'tall-ship-9-harbour'),
+      run(['create-superadmin', 'ann@burrow.test', '--password-file', join(folder, 'gone')]),
+    ]);
+    expect(address).toEqual({
+      code: 1,
+      output: 'Please enter an email address such as ann@example.com.\n',
+    });
+    expect(file).toEqual({ code: 1, output: 'The password file cannot be read: ENOENT.\n' });
+  });
+});
+
+describe('doctor', { timeout: 90_000 }, () => {
+  /** What is said of each thing, by its name. */
+  const findings = ({ output }: Ran): Record<string, string> =>
+    Object.fromEntries(
+      [...output.matchAll(/^(ok|note|wrong) +(\S+(?: \S+)*) {2,}(.*)$/gm)].map(([, state, what, said]) => [
+        what,
+        `${state}: ${said}`,
+      ]),
+    );
+
+  it('finds nothing wrong with an installation that is well, and tells what is simulated', async () => {
+    await makeAccount(database.owner, { is_superadmin: true });
+    const ran = await run(['doctor'], {
+      FILE_STORAGE: 'disk',
+      FILE_STORAGE_PATH: join(folder, 'files'),
+      PUBLIC_URL: 'https://burrow.example.com',
+      TRUST_PROXY: '1',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'token-not-to-be-shown',
+      TWILIO_FROM: '+441632960144',
+    });
+    expect(findings(ran)).toMatchObject({
+      settings: 'ok: every variable is usable',
+      database: expect.stringMatching(/^ok: PostgreSQL 1\d/),
+      role: 'ok: cannot step around row-level security',
+      'row-level security': 'ok: holds the server to one practice on every table',
+      migrations: 'ok: all are there',
+      'job queue': 'ok: fits this release',
+      'work by itself': 'ok: no job is overdue',
+      superadmin: 'ok: there is one',
+      'file storage': 'ok: disk: can be written, read and deleted',
+      'public address': 'ok: https, behind a proxy',
+      'text messages': 'ok: through Twilio',
+      'card payments': 'note: simulated: nothing is really sent or charged',
+      email: 'note: none can be sent',
+    });
+    expect(ran.output).toContain('Nothing is wrong.');
+    expect(ran.output).not.toContain('token-not-to-be-shown');
+    expect(ran.code).toBe(0);
+  });
+
+  it('names each thing that is wrong', async () => {
+    const closed = join(folder, 'closed');
+    writeFileSync(closed, '');
+    chmodSync(closed, 0o400);
+    const ran = await run(['doctor'], {
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_OWNER_URL: '',
+      FILE_STORAGE: 'disk',
+      FILE_STORAGE_PATH: join(closed, 'files'),
+      WEB_ROOT: folder,
+    });
+    expect(findings(ran)).toMatchObject({
+      role: expect.stringMatching(/^wrong: DATABASE_URL connects as a role that could bypass/),
+      superadmin: expect.stringMatching(/^note: not looked at/),
+      'file storage': expect.stringMatching(/^wrong: disk: /),
+      'web app': expect.stringMatching(/^wrong: WEB_ROOT has no index\.html/),
+    });
+    expect(ran.code).toBe(1);
+  });
+
+  it('tells of a database that nobody migrated, one that does not answer, and settings that are not usable', async () => {
+    const empty = await createEmptyDatabase();
+    const away = new URL(database.appUrl);
+    away.port = String(await freePort());
+    const [unmigrated, unreachable, unusable] = await Promise.all([
+      run(['doctor'], { DATABASE_URL: empty.appUrl, DATABASE_OWNER_URL: empty.ownerUrl }),
+      run(['doctor'], { DATABASE_URL: away.href, DATABASE_OWNER_URL: '' }),
+      run(['doctor'], { PORT: 'eighty-secret' }),
+    ]);
+    expect(findings(unmigrated)).toMatchObject({
+      migrations: expect.stringMatching(/^wrong: /),
+      'job queue': expect.stringMatching(/^wrong: /),
+    });
+    expect(findings(unreachable)).toMatchObject({ database: expect.stringMatching(/^wrong: connect ECONN/) });
+    expect(unusable.output).toContain('PORT: ');
+    expect(unusable.output).not.toContain('eighty-secret');
+    expect([unmigrated.code, unreachable.code, unusable.code]).toEqual([1, 1, 1]);
+    await empty.drop();
+  });
+
+  it('notices work that nobody has begun', async () => {
+    await database.owner.query(
+      `insert into pgboss.job (name, policy, data, start_after)
+       values ('refund', 'short', '{"tenantId": 1, "refundId": 2}', now() - interval '6 minutes')`,
+    );
+    const ran = await run(['doctor']);
+    await database.owner.query('delete from pgboss.job');
+    expect(findings(ran)['work by itself']).toMatch(/^note: 1 jobs are overdue/);
+    expect(ran.code).toBe(0);
+  });
+});

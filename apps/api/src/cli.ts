@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { createSuperadmin } from './cli/create-superadmin.ts';
+import { inspect } from './cli/doctor.ts';
+import { reportOf } from './cli/findings.ts';
+import { readEnv } from './config/env.ts';
+import { migrate } from './db/migrate.ts';
+import { whenDatabaseAnswers } from './db/patience.ts';
+import { makeFirstSuperadmin } from './db/superadmins.ts';
+import { createPasswordHasher } from './lib/password-hasher.ts';
+
+// What whoever runs an installation does beside the server, with the server's settings.
+
+const usage = `Usage: node apps/api/src/cli.ts <command>
+
+  migrate                      bring the database up to date, wait for it if need be, and make the first
+                               superadmin that FIRST_SUPERADMIN_EMAIL and FIRST_SUPERADMIN_PASSWORD name
+  create-superadmin <email>    make another superadmin; asks for a password, or reads it from standard input
+    --name <name>              how practices see them (Superadmin)
+    --password-file <file>     read the password from a file
+  doctor                       look at settings, database, migrations, queue, storage and providers
+
+Both of the first need DATABASE_OWNER_URL. All read the settings of the server, see docs/operating.md.`;
+
+const wrongUse = 2;
+
+const commands: Record<string, (args: Args) => Promise<number>> = {
+  migrate: runMigrations,
+  'create-superadmin': ({ positionals, values }) =>
+    createSuperadmin(readEnv(), {
+      email: positionals[1],
+      name: values.name,
+      passwordFile: values['password-file'],
+    }),
+  doctor: async () => {
+    const { text, isWell } = reportOf(await inspect(readEnv));
+    console.log(text);
+    return isWell ? 0 : 1;
+  },
+};
+
+function readArgs() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      'password-file': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+}
+type Args = ReturnType<typeof readArgs>;
+
+async function runMigrations(): Promise<number> {
+  const env = readEnv();
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl } = env;
+  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL: is missing: migrations are its work');
+  const applied = await whenDatabaseAnswers(() => migrate({ ownerUrl, appUrl }), {
+    forMs: env.START_PATIENCE_SECONDS * 1000,
+    onWait: (reason) => console.error(`Waiting for the database: ${reason}`),
+  });
+  for (const name of applied) console.log(`Migrated ${name}`);
+  if (applied.length === 0) console.log('The database is up to date.');
+  const outcome = await makeFirstSuperadmin(env, createPasswordHasher(env.BCRYPT_COST));
+  if (outcome === 'made') console.log('The first superadmin was made.');
+  if (outcome !== 'address taken') return 0;
+  console.error('FIRST_SUPERADMIN_EMAIL is somebody else’s address here: no superadmin was made.');
+  return 1;
+}
+
+async function main(): Promise<number> {
+  let args: Args;
+  try {
+    args = readArgs();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return wrongUse;
+  }
+  if (args.values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const command = commands[args.positionals[0] ?? ''];
+  if (!command) {
+    console.error(usage);
+    return wrongUse;
+  }
+  return command(args);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import type { Env } from '../config/env.ts';
+import { AppError } from '../lib/app-error.ts';
+import { isCommonPassword } from '../lib/common-passwords.ts';
+import type { PasswordHasher } from '../lib/password-hasher.ts';
+
+/** Whoever runs the installation. The password is for the first sign-in, which asks for another. */
+export interface NewSuperadmin {
+  email: string;
+  name: string;
+  password: string;
+}
+
+// Any number that nothing else in the database locks.
+const superadminLock = 4_711_003;
+
+/**
+ * Makes a superadmin, whatever others there are. An account that exists is left as it is: 'address taken'.
+ * @param ownerUrl the login that owns the schema
+ * @throws AppError `weak_password`
+ */
+export const makeSuperadmin = (
+  ownerUrl: string,
+  person: NewSuperadmin,
+  passwords: PasswordHasher,
+): Promise<'made' | 'address taken'> =>
+  withAccounts(ownerUrl, (owner) => insertSuperadmin(owner, person, passwords));
+
+/**
+ * Makes the superadmin that the settings name, once, however many processes start together. Without those settings, or
+ * where somebody is or has been superadmin, nothing happens: 'not needed'. An account that exists is left as it is:
+ * 'address taken'.
+ * @throws Error whose message is ready to print, for a password that is too common
+ */
+export async function makeFirstSuperadmin(
+  env: Env,
+  passwords: PasswordHasher,
+): Promise<'made' | 'not needed' | 'address taken'> {
+  const { FIRST_SUPERADMIN_EMAIL: email, FIRST_SUPERADMIN_PASSWORD: password } = env;
+  if (!env.DATABASE_OWNER_URL || !email || !password) return 'not needed';
+  return withAccounts(env.DATABASE_OWNER_URL, async (owner) => {
+    await owner.query('select pg_advisory_xact_lock($1)', [superadminLock]);
+    if (await someoneIsSuperadmin(owner)) return 'not needed';
+    if (isCommonPassword(password)) {
+      throw new Error(`FIRST_SUPERADMIN_PASSWORD: ${new AppError('weak_password').message}`);
+    }
+    return insertSuperadmin(owner, { email, name: 'Superadmin', password }, passwords);
+  });
+}
+
+/** Whether somebody is superadmin, or has been. */
+export const hasSuperadmin = (ownerUrl: string): Promise<boolean> =>
+  withAccounts(ownerUrl, someoneIsSuperadmin);
+
+async function withAccounts<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
+  // A connection that is lost fails the statement that waits for it.
+  owner.on('error', () => undefined);
+  try {
+    await owner.connect();
+    await owner.query('begin');
+    // The policies keep accounts from everybody else, also from the owner of the table.
+    await owner.query('set local role burrow_sign_in');
+    const result = await work(owner);
+    await owner.query('commit');
+    return result;
+  } finally {
+    await owner.end();
+  }
+}
+
+async function someoneIsSuperadmin(owner: pg.Client): Promise<boolean> {
+  const { rowCount } = await owner.query('select 1 from accounts a where a.is_superadmin limit 1');
+  return Boolean(rowCount);
+}
+
+async function insertSuperadmin(
+  owner: pg.Client,
+  { email, name, password }: NewSuperadmin,
+  passwords: PasswordHasher,
+): Promise<'made' | 'address taken'> {
+  if (isCommonPassword(password)) throw new AppError('weak_password');
+  const { rowCount } = await owner.query(
+    `insert into accounts (email, name, password_hash, is_superadmin, must_change_password)
+     values ($1, $2, $3, true, true) on conflict (email) do nothing`,
+    [email, name, await passwords.hash(password)],
+  );
+  return rowCount ? 'made' : 'address taken';
+}

@@ -1,0 +1,107 @@
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
+import type { Dependencies } from '../lib/context.ts';
+import { version } from '../lib/version.ts';
+
+/** How often, in milliseconds, it is looked how late the event loop is. More often costs more than the rest together. */
+const loopMs = 20;
+
+type Watched = Pick<Dependencies, 'database' | 'passwords'>;
+
+/** Metrics of this process: what Node tells of itself, its connections to the database, and who waits for a password. */
+export function registerProcessMetrics(registry: Registry, { database, passwords }: Watched): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopMs });
+  const build = new Gauge({
+    name: 'burrow_build_info',
+    help: 'Always 1; the labels say which release runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  build.set({ version, node: process.versions.node }, 1);
+  registry.registerMetric(
+    new Gauge({
+      name: 'burrow_sign_in_hashes',
+      help: 'Passwords that are being hashed, and that wait for it; after four seconds their owner is answered 503.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { running, waiting } = passwords.queue();
+        this.set({ state: 'running' }, running);
+        this.set({ state: 'waiting' }, waiting);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'burrow_live_updates_up',
+      help: '0 while the connection is lost on which the process hears of changes; its screens ask once a minute then.',
+      registers: [],
+      collect() {
+        this.set(database.live.isLost ? 0 : 1);
+      },
+    }),
+  );
+  registerPoolMetrics(registry, database);
+}
+
+function registerPoolMetrics(registry: Registry, database: Watched['database']): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'burrow_database_connections',
+      help: "Connections of a pool: how many it may have ('size'), has ('total') and nobody uses ('idle').",
+      labelNames: ['pool', 'state'],
+      registers: [],
+      collect() {
+        for (const [pool, { size, total, idle }] of Object.entries(database.activity().pools)) {
+          this.set({ pool, state: 'size' }, size);
+          this.set({ pool, state: 'total' }, total);
+          this.set({ pool, state: 'idle' }, idle);
+        }
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'burrow_database_waiting',
+      help: 'Callers that wait for a connection; after four seconds they are answered 503.',
+      labelNames: ['pool'],
+      registers: [],
+      collect() {
+        for (const [pool, { waiting }] of Object.entries(database.activity().pools))
+          this.set({ pool }, waiting);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'burrow_database_retries_total',
+      help: 'Transactions that were done again because they lost a race.',
+      registers: [],
+      collect() {
+        setTotal(this, {}, database.activity().retried);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'burrow_database_failures_total',
+      help: "Statements that took too long ('timeout'), and statements and connections that the database was away or too busy for ('unavailable').",
+      labelNames: ['reason'],
+      registers: [],
+      collect() {
+        const { timedOut, unavailable } = database.activity();
+        setTotal(this, { reason: 'timeout' }, timedOut);
+        setTotal(this, { reason: 'unavailable' }, unavailable);
+      },
+    }),
+  );
+}
+
+/** Has a counter say what was counted elsewhere. */
+function setTotal<Label extends string>(
+  counter: Counter<Label>,
+  labels: Partial<Record<Label, string>>,
+  total: number,
+): void {
+  counter.remove(labels);
+  counter.inc(labels, total);
+}

@@ -1,0 +1,130 @@
+import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
+import type { Queryable } from '../../db/database.ts';
+import { jobSchema, queueNames, type QueueName } from '../../db/job-schema.ts';
+import { statement } from '../../db/statement.ts';
+import { markedWork, type MarkedWork } from '../../db/work-marks.ts';
+
+/** Something that waits. */
+export interface Waiting {
+  count: number;
+  /** For how many seconds the oldest has been due; 0 when none is. */
+  oldestSeconds: number;
+}
+
+/** What a queue holds. */
+export interface QueueFigures {
+  /** Jobs that nobody has begun, also those that are for later. */
+  waiting: number;
+  /** Of these, which could be done now. */
+  due: Waiting;
+  active: number;
+  /** Given up, and not cleared away yet: in the last seven days. */
+  failed: number;
+}
+
+const refundStates = ['pending', 'failed', 'unknown'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/** How the installation stands, over all practices: how many and since when, never whose. */
+export interface InstallationFigures {
+  queues: ReadonlyMap<QueueName, QueueFigures>;
+  messages: ReadonlyMap<MessageChannel, { due: Waiting; failedLastDay: number }>;
+  deposits: { open: number; overdue: number };
+  /** As they stand; what has failed stays so until somebody tries again. */
+  refunds: ReadonlyMap<RefundState, number>;
+  oldestPendingRefundSeconds: number;
+  refundsFailedLastDay: number;
+  /** The newest migration, such as 15; 0 without one. */
+  migration: number;
+  /** When work that the clock asks for last got through, in milliseconds since 1970, by its name. */
+  lastDone: ReadonlyMap<MarkedWork, number>;
+}
+
+interface Figure {
+  kind: 'messages_due' | 'messages_failed' | 'deposits' | 'refunds' | 'refunds_failed';
+  part: string | null;
+  amount: number;
+  since: string | null;
+}
+
+const figures = statement<Figure>(
+  'installation_figures',
+  'select f.kind, f.part, f.amount, f.since from installation_figures($1) f',
+);
+
+// What waits is few and found by index. What is done is kept for a week, so what else there is comes from the counts that
+// the queue itself keeps, at most half a minute old.
+const queueFigures = statement<{
+  name: QueueName;
+  waiting: number;
+  due: number;
+  oldest_seconds: number;
+  active: number;
+  failed: number;
+}>(
+  'queue_figures',
+  `select q.name, w.waiting, w.due, coalesce(w.oldest_seconds, 0) as oldest_seconds, q.active_count as active,
+          q.failed_count as failed
+   from ${jobSchema}.queue q
+   cross join lateral (
+     select count(*) as waiting, count(*) filter (where j.start_after <= n.at) as due,
+            extract(epoch from max(n.at - j.start_after) filter (where j.start_after <= n.at))::float8 as oldest_seconds
+     from (select ${jobSchema}.job_now() as at) n
+     join ${jobSchema}.job j on j.name = q.name and j.state < 'active' and not j.blocked) w
+   where q.name = any($1)
+   order by q.name`,
+);
+
+const progress = statement<{ migration: string | null; marks: Partial<Record<MarkedWork, string>> | null }>(
+  'work_progress',
+  `select (select max(m.name) from migrations m) as migration,
+          (select jsonb_object_agg(w.name, w.at) from work_marks w) as marks`,
+);
+
+/**
+ * Reads how the installation stands. Three statements, none of which looks at more than what waits, is under way or
+ * went wrong lately.
+ * @throws AppError `unavailable`
+ */
+export async function readFigures(control: Queryable, now: Date): Promise<InstallationFigures> {
+  // One after the other, so that they hold one connection of the few that sign-ins have.
+  const queues = await control.rows(queueFigures, [queueNames]);
+  const counted = await control.rows(figures, [now]);
+  const done = await control.row(progress);
+  const find = (kind: Figure['kind'], part: string | null = null): Figure | undefined =>
+    counted.find((figure) => figure.kind === kind && figure.part === part);
+  const amountOf = (...asked: Parameters<typeof find>): number => find(...asked)?.amount ?? 0;
+  const secondsSince = (figure: Figure | undefined): number =>
+    figure?.since ? Math.max(0, (now.getTime() - Date.parse(figure.since)) / 1000) : 0;
+  return {
+    queues: new Map(
+      queues.map(({ name, waiting, due, oldest_seconds: oldestSeconds, active, failed }) => [
+        name,
+        { waiting, due: { count: due, oldestSeconds }, active, failed },
+      ]),
+    ),
+    messages: new Map(
+      messageChannels.map((channel) => {
+        const due = find('messages_due', channel);
+        return [
+          channel,
+          {
+            due: { count: due?.amount ?? 0, oldestSeconds: secondsSince(due) },
+            failedLastDay: amountOf('messages_failed', channel),
+          },
+        ];
+      }),
+    ),
+    deposits: { open: amountOf('deposits', 'open'), overdue: amountOf('deposits', 'overdue') },
+    refunds: new Map(refundStates.map((state) => [state, amountOf('refunds', state)])),
+    oldestPendingRefundSeconds: secondsSince(find('refunds', 'pending')),
+    refundsFailedLastDay: amountOf('refunds_failed'),
+    migration: Number.parseInt(done?.migration ?? '0', 10),
+    lastDone: new Map(
+      markedWork.flatMap((name) => {
+        const at = done?.marks?.[name];
+        return at === undefined ? [] : [[name, Date.parse(at)]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,132 @@
+import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { handlers } from '../../handlers.ts';
+import { makeSessionKey } from '../factory-people.ts';
+import { useTestApi, type Caller } from '../harness.ts';
+import { mayCall, rawCall } from './call.ts';
+import { inputFields } from './input-fields.ts';
+import { practiceDigest } from './tenant-rows.ts';
+import { validInput } from './valid-input.ts';
+import { makeFullPractice, makeScene, type Scene } from './world.ts';
+
+// Every command that takes a key, sent twice with one; and every other one, to see that it needs none.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let full: Scene;
+beforeAll(async () => {
+  full = await makeFullPractice(db());
+});
+afterEach(async () => {
+  await db().query('truncate rate_limits');
+});
+
+const takesKeys = actionNames.filter((name) => actionNamed(name).idempotent);
+const otherCommands = actionNames.filter((name) => {
+  const { access, kind, idempotent } = actionNamed(name);
+  return (
+    kind === 'command' && !idempotent && access !== 'public' && access.some((role) => role !== 'superadmin')
+  );
+});
+
+/** A fresh set of records and somebody who may call the action. */
+async function sceneFor(name: ActionName): Promise<{ scene: Scene; caller: Caller }> {
+  const scene = await makeScene(db(), full.practice);
+  const isStaffs = mayCall(name, 'admin');
+  return { scene, caller: isStaffs ? full.practice.adminKey : await makeSessionKey(db(), scene) };
+}
+
+const digest = () => practiceDigest(db(), full.practice.tenant.id);
+
+describe.each(takesKeys)('%s', (name) => {
+  it('with the same key again changes no row and answers the same', async () => {
+    const { scene, caller } = await sceneFor(name);
+    const input = { ...validInput(name, scene, true), idempotency_key: `of ${name}` };
+    const first = await rawCall(api, name, input, caller);
+    expect([first.status, first.text]).toEqual([200, expect.any(String)]);
+    expect(first.headers.get('idempotent-replayed')).toBe(null);
+    const before = await digest();
+    const again = await rawCall(api, name, input, caller);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(await digest()).toEqual(before);
+  });
+});
+
+describe('what takes a key', () => {
+  const outputSchema = (name: ActionName) =>
+    z.toJSONSchema(actionNamed(name).output, { io: 'output', unrepresentable: 'any' });
+  const outputFields = (name: ActionName): string[] => Object.keys(outputSchema(name).properties ?? {});
+
+  it('is a command of somebody in a practice, and never one that answers a document', () => {
+    const others = takesKeys.filter((name) => {
+      const { kind, access, returns } = actionNamed(name);
+      const isInPractice = access !== 'public' && !access.includes('superadmin');
+      return kind !== 'command' || !isInPractice || returns !== undefined;
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('is every command that answers the id of what it made, unless it answers a secret', () => {
+    const secrets = new Set(['api_key', 'setup_link', 'registration_token']);
+    const makes = otherCommands.filter((name) => {
+      const given = new Set(inputFields(actionNamed(name)).map((field) => field.name));
+      const fields = outputFields(name);
+      const { audit } = actionNamed(name);
+      return audit && fields.some((field) => /(?:^|_)id$/.test(field) && !given.has(field));
+    });
+    const unkept = makes.filter((name) => outputFields(name).some((field) => secrets.has(field)));
+    expect(makes).toEqual(unkept);
+    const kept = takesKeys.filter((name) => outputFields(name).some((field) => secrets.has(field)));
+    expect(kept).toEqual([]);
+  });
+
+  it('is every command about money and messages', () => {
+    const entities = new Set(['payment', 'refund', 'deposit', 'message']);
+    const without = otherCommands.filter((name) => {
+      const { audit } = actionNamed(name);
+      return audit && entities.has(audit.entity);
+    });
+    expect(without).toEqual([]);
+  });
+
+  it('answers a few short values, which can be kept: no record inside another', () => {
+    const nested = takesKeys.filter((name) =>
+      Object.values(outputSchema(name).properties ?? {}).some((field) =>
+        JSON.stringify(field).includes('"properties"'),
+      ),
+    );
+    expect(nested).toEqual([]);
+  });
+
+  it('knows its answer at the commit, or can be done again until it is known', () => {
+    const later = takesKeys.filter((name) => {
+      const handler: unknown = handlers[name];
+      return (
+        typeof handler === 'object' && handler !== null && 'finish' in handler && !('answerOf' in handler)
+      );
+    });
+    // Asked again for the same appointment, it answers the same payment.
+    expect(later).toEqual(['cp/payment/create_checkout']);
+  });
+});
+
+describe.each(otherCommands)('%s, which takes no key,', (name) => {
+  it('adds nothing when it is sent twice', async () => {
+    const { scene, caller } = await sceneFor(name);
+    const input = validInput(name, scene);
+    await rawCall(api, name, input, caller);
+    const rows = async (): Promise<Record<string, number>> => {
+      const counts = Object.entries(await digest()).map(([table, text]) => [
+        table,
+        Number.parseInt(text, 10),
+      ]);
+      return Object.fromEntries(counts.filter(([table]) => table !== 'audit_log')) as Record<string, number>;
+    };
+    const before = await rows();
+    await rawCall(api, name, input, caller);
+    expect(await rows()).toEqual(before);
+  });
+});

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Writes .env from .env.example, with passwords of its own, for this user alone. One that is there is left as it is.
+#   sh infra/make-env.sh                         a trial on this machine, http://localhost:8080
+#   sh infra/make-env.sh --sandbox               the same, with text messages, email and cards that are simulated
+#   sh infra/make-env.sh burrow.example.com you@example.com
+#                                                that name with TLS for everybody, and who runs it
+set -eu
+umask 077
+cd "$(dirname "$0")/.."
+
+if [ -e .env ]; then
+  echo ".env is there already and was left as it is." >&2
+  exit 1
+fi
+
+usage() {
+  echo "Usage: sh infra/make-env.sh [--sandbox | <domain> <your email address>]" >&2
+  exit 2
+}
+
+sandbox= domain= email=root@burrow.localhost
+case "$#:${1:-}" in
+  0:) ;;
+  1:--sandbox) sandbox=yes ;;
+  2:*)
+    domain=$1 email=$2
+    case "$domain" in -* | *[!A-Za-z0-9.-]*) usage ;; *.*) ;; *) usage ;; esac
+    case "$email" in *[!A-Za-z0-9.@_+-]*) usage ;; ?*@?*.?*) ;; *) usage ;; esac
+    ;;
+  *) usage ;;
+esac
+
+next=$(mktemp .env.XXXXXX)
+trap 'rm -f "$next" "$next.new"' EXIT
+cp .env.example "$next"
+
+# Letters and digits only: some become part of an address.
+secret() {
+  od -An -N "${1:-24}" -v -tx1 /dev/urandom | tr -d ' \n'
+}
+
+put() {
+  if ! grep -q "^$1=" "$next"; then
+    echo ".env.example has no $1." >&2
+    exit 1
+  fi
+  sed "s|^$1=.*|$1=$2|" "$next" > "$next.new"
+  mv "$next.new" "$next"
+}
+
+password=$(secret 9)
+put POSTGRES_PASSWORD "$(secret)"
+put BURROW_OWNER_PASSWORD "$(secret)"
+put BURROW_APP_PASSWORD "$(secret)"
+put FIRST_SUPERADMIN_EMAIL "$email"
+put FIRST_SUPERADMIN_PASSWORD "$password"
+
+if [ -n "$domain" ]; then
+  address=https://$domain
+  put BURROW_DOMAIN "$domain"
+  put BIND_ADDRESS 0.0.0.0
+  put HTTP_PORT 80
+  put HTTPS_PORT 443
+elif [ -n "$sandbox" ]; then
+  # A name that leads to this machine in a browser, and to the proxy inside.
+  address=http://burrow.localhost:8080
+  mail=$(secret)
+  put COMPOSE_PROFILES sandbox
+  put TWILIO_ACCOUNT_SID "AC$(secret 16)"
+  put TWILIO_AUTH_TOKEN "$(secret)"
+  put TWILIO_FROM +441632960144
+  put TWILIO_API_URL http://sandbox.localhost:8090
+  put STRIPE_SECRET_KEY "sk_test_$(secret)"
+  put STRIPE_WEBHOOK_SECRET "whsec_$(secret)"
+  put STRIPE_PRICE price_burrow_practice
+  put STRIPE_API_URL http://sandbox.localhost:8090
+  put SMTP_URL "smtp://sandbox:$mail@sandbox.localhost:8025?ignoreTLS=true"
+  put SANDBOX_SMTP_PASSWORD "$mail"
+  put MAIL_FROM burrow@burrow.example
+else
+  address=http://localhost:8080
+fi
+put PUBLIC_URL "$address"
+
+# Not over one that somebody else has made meanwhile.
+ln "$next" .env
+echo "Wrote .env. After 'docker compose up -d --wait' sign in at $address/app/login as"
+echo "$email with the password $password, and choose another one."

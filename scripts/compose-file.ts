@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { checkout } from './source-files.ts';
+
+/** A service of docker-compose.yml, as far as tests look at it. */
+export interface ComposeService {
+  image: string;
+  build?: { target: string };
+  restart?: string;
+  ports?: string[];
+  networks?: string[] | Record<string, unknown>;
+  environment?: Record<string, string>;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  deploy?: { resources: { limits: { cpus: string; memory: string } } };
+  profiles?: string[];
+  security_opt?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  container_name?: string;
+  privileged?: boolean;
+}
+
+export const composeText: string = readFileSync(join(checkout, 'docker-compose.yml'), 'utf8');
+
+/** The services of docker-compose.yml, by name. */
+export const services: Record<string, ComposeService> = (
+  parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }
+).services;
+
+/** A variable that docker-compose.yml takes from .env. */
+interface Asked {
+  name: string;
+  /** What stands in for it; undefined when nothing does. */
+  fallback: string | undefined;
+  /** What is said when it is missing; undefined when it may be. */
+  demand: string | undefined;
+}
+
+const asks = /\$\{(\w+)(?::-([^}]*)|:\?([^}]*))?\}/g;
+
+/** Every variable that a text asks for, as often as it does. */
+export const askedFor = (text: string): Asked[] =>
+  [...text.matchAll(asks)].map(([, name = '', fallback, demand]) => ({ name, fallback, demand }));
+
+/** A text with its variables filled in, as Compose does it. */
+export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(asks, (_ask, name: string, fallback = '') => values[name] || fallback);
+
+/** What a file such as .env sets, by name; comments and empty lines aside. */
+export const readDotEnv = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => {
+        const at = line.indexOf('=');
+        return [line.slice(0, at), line.slice(at + 1)];
+      }),
+  );
