@@ -62,7 +62,8 @@ export async function measureReports(
   say: (line: string) => void,
 ): Promise<ReportsResult> {
   const share = quick ? 0.1 : 1;
-  const repeats = quick ? 10 : 40;
+  // A person may ask for each report 240 times a minute; here it is asked for in three periods, alone and with a page.
+  const repeats = quick ? 10 : 20;
   const addresses = await cluster.createDatabase('bench_reports');
   const fill = (practices: number, bookings: number, clients: number): Promise<VolumePractice[]> =>
     generateVolume(addresses.ownerUrl, {
