@@ -103,7 +103,7 @@ async function plansOf(
   const deps = dependencies(addresses);
   const run = async (call: ParsedCall): Promise<RanPlan[]> => {
     connection.plans = [];
-    await runOnce(connection, caller, deps, call);
+    if (isPlain(call.name)) await runOnce(connection, caller, deps, call);
     return connection.plans;
   };
   try {

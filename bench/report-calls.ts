@@ -80,7 +80,7 @@ export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
       period: 'month',
       path: '/api/reports/export_csv',
       body: { ...month, report: named },
-      mostRepeats: 15,
+      mostRepeats: 8,
     },
   ];
 }
