@@ -9,7 +9,8 @@ export const percentOf = (part: number, whole: number): number =>
 
 /** By how many percent a figure changed, to one decimal; null when there was nothing before. */
 export const growthPercent = (now: number, before: number): number | null =>
-  before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
+  // Zero is added so that next to nothing less is 0, and not the -0 that prints as '-0.0%'.
+  before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10 + 0;
 
 /** How far a count may move and still be called stable. */
 const stableWithin = 0.05;
