@@ -173,6 +173,12 @@ describe('code', () => {
     );
   });
 
+  it('of the web app splits by lazyComponent, never by what holds a loaded part back', () => {
+    expect(
+      linesOf(web, /\bimport\b.*\b(?:lazy|Suspense)\b.*'react'|\b(?:React\.)?lazy\(|<Suspense\b/),
+    ).toEqual([]);
+  });
+
   it('puts no value into SQL by hand', () => {
     const inTemplate = /\.(?:query|raw|unsafe)\(\s*`[^`]*\$\{/g;
     const found = api

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { paths, tenantIn, withTenant } from '../lib/paths.ts';
@@ -9,10 +9,11 @@ import { useLast } from '../lib/use-last.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { decide, type Access } from './guard.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const SetPasswordDialog = lazy(async () => ({
-  default: (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
-}));
+const SetPasswordDialog = lazyComponent(
+  async () => (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
+);
 
 /** Shows its children once the practice's record has shown that the session is good; signs out when it is not. */
 function Validated({ children }: { children: ReactNode }) {
@@ -59,11 +60,7 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   return (
     <>
       {decision.validate ? <Validated>{children}</Validated> : children}
-      {mustChangePassword && session?.role !== 'customer' ? (
-        <Suspense>
-          <SetPasswordDialog />
-        </Suspense>
-      ) : null}
+      {mustChangePassword && session?.role !== 'customer' ? <SetPasswordDialog /> : null}
     </>
   );
 }

@@ -1,20 +1,28 @@
-import { Suspense, useEffect } from 'react';
-import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { isValidElement, useEffect } from 'react';
+import {
+  createRoutesFromElements,
+  matchRoutes,
+  Navigate,
+  Outlet,
+  Route,
+  useLocation,
+  useNavigate,
+  useRoutes,
+} from 'react-router-dom';
 import { LoginPage } from '../features/session/pages/login-page.tsx';
 import { setSubscriptionRequiredHandler } from '../lib/api.ts';
 import { sessionStore } from '../lib/session-store.ts';
 import { paths, tenantIn, withTenant } from '../lib/paths.ts';
-import { Loading } from '../ui/loading.tsx';
+import type { LazyComponent } from '../ui/lazy-component.tsx';
 import { landingAfterSignIn, type Access } from './guard.ts';
 import { Guarded } from './guarded.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyFrame, lazyPage } from './lazy-page.tsx';
 
-const loadShell = async () => (await import('./shell/admin-shell.tsx')).AdminShell;
-const AdminShell = lazyPage(loadShell);
+const AdminShell = lazyFrame(async () => (await import('./shell/admin-shell.tsx')).AdminShell);
 
-const loadDashboard = async () =>
-  (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage;
-const DashboardPage = lazyPage(loadDashboard);
+const DashboardPage = lazyPage(
+  async () => (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
+);
 const SubscriptionPage = lazyPage(
   async () => (await import('../features/subscription/pages/subscription-page.tsx')).SubscriptionPage,
 );
@@ -51,22 +59,22 @@ const AnalyticsPage = lazyPage(
 const SuperadminPage = lazyPage(
   async () => (await import('../features/superadmin/pages/superadmin-page.tsx')).SuperadminPage,
 );
-const SuperadminShell = lazyPage(async () => (await import('./shell/superadmin-shell.tsx')).SuperadminShell);
+const SuperadminShell = lazyFrame(async () => (await import('./shell/superadmin-shell.tsx')).SuperadminShell);
 const WelcomePage = lazyPage(
   async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
 );
-const PortalEntrance = lazyPage(
+const PortalEntrance = lazyFrame(
   async () => (await import('../features/portal/access/portal-entrance.tsx')).PortalEntrance,
 );
-const loadPortalLogin = async () =>
-  (await import('../features/portal/access/pages/portal-login-page.tsx')).PortalLoginPage;
-const PortalLoginPage = lazyPage(loadPortalLogin);
-const loadPortalSignup = async () =>
-  (await import('../features/portal/access/pages/portal-signup-page.tsx')).PortalSignupPage;
-const PortalSignupPage = lazyPage(loadPortalSignup);
-const loadPortalHome = async () =>
-  (await import('../features/portal/home/portal-home-page.tsx')).PortalHomePage;
-const PortalHomePage = lazyPage(loadPortalHome);
+const PortalLoginPage = lazyPage(
+  async () => (await import('../features/portal/access/pages/portal-login-page.tsx')).PortalLoginPage,
+);
+const PortalSignupPage = lazyPage(
+  async () => (await import('../features/portal/access/pages/portal-signup-page.tsx')).PortalSignupPage,
+);
+const PortalHomePage = lazyPage(
+  async () => (await import('../features/portal/home/portal-home-page.tsx')).PortalHomePage,
+);
 const ProfilePage = lazyPage(
   async () => (await import('../features/portal/profile/profile-page.tsx')).ProfilePage,
 );
@@ -87,7 +95,7 @@ const PetPage = lazyPage(async () => (await import('../features/portal/pets/pet-
 const PetCreatePage = lazyPage(
   async () => (await import('../features/portal/pets/pet-create-page.tsx')).PetCreatePage,
 );
-const PortalShell = lazyPage(
+const PortalShell = lazyFrame(
   async () => (await import('../features/portal/shell/portal-shell.tsx')).PortalShell,
 );
 
@@ -97,16 +105,9 @@ const superadminOnly: Access = { roles: 'superadmin' };
 const customersOnly: Access = { roles: 'customer', customers: true };
 
 function AdminArea() {
-  // The chunks are fetched while the guard still asks the server, not after.
-  useEffect(() => {
-    void loadShell();
-    if (window.location.pathname.endsWith(paths.dashboard)) void loadDashboard();
-  }, []);
   return (
     <Guarded access={practice}>
-      <Suspense fallback={<Loading page />}>
-        <AdminShell />
-      </Suspense>
+      <AdminShell />
     </Guarded>
   );
 }
@@ -119,28 +120,19 @@ function AdminOnly() {
   );
 }
 
-/** Before the sign-in of the portal. The page's chunk is fetched beside that of its frame, not after. */
-function PortalDoor() {
-  useEffect(() => {
-    void (window.location.pathname.endsWith(paths.portalSignup) ? loadPortalSignup() : loadPortalLogin());
-  }, []);
+function SuperadminArea() {
   return (
-    <Suspense fallback={<Loading page />}>
-      <PortalEntrance />
-    </Suspense>
+    <Guarded access={superadminOnly}>
+      <SuperadminShell />
+    </Guarded>
   );
 }
 
 /** The portal behind its sign-in. */
 function PortalArea() {
-  useEffect(() => {
-    if (window.location.pathname.endsWith(paths.customerHome)) void loadPortalHome();
-  }, []);
   return (
     <Guarded access={customersOnly}>
-      <Suspense fallback={<Loading page />}>
-        <PortalShell />
-      </Suspense>
+      <PortalShell />
     </Guarded>
   );
 }
@@ -166,58 +158,69 @@ function useSubscriptionRequired() {
   }, [navigate]);
 }
 
-/** Every screen of the app under /app. An address that is none of them leads to the sign-in: the portal's, for one of the portal. */
+/**
+ * Every screen of the app under /app. An address that is none of them leads to the sign-in: the portal's, for one of the
+ * portal. The handle of a guarded area is the frame that it shows once somebody may enter.
+ */
+const routes = createRoutesFromElements(
+  <>
+    <Route path={paths.login} element={<LoginPage landing={landingAfterSignIn} />} />
+    <Route path={paths.welcome} element={<WelcomePage />} />
+    <Route element={<AdminArea />} handle={AdminShell}>
+      <Route path={paths.dashboard} element={<DashboardPage />} />
+      <Route path={paths.bookingCreate()} element={<BookingCreatePage />} />
+      <Route path="/admin/booking/:id" element={<BookingPage />} />
+      <Route path={paths.clients} element={<ClientsPage />} />
+      <Route path="/admin/client/:id" element={<ClientPage />} />
+      <Route path={paths.animals} element={<AnimalsPage />} />
+      <Route path={paths.animalCreate()} element={<AnimalCreatePage />} />
+      <Route path="/admin/animal/:id" element={<AnimalPage />} />
+      <Route path={paths.reports()} element={<ReportsPage />} />
+      <Route path={paths.analytics()} element={<AnalyticsPage />} />
+      <Route element={<AdminOnly />}>
+        <Route path={paths.settings()} element={<SettingsPage />} />
+        <Route path={paths.subscription} element={<SubscriptionPage />} />
+      </Route>
+    </Route>
+    <Route element={<SuperadminArea />} handle={SuperadminShell}>
+      <Route path={paths.superadmin} element={<SuperadminPage />} />
+    </Route>
+    <Route element={<PortalEntrance />}>
+      <Route path={paths.portalLogin} element={<PortalLoginPage />} />
+      <Route path={paths.portalSignup} element={<PortalSignupPage />} />
+    </Route>
+    <Route element={<PortalArea />} handle={PortalShell}>
+      <Route path={paths.customerHome} element={<PortalHomePage />} />
+      <Route path={paths.pets} element={<PetsPage />} />
+      <Route path={paths.petCreate} element={<PetCreatePage />} />
+      <Route path="/cp/animal/:id" element={<PetPage />} />
+      <Route path={paths.appointments} element={<AppointmentsPage />} />
+      <Route path={paths.appointmentRequest()} element={<RequestPage />} />
+      <Route path={paths.paymentReturn} element={<PaymentReturnPage />} />
+      <Route path="/cp/booking/:id" element={<AppointmentPage />} />
+      <Route path={paths.profile} element={<ProfilePage />} />
+      <Route path="/cp/*" element={<ToPortalHome />} />
+    </Route>
+    <Route path={paths.portal} element={<ToPortalHome />} />
+    <Route path="*" element={<Navigate to={paths.login} replace />} />
+  </>,
+);
+
+const isLazy = (value: unknown): value is LazyComponent<object> =>
+  typeof value === 'function' && 'preload' in value;
+
+/** Fetches the frame and the page of an address at once, while the guard still asks whether they may be shown. */
+function preloadScreen(pathname: string): void {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    const page = isValidElement(route.element) ? route.element.type : null;
+    for (const part of [route.handle, page]) if (isLazy(part)) part.preload();
+  }
+}
+
+/** The screen that the address names. */
 export function AppRoutes() {
+  const { pathname } = useLocation();
+  useEffect(() => preloadScreen(pathname), [pathname]);
   useSubscriptionRequired();
-  return (
-    <Suspense fallback={<Loading page />}>
-      <Routes>
-        <Route path={paths.login} element={<LoginPage landing={landingAfterSignIn} />} />
-        <Route path={paths.welcome} element={<WelcomePage />} />
-        <Route element={<AdminArea />}>
-          <Route path={paths.dashboard} element={<DashboardPage />} />
-          <Route path={paths.bookingCreate()} element={<BookingCreatePage />} />
-          <Route path="/admin/booking/:id" element={<BookingPage />} />
-          <Route path={paths.clients} element={<ClientsPage />} />
-          <Route path="/admin/client/:id" element={<ClientPage />} />
-          <Route path={paths.animals} element={<AnimalsPage />} />
-          <Route path={paths.animalCreate()} element={<AnimalCreatePage />} />
-          <Route path="/admin/animal/:id" element={<AnimalPage />} />
-          <Route path={paths.reports()} element={<ReportsPage />} />
-          <Route path={paths.analytics()} element={<AnalyticsPage />} />
-          <Route element={<AdminOnly />}>
-            <Route path={paths.settings()} element={<SettingsPage />} />
-            <Route path={paths.subscription} element={<SubscriptionPage />} />
-          </Route>
-        </Route>
-        <Route
-          element={
-            <Guarded access={superadminOnly}>
-              <SuperadminShell />
-            </Guarded>
-          }
-        >
-          <Route path={paths.superadmin} element={<SuperadminPage />} />
-        </Route>
-        <Route element={<PortalDoor />}>
-          <Route path={paths.portalLogin} element={<PortalLoginPage />} />
-          <Route path={paths.portalSignup} element={<PortalSignupPage />} />
-        </Route>
-        <Route element={<PortalArea />}>
-          <Route path={paths.customerHome} element={<PortalHomePage />} />
-          <Route path={paths.pets} element={<PetsPage />} />
-          <Route path={paths.petCreate} element={<PetCreatePage />} />
-          <Route path="/cp/animal/:id" element={<PetPage />} />
-          <Route path={paths.appointments} element={<AppointmentsPage />} />
-          <Route path={paths.appointmentRequest()} element={<RequestPage />} />
-          <Route path={paths.paymentReturn} element={<PaymentReturnPage />} />
-          <Route path="/cp/booking/:id" element={<AppointmentPage />} />
-          <Route path={paths.profile} element={<ProfilePage />} />
-          <Route path="/cp/*" element={<ToPortalHome />} />
-        </Route>
-        <Route path={paths.portal} element={<ToPortalHome />} />
-        <Route path="*" element={<Navigate to={paths.login} replace />} />
-      </Routes>
-    </Suspense>
-  );
+  return useRoutes(routes);
 }

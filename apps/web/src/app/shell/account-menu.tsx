@@ -1,15 +1,16 @@
 import { CircleUserRound, LogOut, Menu as MenuIcon, Repeat } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { signOut } from '../../features/session/sign-out.ts';
 import { SwitchTenantDialog } from '../../features/session/switch-tenant-dialog.tsx';
 import { useSession } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,
-}));
+const AccountDialog = lazyComponent(
+  async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
+);
 
 const icons = {
   account: <CircleUserRound aria-hidden="true" className="size-4" />,
@@ -62,11 +63,7 @@ export function AccountMenu() {
         />
       </div>
       <SwitchTenantDialog open={open === 'switch'} onOpenChange={(next) => setOpen(next ? 'switch' : null)} />
-      {open === 'account' ? (
-        <Suspense>
-          <AccountDialog onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
+      {open === 'account' ? <AccountDialog onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

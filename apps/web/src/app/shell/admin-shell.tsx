@@ -1,25 +1,25 @@
 import { ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { adminTabs, tabAddress } from './admin-tabs.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const SupportBanner = lazy(async () => ({
-  default: (await import('../../features/session/support-banner.tsx')).SupportBanner,
-}));
+const SupportBanner = lazyComponent(
+  async () => (await import('../../features/session/support-banner.tsx')).SupportBanner,
+);
 
-const SelectViewDialog = lazy(async () => ({
-  default: (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
-}));
+const SelectViewDialog = lazyComponent(
+  async () => (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
+);
 
 const icons = {
   dashboard: <LayoutDashboard />,
@@ -57,14 +57,12 @@ export function AdminShell() {
         </div>
       </header>
       {helpingOut ? (
-        <Suspense>
-          <aside
-            aria-label="Support access"
-            className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
-          >
-            <SupportBanner />
-          </aside>
-        </Suspense>
+        <aside
+          aria-label="Support access"
+          className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
+        >
+          <SupportBanner />
+        </aside>
       ) : null}
       <main
         id="main"
@@ -73,19 +71,13 @@ export function AdminShell() {
         className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Loading tall />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">
         Burrow version {__VERSION__}
       </footer>
-      {choosesView ? (
-        <Suspense>
-          <SelectViewDialog onClose={() => setChoosesView(false)} />
-        </Suspense>
-      ) : null}
+      {choosesView ? <SelectViewDialog onClose={() => setChoosesView(false)} /> : null}
       <Toaster />
     </div>
   );

@@ -1,18 +1,18 @@
 import { ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../../features/session/account-dialog.tsx')).AccountDialog,
-}));
+const AccountDialog = lazyComponent(
+  async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
+);
 
 /** The frame of the superadmin's screen: header, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
@@ -49,18 +49,12 @@ export function SuperadminShell() {
         className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
       >
         <ErrorBoundary>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-sm text-ink-soft">Burrow version {__VERSION__}</footer>
       <Toaster />
-      {accountOpen ? (
-        <Suspense>
-          <AccountDialog onClose={() => setAccountOpen(false)} />
-        </Suspense>
-      ) : null}
+      {accountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { Undo2, Plus, BanknoteArrowUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -20,17 +20,18 @@ import {
   type Payment,
 } from '../../payments/payment-words.ts';
 import { aboutBooking } from '../about-booking.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 // Dialogs are only loaded by those who move money.
-const RecordPaymentDialog = lazy(async () => ({
-  default: (await import('../../payments/components/record-payment-dialog.tsx')).RecordPaymentDialog,
-}));
-const RefundDialog = lazy(async () => ({
-  default: (await import('../../payments/components/refund-dialog.tsx')).RefundDialog,
-}));
-const TakeBackPayment = lazy(async () => ({
-  default: (await import('../../payments/components/take-back-payment.tsx')).TakeBackPayment,
-}));
+const RecordPaymentDialog = lazyComponent(
+  async () => (await import('../../payments/components/record-payment-dialog.tsx')).RecordPaymentDialog,
+);
+const RefundDialog = lazyComponent(
+  async () => (await import('../../payments/components/refund-dialog.tsx')).RefundDialog,
+);
+const TakeBackPayment = lazyComponent(
+  async () => (await import('../../payments/components/take-back-payment.tsx')).TakeBackPayment,
+);
 
 type Asking = { what: 'record' } | { what: 'refund' | 'take-back'; payment: Payment };
 
@@ -104,24 +105,22 @@ function Dialogs({
 }) {
   const about = aboutBooking(booking.id);
   if (asking === null) return null;
-  return (
-    <Suspense>
-      {asking.what === 'record' ? (
-        <RecordPaymentDialog booking={booking} about={about} onClose={onClose} />
-      ) : asking.what === 'refund' ? (
-        <RefundDialog
-          payment={asking.payment}
-          refused={booking.refunds.some(
-            ({ payment_id: id, status }) => id === asking.payment.id && status === 'failed',
-          )}
-          about={about}
-          onClose={onClose}
-        />
-      ) : (
-        <TakeBackPayment payment={asking.payment} about={about} onClose={onClose} />
-      )}
-    </Suspense>
-  );
+  if (asking.what === 'record') {
+    return <RecordPaymentDialog booking={booking} about={about} onClose={onClose} />;
+  }
+  if (asking.what === 'refund') {
+    return (
+      <RefundDialog
+        payment={asking.payment}
+        refused={booking.refunds.some(
+          ({ payment_id: id, status }) => id === asking.payment.id && status === 'failed',
+        )}
+        about={about}
+        onClose={onClose}
+      />
+    );
+  }
+  return <TakeBackPayment payment={asking.payment} about={about} onClose={onClose} />;
 }
 
 /** What the appointment costs, what was paid and given back, and what can be done about it. */

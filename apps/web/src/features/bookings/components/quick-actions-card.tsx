@@ -1,6 +1,6 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { CalendarClock, Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -12,11 +12,12 @@ import { DocumentButtons } from './document-buttons.tsx';
 import { ReadyForCollection } from './ready-for-collection.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 import { StepBack } from './step-back.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 // The month calendar is only loaded by those who move an appointment.
-const RescheduleDialog = lazy(async () => ({
-  default: (await import('../forms/reschedule-dialog.tsx')).RescheduleDialog,
-}));
+const RescheduleDialog = lazyComponent(
+  async () => (await import('../forms/reschedule-dialog.tsx')).RescheduleDialog,
+);
 
 /** Everything that can be done with an appointment. */
 export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
@@ -55,11 +56,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
         )}
       </KeepFocus>
       <EditBookingDialog booking={booking} open={open === 'edit'} onClose={close} />
-      {open === 'reschedule' ? (
-        <Suspense>
-          <RescheduleDialog booking={booking} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open === 'reschedule' ? <RescheduleDialog booking={booking} onClose={close} /> : null}
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,8 +10,12 @@ import { Loading } from '../../../ui/loading.tsx';
 import { fileKind } from '../../../lib/file-content.ts';
 import { useFileContent } from '../queries.ts';
 import { scrolledContent } from '../scrolled-content.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-const PdfPages = lazy(() => import('./pdf-pages.tsx'));
+const PdfPages = lazyComponent(
+  async () => (await import('./pdf-pages.tsx')).default,
+  () => <Loading />,
+);
 
 function TextContent({ file, content }: { file: FileRecord; content: Blob }) {
   const text = useQuery({ queryKey: ['file text', file.id], queryFn: () => content.text(), gcTime: 60_000 });
@@ -44,11 +47,7 @@ function Content({ file }: { file: FileRecord }) {
   const kind = fileKind(file.mime_type);
   if (kind === 'text') return <TextContent file={file} content={content.data} />;
   if (kind === 'pdf') {
-    return (
-      <Suspense fallback={<Loading />}>
-        <PdfPages content={content.data} />
-      </Suspense>
-    );
+    return <PdfPages content={content.data} />;
   }
   return (
     <BlobImage

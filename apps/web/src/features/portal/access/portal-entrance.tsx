@@ -1,5 +1,5 @@
 import { minimumPortalPasswordLength } from '@burrow/contracts/password-length';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
@@ -34,11 +34,7 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
     british: practice?.uk_mobile ?? true,
     passwordMinimum: practice?.password_minimum ?? minimumPortalPasswordLength,
   };
-  return (
-    <Suspense fallback={<Loading page />}>
-      <Outlet context={entrance} />
-    </Suspense>
-  );
+  return <Outlet context={entrance} />;
 }
 
 /** What is there: a practice's page, or why there is none. A signed-in pet owner of that practice goes on to its portal. */

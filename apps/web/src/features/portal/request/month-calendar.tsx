@@ -1,15 +1,17 @@
 import type { PortalDay } from '@burrow/contracts/portal-booking';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { DayCalendarSkeleton } from '../../../ui/day-calendar-skeleton.tsx';
 import { markClass, type DayMark } from '../../../ui/day-mark.ts';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import type { Availability } from './use-availability.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 // The rest of the form is there to be filled in before the calendar's script is.
-const DayCalendar = lazy(async () => ({
-  default: (await import('../../../ui/day-calendar.tsx')).DayCalendar,
-}));
+const DayCalendar = lazyComponent(
+  async () => (await import('../../../ui/day-calendar.tsx')).DayCalendar,
+  ({ month = '', weekStartsOn }) => <DayCalendarSkeleton month={month} weekStartsOn={weekStartsOn} />,
+);
 
 function markOf(day: PortalDay | undefined): DayMark | undefined {
   if (day?.state === 'closed') return { kind: 'closed', note: 'Business closed' };
@@ -69,23 +71,21 @@ export function MonthCalendar({
   const weekStartsOn = practice?.week_starts_on === 'monday' ? 1 : 0;
   return (
     <div aria-busy={availability.isFetching || undefined}>
-      <Suspense fallback={<DayCalendarSkeleton month={month} weekStartsOn={weekStartsOn} />}>
-        <DayCalendar
-          full
-          label="Day of the appointment"
-          day={date}
-          onDayChange={onDateChange}
-          onDayPoint={setPointed}
-          today={today}
-          earliest={today}
-          {...(availability.data && { latest: availability.data.latest })}
-          month={month}
-          onMonthChange={onMonthChange}
-          markOf={(day) => markOf(availability.dayOf(day))}
-          weekStartsOn={weekStartsOn}
-          formats={formats}
-        />
-      </Suspense>
+      <DayCalendar
+        full
+        label="Day of the appointment"
+        day={date}
+        onDayChange={onDateChange}
+        onDayPoint={setPointed}
+        today={today}
+        earliest={today}
+        {...(availability.data && { latest: availability.data.latest })}
+        month={month}
+        onMonthChange={onMonthChange}
+        markOf={(day) => markOf(availability.dayOf(day))}
+        weekStartsOn={weekStartsOn}
+        formats={formats}
+      />
       <Legend />
       <ShutDay date={pointed} day={availability.dayOf(pointed)} />
     </div>

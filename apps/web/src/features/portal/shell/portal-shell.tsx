@@ -1,11 +1,9 @@
-import { Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSiteName } from '../../../lib/page-name.ts';
 import { tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { useFreshPage } from '../../../lib/use-fresh-page.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
-import { Loading } from '../../../ui/loading.tsx';
 import { SkipLink } from '../../../ui/skip-link.tsx';
 import { PortalHeader } from './portal-header.tsx';
 import { PortalTabs } from './portal-tabs.tsx';
@@ -48,9 +46,7 @@ export function PortalShell() {
         className="mx-auto w-full max-w-3xl flex-1 px-4 py-4 outline-none md:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Loading tall />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">

@@ -1,5 +1,4 @@
 import { CalendarX2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { usePage } from '../../../lib/page-name.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -16,10 +15,7 @@ import type { PeriodChoice } from '../period-choice.ts';
 import { usePeriod } from '../use-period.ts';
 import { useShowsMoney } from '../use-shows-money.ts';
 import { useSpannedDays } from '../use-spanned-days.ts';
-
-const AnalyticsPanels = lazy(async () => ({
-  default: (await import('../panels/analytics-panels.tsx')).AnalyticsPanels,
-}));
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 /** The panels' places while their script is on its way. */
 function PanelsLoading() {
@@ -33,6 +29,11 @@ function PanelsLoading() {
     </div>
   );
 }
+
+const AnalyticsPanels = lazyComponent(
+  async () => (await import('../panels/analytics-panels.tsx')).AnalyticsPanels,
+  PanelsLoading,
+);
 
 /** The days that the figures are of, as the server counted them; on paper also whose they are. */
 function SpannedDays({ choice }: { choice: PeriodChoice }) {
@@ -53,9 +54,7 @@ function Figures({ choice }: { choice: PeriodChoice }) {
     <>
       <OverviewCards choice={choice} />
       <ErrorBoundary>
-        <Suspense fallback={<PanelsLoading />}>
-          <AnalyticsPanels choice={choice} showsMoney={showsMoney} />
-        </Suspense>
+        <AnalyticsPanels choice={choice} showsMoney={showsMoney} />
       </ErrorBoundary>
     </>
   );

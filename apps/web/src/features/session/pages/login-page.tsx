@@ -1,5 +1,5 @@
 import type { Role } from '@burrow/contracts/roles';
-import { lazy, Suspense, useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
@@ -10,10 +10,11 @@ import { Logo } from '../../../ui/logo.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useSignIn } from '../use-sign-in.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-const TenantPickerDialog = lazy(async () => ({
-  default: (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
-}));
+const TenantPickerDialog = lazyComponent(
+  async () => (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
+);
 
 /** The path the guard sent the person away from. */
 function originIn(state: unknown): string | null {
@@ -85,9 +86,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
         </form>
       </div>
       {choice ? (
-        <Suspense>
-          <TenantPickerDialog tenants={choice.tenants} onChoose={choice.choose} onCancel={choice.cancel} />
-        </Suspense>
+        <TenantPickerDialog tenants={choice.tenants} onChoose={choice.choose} onCancel={choice.cancel} />
       ) : null}
     </main>
   );

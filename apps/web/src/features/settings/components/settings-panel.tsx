@@ -1,5 +1,7 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
-import { lazy, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Loading } from '../../../ui/loading.tsx';
 import type { SettingsCategoryId } from '../categories.ts';
 import { AuditPanel } from '../panels/audit-panel.tsx';
 import { BookingPanel } from '../panels/booking-panel.tsx';
@@ -10,22 +12,24 @@ import { PracticePanel } from '../panels/practice-panel.tsx';
 import { RegionalPanel } from '../panels/regional-panel.tsx';
 import { SubscriptionPanel } from '../panels/subscription-panel.tsx';
 
+const lazyPanel = (load: () => Promise<ComponentType>) => lazyComponent(load, () => <Loading />);
+
 // What belongs to other parts of the app comes in chunks of its own, when its category is opened.
-const ServicesSettings = lazy(async () => ({
-  default: (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
-}));
-const SpeciesSettings = lazy(async () => ({
-  default: (await import('../../species/settings/species-settings.tsx')).SpeciesSettings,
-}));
-const CustomFieldsSettings = lazy(async () => ({
-  default: (await import('../../custom-fields/settings/custom-fields-settings.tsx')).CustomFieldsSettings,
-}));
-const TeamSettings = lazy(async () => ({
-  default: (await import('../../team/settings/team-settings.tsx')).TeamSettings,
-}));
-const AccountSettings = lazy(async () => ({
-  default: (await import('../../session/settings/account-settings.tsx')).AccountSettings,
-}));
+const ServicesSettings = lazyPanel(
+  async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
+);
+const SpeciesSettings = lazyPanel(
+  async () => (await import('../../species/settings/species-settings.tsx')).SpeciesSettings,
+);
+const CustomFieldsSettings = lazyPanel(
+  async () => (await import('../../custom-fields/settings/custom-fields-settings.tsx')).CustomFieldsSettings,
+);
+const TeamSettings = lazyPanel(
+  async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings,
+);
+const AccountSettings = lazyPanel(
+  async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
+);
 
 /** What is shown of each category. */
 const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> = {

@@ -1,6 +1,6 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
 import { ArrowLeft } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -43,9 +43,7 @@ function Category({ category, practice }: { category: SettingsCategory; practice
         </h1>
         <p className="text-ink-soft">{category.about}</p>
       </div>
-      <Suspense fallback={<Loading />}>
-        <SettingsPanel id={category.id} practice={practice} />
-      </Suspense>
+      <SettingsPanel id={category.id} practice={practice} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
-import { lazy, Suspense } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
@@ -9,10 +8,12 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { ColourField } from '../components/colour-field.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { needed, usePracticeForm } from '../use-practice-form.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-const LogoCard = lazy(async () => ({
-  default: (await import('../../files/components/logo-card.tsx')).LogoCard,
-}));
+const LogoCard = lazyComponent(
+  async () => (await import('../../files/components/logo-card.tsx')).LogoCard,
+  () => <Skeleton className="h-40 w-full" />,
+);
 
 const valuesOf = (practice: TenantRecord) => ({
   tenant_name: practice.tenant_name,
@@ -42,14 +43,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   });
   return (
-    <SettingsForm
-      form={form}
-      after={
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <LogoCard />
-        </Suspense>
-      }
-    >
+    <SettingsForm form={form} after={<LogoCard />}>
       <Card title="Details">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Practice name" required maxLength={200} {...text('tenant_name')} />

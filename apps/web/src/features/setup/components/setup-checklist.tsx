@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Sparkles } from 'lucide-react';
 import { paths } from '../../../lib/paths.ts';
 import { usePractice } from '../../../lib/practice.ts';
@@ -7,19 +7,18 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useChecklist, type Checklist } from '../queries.ts';
 import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
 import { ChecklistItem } from './checklist-item.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-const SpeciesDialog = lazy(async () => ({
-  default: (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
-}));
-const BusinessTypeDialog = lazy(async () => ({
-  default: (await import('../dialogs/business-type-dialog.tsx')).BusinessTypeDialog,
-}));
-const SetupCompleteDialog = lazy(async () => ({
-  default: (await import('../dialogs/setup-complete-dialog.tsx')).SetupCompleteDialog,
-}));
-const WelcomeWizard = lazy(async () => ({
-  default: (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard,
-}));
+const SpeciesDialog = lazyComponent(
+  async () => (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
+);
+const BusinessTypeDialog = lazyComponent(
+  async () => (await import('../dialogs/business-type-dialog.tsx')).BusinessTypeDialog,
+);
+const SetupCompleteDialog = lazyComponent(
+  async () => (await import('../dialogs/setup-complete-dialog.tsx')).SetupCompleteDialog,
+);
+const WelcomeWizard = lazyComponent(async () => (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard);
 
 type Shown = 'species' | 'businessType' | 'complete' | 'wizard' | null;
 
@@ -124,23 +123,21 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
     >
       <Head checklist={checklist} open={show} />
       <Items checklist={checklist} open={show} />
-      <Suspense>
-        {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
-        {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
-        {(checklist.allPass && !putOff && shown === null) || shown === 'complete' ? (
-          <SetupCompleteDialog
-            practiceId={practiceId}
-            onClose={() => {
-              setPutOff(true);
-              close();
-            }}
-          />
-        ) : null}
-        {/* Stays where it was when it is closed, so that what was filled in is there when it is opened again. */}
-        {keepsWizard ? (
-          <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
-        ) : null}
-      </Suspense>
+      {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
+      {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
+      {(checklist.allPass && !putOff && shown === null) || shown === 'complete' ? (
+        <SetupCompleteDialog
+          practiceId={practiceId}
+          onClose={() => {
+            setPutOff(true);
+            close();
+          }}
+        />
+      ) : null}
+      {/* Stays where it was when it is closed, so that what was filled in is there when it is opened again. */}
+      {keepsWizard ? (
+        <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
+      ) : null}
     </section>
   );
 }

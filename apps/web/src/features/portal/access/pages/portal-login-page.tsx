@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { sentenceOf } from '../../../../lib/api-error.ts';
 import { formText } from '../../../../lib/form-text.ts';
@@ -19,8 +19,9 @@ import { useEntrance } from '../entrance.ts';
 import { readLoginState } from '../login-state.ts';
 import { phoneProblem } from '../phone-number.ts';
 import { usePortalSignIn } from '../use-portal-sign-in.ts';
+import { lazyComponent } from '../../../../ui/lazy-component.tsx';
 
-const ResetDialog = lazy(async () => ({ default: (await import('../reset-dialog.tsx')).ResetDialog }));
+const ResetDialog = lazyComponent(async () => (await import('../reset-dialog.tsx')).ResetDialog);
 
 const messageShownFor = 5000;
 
@@ -143,17 +144,15 @@ export function PortalLoginPage() {
         </div>
       </div>
       {resetting ? (
-        <Suspense>
-          <ResetDialog
-            phone={phone}
-            onReset={(number) => {
-              setPhone(number);
-              setResets(resets + 1);
-              setResetting(false);
-            }}
-            onClose={() => setResetting(false)}
-          />
-        </Suspense>
+        <ResetDialog
+          phone={phone}
+          onReset={(number) => {
+            setPhone(number);
+            setResets(resets + 1);
+            setResetting(false);
+          }}
+          onClose={() => setResetting(false)}
+        />
       ) : null}
     </EntranceFrame>
   );
