@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ActionGroup } from './action-groups.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
 
@@ -43,7 +44,7 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   /** One sentence for the reference page. */
   summary: string;
   /** Part of the product, for grouping in the reference page. */
-  group: string;
+  group: ActionGroup;
   /** Who may knock: 'public', or the roles. There is no default. */
   access: 'public' | readonly Role[];
   input: Input;

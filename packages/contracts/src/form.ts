@@ -114,7 +114,7 @@ export const idList = (max: number) =>
         .max(max)
         .refine((ids) => new Set(ids).size === ids.length, 'Please give each id once.'),
     )
-    .meta({ description: 'Ids with commas between, or a list of them', example: '3,1,2' });
+    .meta({ description: 'Ids with commas between, or a list of them', example: [3, 1, 2] });
 
 const yes = new Set<unknown>(['1', 1, true]);
 const no = new Set<unknown>(['0', 0, false]);

@@ -1,5 +1,6 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { actionGroups } from '@burrow/contracts/action-groups';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { z } from 'zod';
 import {
@@ -151,9 +152,11 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
     info: {
       title: 'Burrow',
       version,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Burrow' },
       description:
         'Practice management for vets, groomers and other animal practices. Every action is a POST of a form or of JSON to /api/<action>. Empty values count as omitted. Money is a decimal string, flags are "1" or "0", days YYYY-MM-DD, times HH:MM on the practice\'s clock, instants ISO 8601 in UTC.',
     },
+    tags: Object.entries(actionGroups).map(([name, description]) => ({ name, description })),
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     components: {

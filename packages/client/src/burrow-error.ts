@@ -1,0 +1,75 @@
+/** What a failed call tells: the body of the answer, or that there was none. */
+interface Failure {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  /** For a program, stable: `slot_taken`, `not_found` …; `unreachable` when no answer came. */
+  code: string;
+  /** For a person. */
+  message: string;
+  /** By field name, what is wrong with it. */
+  fields?: Record<string, string>;
+  /** Names the request in the server's log. */
+  requestId?: string;
+  /** For how many seconds to wait before asking again, where the server says so. */
+  retryAfter?: number;
+  /** What else the body says, such as `existing_id` or `conflicts`. */
+  details?: Record<string, unknown>;
+}
+
+/** A call that did not succeed. */
+export class BurrowError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    { status, code, message, fields = {}, requestId, retryAfter, details = {} }: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'BurrowError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+    this.details = details;
+  }
+
+  /** Whether the same request may succeed later, as it stands. */
+  get isPassing(): boolean {
+    return (
+      this.status === 0 ||
+      this.status === 429 ||
+      this.status >= 500 ||
+      this.code === 'idempotency_in_progress'
+    );
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The error of an answer that is no success; one that is not Burrow's own (a proxy's page) keeps its status. */
+export function errorOf(status: number, body: string, retryAfterHeader: string | null): BurrowError {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    parsed = undefined;
+  }
+  const { message, code, fields, request_id: requestId, ...details } = isRecord(parsed) ? parsed : {};
+  const seconds = Number(retryAfterHeader ?? NaN);
+  return new BurrowError({
+    status,
+    code: typeof code === 'string' ? code : 'unknown',
+    message: typeof message === 'string' ? message : `The server answered ${status}.`,
+    ...(isRecord(fields) && { fields: fields as Record<string, string> }),
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+    details,
+  });
+}

@@ -1,0 +1,22 @@
+/** The parts of the product that actions belong to, in the order of the reference page, and what each is about. */
+export const actionGroups = {
+  Session: 'Signing in and out, passwords and the list of open sessions.',
+  Practice:
+    'The practice itself: its details, hours, holidays, services, species, message texts and audit log.',
+  Appointments: 'The diary: appointments from request to invoice.',
+  Clients: 'The people who bring animals.',
+  Animals: 'The animals, their records and weights.',
+  Files: 'Pictures and documents kept with clients, animals and appointments.',
+  'Custom fields': 'Questions that the practice asks about its appointments, and the answers.',
+  Payments: 'Money taken and given back, and what clients owe.',
+  Messages: 'Text messages and emails to clients, and what became of them.',
+  Notifications: 'What the desk is told of, as it happens.',
+  Reports: 'Revenue, appointments, clients and services over a period.',
+  Team: 'The people who work at the practice, and how they join it.',
+  Subscription: 'The practice’s trial and subscription.',
+  'Portal access': 'How pet owners sign up and in.',
+  Portal: 'What pet owners do once they are signed in.',
+  Superadmin: 'For whoever runs the installation.',
+} as const;
+
+export type ActionGroup = keyof typeof actionGroups;
