@@ -52,6 +52,7 @@ password=$(secret 9)
 put POSTGRES_PASSWORD "$(secret)"
 put BURROW_OWNER_PASSWORD "$(secret)"
 put BURROW_APP_PASSWORD "$(secret)"
+put BURROW_BACKUP_PASSWORD "$(secret)"
 put FIRST_SUPERADMIN_EMAIL "$email"
 put FIRST_SUPERADMIN_PASSWORD "$password"
 

@@ -9,6 +9,7 @@ export interface ComposeService {
   build?: { target: string };
   restart?: string;
   ports?: string[];
+  volumes?: (string | object)[];
   networks?: string[] | Record<string, unknown>;
   environment?: Record<string, string>;
   healthcheck?: { test?: string[]; disable?: boolean };

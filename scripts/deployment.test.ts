@@ -77,6 +77,16 @@ describe('the services', () => {
     );
     expect(knowing.map(([name]) => name)).toEqual(['db', 'migrate']);
   });
+
+  it('let nobody but the worker see the backups, which it alone makes', () => {
+    const holding = each.filter(([, { volumes = [] }]) => JSON.stringify(volumes).includes('backups:'));
+    expect(holding.map(([name]) => name)).toEqual(['worker']);
+    const reading = each.filter(([, { environment }]) =>
+      JSON.stringify(environment ?? {}).includes('burrow_backup:'),
+    );
+    expect(reading.map(([name]) => name)).toEqual(['migrate', 'worker']);
+    expect(services['worker']?.environment).toMatchObject({ BACKUP_PATH: '/var/lib/burrow/backups' });
+  });
 });
 
 describe('the settings', () => {
@@ -94,11 +104,13 @@ describe('the settings', () => {
     'WEB_ROOT',
     'WORKER',
     'FILE_STORAGE_PATH',
+    'BACKUP_PATH',
+    'BACKUP_DATABASE_URL',
   ]);
   const asked = askedFor(composeText);
 
   it('of the server are all in .env.example, and reach it', () => {
-    const given = { ...services['migrate']?.environment, ...services['api']?.environment };
+    const given = { ...services['migrate']?.environment, ...services['worker']?.environment };
     expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([]);
     const lost = variableNames
       .filter((name) => !notAsked.has(name))
@@ -121,6 +133,7 @@ describe('the settings', () => {
     const demanded = asked.filter(({ demand }) => demand !== undefined);
     expect([...new Set(demanded.map(({ name }) => name))].toSorted()).toEqual([
       'BURROW_APP_PASSWORD',
+      'BURROW_BACKUP_PASSWORD',
       'BURROW_OWNER_PASSWORD',
       'POSTGRES_PASSWORD',
       'PUBLIC_URL',
@@ -165,11 +178,14 @@ describe('infra/make-env.sh', () => {
     const said = make(folder, ...args);
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const values = readDotEnv(readFileSync(join(folder, '.env'), 'utf8'));
-    const passwords = ['POSTGRES_PASSWORD', 'BURROW_OWNER_PASSWORD', 'BURROW_APP_PASSWORD'].map(
-      (name) => values[name],
-    );
+    const passwords = [
+      'POSTGRES_PASSWORD',
+      'BURROW_OWNER_PASSWORD',
+      'BURROW_APP_PASSWORD',
+      'BURROW_BACKUP_PASSWORD',
+    ].map((name) => values[name]);
     for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{48}$/);
-    expect(new Set(passwords).size).toBe(3);
+    expect(new Set(passwords).size).toBe(4);
     expect(said).toContain(`${values['PUBLIC_URL']}/app/login`);
     expect(said).toContain(values['FIRST_SUPERADMIN_PASSWORD']);
     for (const password of passwords) expect(said).not.toContain(password);

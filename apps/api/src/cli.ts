@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { checkBackup, makeBackup, restoreBackup } from './cli/backup.ts';
 import { createSuperadmin } from './cli/create-superadmin.ts';
 import { inspect } from './cli/doctor.ts';
 import { reportOf } from './cli/findings.ts';
@@ -18,8 +19,17 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --name <name>              how practices see them (Superadmin)
     --password-file <file>     read the password from a file
   doctor                       look at settings, database, migrations, queue, storage and providers
+  backup                       back up the database, as it is at one moment, and the files
+    --to <folder>              into a folder of its own there (BACKUP_PATH)
+    --keep <n>                 then leave the newest n in that folder (all)
+    --without-lost-files       also when files are missing from their store
+  backup-verify <backup>       read a whole backup and compare it with what it says of itself
+  restore <backup>             bring a backup back, and up to this release
+    --into <database>          a new database on the server of DATABASE_OWNER_URL
+    --replace <database>       its name once more: first remove everything that is in it
+    --keep-sessions            let those who were signed in when the backup was made stay so
 
-Both of the first need DATABASE_OWNER_URL. All read the settings of the server, see docs/operating.md.`;
+migrate, create-superadmin and restore need DATABASE_OWNER_URL, backup that or BACKUP_DATABASE_URL. All read the settings of the server, see docs/operating.md.`;
 
 const wrongUse = 2;
 
@@ -36,6 +46,9 @@ const commands: Record<string, (args: Args) => Promise<number>> = {
     console.log(text);
     return isWell ? 0 : 1;
   },
+  backup: ({ values }) => makeBackup(readEnv(), values),
+  'backup-verify': ({ positionals }) => checkBackup(positionals[1]),
+  restore: ({ positionals, values }) => restoreBackup(readEnv(), positionals[1], values),
 };
 
 function readArgs() {
@@ -44,6 +57,12 @@ function readArgs() {
     options: {
       name: { type: 'string' },
       'password-file': { type: 'string' },
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      'without-lost-files': { type: 'boolean' },
+      into: { type: 'string' },
+      replace: { type: 'string' },
+      'keep-sessions': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -52,9 +71,9 @@ type Args = ReturnType<typeof readArgs>;
 
 async function runMigrations(): Promise<number> {
   const env = readEnv();
-  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl } = env;
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
   if (!ownerUrl) throw new Error('DATABASE_OWNER_URL: is missing: migrations are its work');
-  const applied = await whenDatabaseAnswers(() => migrate({ ownerUrl, appUrl }), {
+  const applied = await whenDatabaseAnswers(() => migrate({ ownerUrl, appUrl, backupUrl }), {
     forMs: env.START_PATIENCE_SECONDS * 1000,
     onWait: (reason) => console.error(`Waiting for the database: ${reason}`),
   });

@@ -70,9 +70,11 @@ async function startMetrics(
 
 /** Brings the database to where this release can serve from it, or refuses. */
 async function prepareDatabase({ env, database, passwords, log }: Dependencies): Promise<void> {
-  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl } = env;
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
   if (env.MIGRATE_ON_START && ownerUrl) {
-    for (const name of await migrate({ ownerUrl, appUrl })) log.info({ migration: name }, 'migrated');
+    for (const name of await migrate({ ownerUrl, appUrl, backupUrl })) {
+      log.info({ migration: name }, 'migrated');
+    }
   }
   await checkPreconditions(database.control);
   const outcome = await makeFirstSuperadmin(env, passwords);

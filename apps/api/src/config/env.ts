@@ -131,6 +131,17 @@ const schema = z.object({
   /** How many text messages, and how many emails, leave a second, over all processes: what the providers allow. */
   SMS_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
   MAIL_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
+  /** Where this process makes a backup of the installation each day; nowhere unless set. */
+  BACKUP_PATH: z.string().optional(),
+  /** What backups connect as: burrow_backup, straight to the database. */
+  BACKUP_DATABASE_URL: postgresUrl.optional(),
+  /** When, in UTC. */
+  BACKUP_AT: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 02:30')
+    .default('02:30'),
+  /** How many finished backups are left there. */
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   /** Whether this process also does the work that goes on by itself ('inline'), leaves it to others, or does nothing else. */
   WORKER: z.enum(['inline', 'off', 'only']).default('inline'),
 });
@@ -180,6 +191,7 @@ const superadminSettings = [
   'FIRST_SUPERADMIN_PASSWORD',
   'DATABASE_OWNER_URL',
 ] as const;
+const backupSettings = ['BACKUP_PATH', 'BACKUP_DATABASE_URL'] as const;
 const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
 /** What a chosen service, or one that is partly configured, cannot do without. */
@@ -192,12 +204,14 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? twilioSettings : [];
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
+  const backups = 'BACKUP_PATH' in given ? backupSettings : [];
   const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
   return [
     ...files.map((name) => ({ name, topic: 'files' })),
     ...texts.map((name) => ({ name, topic: 'text messages' })),
     ...cards.map((name) => ({ name, topic: 'card payments' })),
     ...mail.map((name) => ({ name, topic: 'email' })),
+    ...backups.map((name) => ({ name, topic: 'backups' })),
     ...superadmin.map((name) => ({ name, topic: 'the first superadmin' })),
   ];
 }

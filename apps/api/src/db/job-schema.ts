@@ -1,4 +1,4 @@
-import type { Queue } from 'pg-boss';
+import type { PgBoss, Queue } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type pg from 'pg';
 import type { JobPayloads } from '../lib/job-queue.ts';
@@ -14,6 +14,7 @@ export interface QueuePayloads extends JobPayloads {
   refund_given_up: JobPayloads['refund'];
   plan_reminders: null;
   clear_up: null;
+  back_up: null;
 }
 export type QueueName = keyof QueuePayloads;
 
@@ -34,6 +35,8 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
+  // A large installation takes hours, and whoever makes the backup shows all the time that it does.
+  back_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 82_800 },
 };
 export const queueNames = Object.keys(queues) as QueueName[];
 
@@ -41,6 +44,8 @@ export const queueNames = Object.keys(queues) as QueueName[];
 const schedules: Partial<Record<QueueName, string>> = {
   plan_reminders: '* * * * *',
   clear_up: '*/5 * * * *',
+  // Whether one is due is looked at each time.
+  back_up: '*/5 * * * *',
 };
 
 const installedLayout = statement<{ version: number }>(
@@ -76,8 +81,26 @@ export async function installJobQueues(owner: pg.Client): Promise<void> {
   if (found === undefined) await owner.query(getConstructionPlans(jobSchema));
   else if (found > layout) throw new Error(`The job queue is newer than this release: ${found}.`);
   else if (found < layout) await owner.query(inOneTransaction(getMigrationPlans(jobSchema, found)));
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => owner.query(text, values) },
+  await withBoss(owner, PgBoss, async (boss) => {
+    for (const name of queueNames) {
+      const { policy, ...settings } = queues[name];
+      await boss.createQueue(name, { ...settings, policy });
+      await boss.updateQueue(name, settings);
+      const cron = schedules[name];
+      if (cron) await boss.schedule(name, cron);
+    }
+  });
+  for (const grant of grants) await owner.query(grant);
+}
+
+/** Uses pg-boss on one connection, in its transaction if there is one, for what is asked of it and nothing else. */
+async function withBoss(
+  client: pg.Client,
+  Boss: typeof PgBoss,
+  work: (boss: PgBoss) => Promise<void>,
+): Promise<void> {
+  const boss = new Boss({
+    db: { executeSql: (text, values) => client.query(text, values) },
     schema: jobSchema,
     migrate: false,
     supervise: false,
@@ -86,16 +109,35 @@ export async function installJobQueues(owner: pg.Client): Promise<void> {
   let failure: unknown;
   boss.on('error', (error) => (failure ??= error));
   await boss.start();
-  for (const name of queueNames) {
-    const { policy, ...settings } = queues[name];
-    await boss.createQueue(name, { ...settings, policy });
-    await boss.updateQueue(name, settings);
-    const cron = schedules[name];
-    if (cron) await boss.schedule(name, cron);
-  }
+  await work(boss);
   await boss.stop();
   if (failure) throw failure;
-  for (const grant of grants) await owner.query(grant);
+}
+
+/** A job that is to be done, as it is kept in a backup. */
+export interface JobToDo {
+  id: string;
+  name: QueueName;
+  data: object;
+  priority: number;
+  singletonKey?: string;
+  /** ISO 8601. */
+  startAfter: string;
+}
+
+/**
+ * Puts jobs back into the queues, to be tried as often as new ones. Of several that have one key, one is kept, as ever.
+ * @param client connection of the schema's owner; the jobs are there if its transaction commits
+ */
+export async function putJobs(client: pg.Client, jobs: readonly JobToDo[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const { PgBoss } = await import('pg-boss');
+  await withBoss(client, PgBoss, async (boss) => {
+    for (const queue of queueNames) {
+      const its = jobs.filter(({ name }) => name === queue);
+      if (its.length > 0) await boss.insert(queue, its);
+    }
+  });
 }
 
 /**

@@ -12,8 +12,8 @@ const migrationNames = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
 
-const migrationSource: Knex.MigrationSource<string> = {
-  getMigrations: async () => migrationNames(),
+const migrationSource = (names: readonly string[]): Knex.MigrationSource<string> => ({
+  getMigrations: async () => [...names],
   getMigrationName: (name) => name,
   getMigration: async (name) => ({
     up: async (knex) => {
@@ -24,7 +24,7 @@ const migrationSource: Knex.MigrationSource<string> = {
       throw new Error('Migrations only go forward. Restore a backup to go back.');
     },
   }),
-};
+});
 
 // Any number that nothing else in the database locks.
 const migrationLock = 4_711_002;
@@ -34,6 +34,10 @@ interface MigrateOptions {
   ownerUrl: string;
   /** What the API connects as; its password becomes that of the role burrow_app. */
   appUrl: string;
+  /** What backups connect as; its password becomes that of the role burrow_backup, which nobody logs in as without. */
+  backupUrl?: string | undefined;
+  /** The last migration to apply; all of them unless given. */
+  upTo?: string;
 }
 
 /**
@@ -41,7 +45,7 @@ interface MigrateOptions {
  * the others wait. A run that was killed leaves nothing half-done, and the next run goes on from there.
  * @returns the names of the migrations applied now
  */
-export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<string[]> {
+export async function migrate({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
   // A connection that is lost fails the statement that waits for it, and those of Knex: the whole run is done again.
   lock.on('error', () => undefined);
@@ -49,8 +53,12 @@ export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<str
   const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } });
   try {
     await lock.query('select pg_advisory_lock($1)', [migrationLock]);
-    await createRoles(lock, appUrl);
-    const config: Knex.MigratorConfig = { migrationSource, tableName: 'migrations' };
+    await createRoles(lock, appUrl, backupUrl);
+    const names = migrationNames().filter((name) => upTo === undefined || name <= upTo);
+    const config: Knex.MigratorConfig = {
+      migrationSource: migrationSource(names),
+      tableName: 'migrations',
+    };
     // Ours is the lock that counts; Knex's own would outlive a process that was killed.
     await knex.migrate.currentVersion(config);
     await knex.migrate.forceFreeMigrationsLock(config);
@@ -65,11 +73,13 @@ export async function migrate({ ownerUrl, appUrl }: MigrateOptions): Promise<str
 }
 
 /** Creates the server-wide roles that the migrations grant to, and gives the API's role its password. */
-async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
+async function createRoles(client: pg.Client, appUrl: string, backupUrl: string | undefined): Promise<void> {
   const app = new URL(appUrl);
-  if (app.username !== 'burrow_app') {
-    throw new Error('DATABASE_URL must connect as the role burrow_app.');
-  }
+  const password = passwordIn('DATABASE_URL', app, 'burrow_app');
+  const ofBackup =
+    backupUrl === undefined
+      ? undefined
+      : passwordIn('BACKUP_DATABASE_URL', new URL(backupUrl), 'burrow_backup');
   for (const role of [
     'burrow_app',
     'burrow_sign_in',
@@ -83,8 +93,8 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
     await client.query(`create role ${role} nologin`);
     await client.query(`grant ${role} to current_user`);
   }
-  const password = pg.escapeLiteral(decodeURIComponent(app.password));
   await client.query(`alter role burrow_app login password ${password}`);
+  if (ofBackup !== undefined) await client.query(`alter role burrow_backup login password ${ofBackup}`);
   // Shorter than the server waits for an answer: a statement that waits for a lock fails, and its connection lives on.
   await client.query("alter role burrow_app set statement_timeout = '4s'");
   await client.query("alter role burrow_app set idle_in_transaction_session_timeout = '30s'");
@@ -93,6 +103,12 @@ async function createRoles(client: pg.Client, appUrl: string): Promise<void> {
   await client.query('alter role burrow_app set max_parallel_workers_per_gather = 0');
   const database = pg.escapeIdentifier(decodeURIComponent(app.pathname.slice(1)));
   await client.query(`grant connect on database ${database} to burrow_app, burrow_backup`);
+}
+
+/** The password in the address of a login, as SQL takes it. */
+function passwordIn(variable: string, { username, password }: URL, role: string): string {
+  if (username !== role) throw new Error(`${variable} must connect as the role ${role}.`);
+  return pg.escapeLiteral(decodeURIComponent(password));
 }
 
 /** Names of migrations that this release has and the database has not, and the other way round. */

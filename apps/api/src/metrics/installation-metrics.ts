@@ -42,7 +42,12 @@ export function createInstallationMetrics(
       },
     };
   };
-  const all = [...workFigures(figure), ...messageFigures(figure), ...moneyFigures(figure)];
+  const all = [
+    ...workFigures(figure),
+    ...backupFigures(figure),
+    ...messageFigures(figure),
+    ...moneyFigures(figure),
+  ];
   return (figures) => {
     up.set(figures ? 1 : 0);
     for (const one of all) {
@@ -88,6 +93,27 @@ const workFigures = (figure: Declare): Figure[] => [
     'When work that the clock asks for last got through, in seconds since 1970.',
     ['work'],
     ({ lastDone }) => [...lastDone].map(([work, at]) => [{ work }, at / 1000]),
+  ),
+];
+
+const backupFigures = (figure: Declare): Figure[] => [
+  figure(
+    'burrow_backup_last_success_timestamp_seconds',
+    'When the last backup that is whole began, in seconds since 1970; absent without one.',
+    [],
+    ({ backups }) => (backups?.lastDone ? [[{}, backups.lastDone.at / 1000]] : []),
+  ),
+  figure(
+    'burrow_backup_last_success_bytes',
+    'Size of the last backup that is whole; absent without one.',
+    [],
+    ({ backups }) => (backups?.lastDone ? [[{}, backups.lastDone.bytes]] : []),
+  ),
+  figure(
+    'burrow_backup_last_failed',
+    '1 when the last backup that ended has failed, 0 when it is whole; absent when none was made.',
+    [],
+    ({ backups }) => (backups ? [[{}, backups.lastFailed ? 1 : 0]] : []),
   ),
 ];
 

@@ -1,3 +1,4 @@
+import { isBackingUp } from '../../db/backup-lock.ts';
 import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/work-marks.ts';
 import type { StoreName } from '../../integrations/storage/storage.ts';
@@ -18,11 +19,12 @@ type Needed = Pick<Dependencies, 'database' | 'storage' | 'log'>;
 
 /**
  * Deletes the bytes of a file that the database has forgotten, and the note of them. What cannot be deleted now is left
- * to {@link removeForgottenFiles}.
+ * to {@link removeForgottenFiles}, and so is all of it while a backup is being made, which may know the file still.
  * @returns whether it is done
  */
 export async function removeBytes(deps: Needed, { storage, storage_key }: ForgottenFile): Promise<boolean> {
   try {
+    if (await isBackingUp(deps.database.control)) return false;
     await deps.storage.remove(storage, storage_key);
     await deps.database.control.rows(forgetRemoval, [storage_key]);
     return true;

@@ -38,6 +38,16 @@ export interface InstallationFigures {
   migration: number;
   /** When work that the clock asks for last got through, in milliseconds since 1970, by its name. */
   lastDone: ReadonlyMap<MarkedWork, number>;
+  /** Undefined where none has been made. */
+  backups: BackupFigures | undefined;
+}
+
+/** How backups of the installation go. */
+export interface BackupFigures {
+  /** When the last one that is whole began, in milliseconds since 1970, and its size; undefined without one. */
+  lastDone: { at: number; bytes: number } | undefined;
+  /** Whether the last one that ended has failed. */
+  lastFailed: boolean;
 }
 
 interface Figure {
@@ -81,8 +91,15 @@ const progress = statement<{ migration: string | null; marks: Partial<Record<Mar
           (select jsonb_object_agg(w.name, w.at) from work_marks w) as marks`,
 );
 
+const backupFigures = statement<{ at: string | null; bytes: number | null; failed: boolean | null }>(
+  'backup_figures',
+  `select d.started_at as at, d.bytes, f.state = 'failed' as failed
+   from (select b.state from backups b where b.state <> 'running' order by b.started_at desc, b.id desc limit 1) f
+   left join (select b.started_at, b.bytes from backups b where b.state = 'done' order by b.started_at desc limit 1) d on true`,
+);
+
 /**
- * Reads how the installation stands. Three statements, none of which looks at more than what waits, is under way or
+ * Reads how the installation stands. Four statements, none of which looks at more than what waits, is under way or
  * went wrong lately.
  * @throws AppError `unavailable`
  */
@@ -91,6 +108,7 @@ export async function readFigures(control: Queryable, now: Date): Promise<Instal
   const queues = await control.rows(queueFigures, [queueNames]);
   const counted = await control.rows(figures, [now]);
   const done = await control.row(progress);
+  const backup = await control.row(backupFigures);
   const find = (kind: Figure['kind'], part: string | null = null): Figure | undefined =>
     counted.find((figure) => figure.kind === kind && figure.part === part);
   const amountOf = (...asked: Parameters<typeof find>): number => find(...asked)?.amount ?? 0;
@@ -126,5 +144,9 @@ export async function readFigures(control: Queryable, now: Date): Promise<Instal
         return at === undefined ? [] : [[name, Date.parse(at)]];
       }),
     ),
+    backups: backup && {
+      lastDone: backup.at === null ? undefined : { at: Date.parse(backup.at), bytes: backup.bytes ?? 0 },
+      lastFailed: backup.failed === true,
+    },
   };
 }

@@ -1,0 +1,125 @@
+import type { Env } from '../config/env.ts';
+import { createFileStorage, type StoreName } from '../integrations/storage/storage.ts';
+import { systemClock } from '../lib/clock.ts';
+import { backUp, type MadeBackup } from '../modules/backup/backup-service.ts';
+import type { Manifest } from '../modules/backup/manifest.ts';
+import { restore, type Restored } from '../modules/backup/restore-service.ts';
+import { verifyBackup } from '../modules/backup/verify-service.ts';
+
+const wrongUse = 2;
+
+interface BackupFlags {
+  to?: string | undefined;
+  keep?: string | undefined;
+  'without-lost-files'?: boolean | undefined;
+}
+
+/** Makes a backup and says where it is. @returns the exit code */
+export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> {
+  const url = env.BACKUP_DATABASE_URL ?? env.DATABASE_OWNER_URL;
+  if (!url) throw new Error('BACKUP_DATABASE_URL: is missing: it reads what a backup holds');
+  const to = flags.to ?? env.BACKUP_PATH;
+  if (!to) return refuse('Say where to: --to <folder>, or BACKUP_PATH.');
+  const keep = flags.keep === undefined ? undefined : Number(flags.keep);
+  if (keep !== undefined && !(Number.isSafeInteger(keep) && keep > 0)) {
+    return refuse('--keep takes a number from 1.');
+  }
+  const began = performance.now();
+  const made = await backUp({
+    url,
+    to,
+    keep,
+    withoutLostFiles: flags['without-lost-files'],
+    storage: createFileStorage(env),
+    clock: systemClock,
+  });
+  console.log(`${made.place}\n${describeMade(made)}, ${secondsSince(began)}`);
+  for (const name of made.removed) console.log(`Removed the older ${name}`);
+  if (made.lost > 0) console.error(`${made.lost} files are not in it: their stores have lost them.`);
+  return 0;
+}
+
+/** Reads a backup whole and says whether it is well. @returns the exit code */
+export async function checkBackup(folder: string | undefined): Promise<number> {
+  if (!folder) return refuse('Say which backup: backup-verify <backup>.');
+  const began = performance.now();
+  const manifest = await verifyBackup(folder);
+  console.log(`The backup is well: ${describe(manifest)}, ${secondsSince(began)}`);
+  return 0;
+}
+
+interface RestoreFlags {
+  into?: string | undefined;
+  replace?: string | undefined;
+  'keep-sessions'?: boolean | undefined;
+}
+
+/** Brings a backup back and says what comes next. @returns the exit code */
+export async function restoreBackup(
+  env: Env,
+  folder: string | undefined,
+  flags: RestoreFlags,
+): Promise<number> {
+  const { into, replace } = flags;
+  if (!env.DATABASE_OWNER_URL) throw new Error('DATABASE_OWNER_URL: is missing: a restore is its work');
+  if (!folder || !into)
+    return refuse('Say which backup, and into which database: restore <backup> --into <database>.');
+  if (replace !== undefined && replace !== into) {
+    return refuse(`--replace takes the name of the database once more: ${into}.`);
+  }
+  const inTarget = (url: string): string =>
+    Object.assign(new URL(url), { pathname: `/${encodeURIComponent(into)}` }).href;
+  const began = performance.now();
+  const restored = await restore({
+    folder,
+    ownerUrl: inTarget(env.DATABASE_OWNER_URL),
+    appUrl: inTarget(env.DATABASE_URL),
+    backupUrl: env.BACKUP_DATABASE_URL,
+    replace: replace !== undefined,
+    keepSessions: flags['keep-sessions'] ?? false,
+    storage: createFileStorage(env),
+    stores: storesOf(env),
+    say: (what) => console.error(what),
+  }).catch((error: unknown) => {
+    throw (error as { code?: string }).code === '3D000' ? noDatabase(into) : error;
+  });
+  console.log(`Restored into ${into}: ${describe(restored.manifest)}, ${secondsSince(began)}`);
+  tellWhatElse(restored, flags);
+  return 0;
+}
+
+function tellWhatElse(
+  { manifest, migrated, endedSessions, unknownJobs }: Restored,
+  flags: RestoreFlags,
+): void {
+  if (migrated.length > 0) console.log(`Brought up to this release by ${migrated.length} migrations.`);
+  if (!flags['keep-sessions'])
+    console.log(`Signed ${endedSessions} sessions out; integrations keep their keys.`);
+  if (unknownJobs > 0) console.error(`${unknownJobs} jobs are of a kind that this release does not know.`);
+  if (manifest.lost.length > 0) console.error(`${manifest.lost.length} files were lost before the backup.`);
+}
+
+const storesOf = ({ FILE_STORAGE_PATH, S3_BUCKET }: Env): Set<StoreName> =>
+  new Set<StoreName>([
+    ...(FILE_STORAGE_PATH ? (['disk'] as const) : []),
+    ...(S3_BUCKET ? (['s3'] as const) : []),
+  ]);
+
+const noDatabase = (name: string): Error =>
+  new Error(
+    `There is no database ${name}. Make it first: create database "${name}" owner <the login of DATABASE_OWNER_URL>;`,
+  );
+
+const describeMade = ({ tables, rows, files, bytes }: MadeBackup): string =>
+  `${tables} tables, ${rows} rows, ${files} files, ${megabytes(bytes)}`;
+
+const describe = ({ created_at, version, tables, files }: Manifest): string =>
+  `${created_at}, release ${version}, ${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${files.length} files`;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const secondsSince = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+function refuse(why: string): number {
+  console.error(why);
+  return wrongUse;
+}

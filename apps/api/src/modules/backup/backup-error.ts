@@ -1,0 +1,11 @@
+/** What an operator has to know about a backup or a restore that did not work. Its message is ready to print. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/** There is one backup at a time. */
+export class BackupUnderWay extends BackupError {
+  constructor() {
+    super('Another backup is being made.');
+  }
+}

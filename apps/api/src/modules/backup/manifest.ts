@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+import { writeSynced } from './synced-files.ts';
+
+/** The layout of a backup's folder that this release writes, and the newest that it can read. */
+export const formatVersion = 1;
+
+const count = z.int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
+
+/** What COPY answered for a table, as text, in the order of its primary key: equal rows make an equal checksum. */
+const content = z.object({ rows: count, bytes: count, sha256 });
+
+const file = z.object({
+  store: z.enum(['disk', 's3']),
+  key: z.string().regex(/^\d+\/[0-9a-f]{48}$/),
+  bytes: count,
+  sha256,
+});
+
+const manifest = z.object({
+  format: z.literal(formatVersion),
+  /** The release that made it. */
+  version: z.string(),
+  /** ISO 8601. Everything in the backup is as it was at one moment right after this. */
+  created_at: z.iso.datetime(),
+  /** The version of the server, for whoever reads this; another one takes the backup as well. */
+  postgres: z.string(),
+  /** The migrations that its tables come from, in order. */
+  migrations: z.array(z.string().regex(/^\d{4}_\w+\.sql$/)).min(1),
+  tables: z.array(content.extend({ name, columns: z.array(name).min(1) })),
+  /** Where new numbers go on; text, for they may be larger than a number is exact. */
+  sequences: z.array(z.object({ name, last_value: z.string().regex(/^\d{1,19}$/), is_called: z.boolean() })),
+  /** Jobs that waited or were under way. */
+  jobs: content,
+  /** Files outside the database, by the store that they are in. */
+  files: z.array(file),
+  /** Files that were lost before: their rows are here, their bytes were not in their store any more. */
+  lost: z.array(file),
+});
+
+export type Manifest = z.output<typeof manifest>;
+export type Content = z.output<typeof content>;
+export type TableContent = Manifest['tables'][number];
+export type KeptFile = Manifest['files'][number];
+
+const manifestName = 'manifest.json';
+/** In the format of sha256sum, which can therefore check it. */
+const checksumName = 'manifest.sha256';
+
+export const tablePath = (folder: string, table: string): string =>
+  join(folder, 'tables', `${table}.copy.gz`);
+export const jobsPath = (folder: string): string => join(folder, 'jobs.copy.gz');
+export const filePath = (folder: string, { store, key }: Pick<KeptFile, 'store' | 'key'>): string =>
+  join(folder, 'files', store, key);
+
+export async function writeManifest(folder: string, written: Manifest): Promise<void> {
+  const text = `${JSON.stringify(written, null, 1)}\n`;
+  await writeSynced(join(folder, manifestName), text);
+  await writeSynced(join(folder, checksumName), `${sha256Of(text)}  ${manifestName}\n`);
+}
+
+/**
+ * Reads what a backup says of itself.
+ * @throws BackupError for a folder that is no finished backup, was altered, or is of a newer release
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  if (folder.replace(/\/+$/, '').endsWith('.partial')) {
+    throw new BackupError(`${folder} was never finished: it is no backup.`);
+  }
+  const text = await readPart(folder, manifestName);
+  const checksum = await readPart(folder, checksumName);
+  if (checksum !== `${sha256Of(text)}  ${manifestName}\n`) {
+    throw new BackupError(`${manifestName} is damaged: it does not fit ${checksumName}.`);
+  }
+  const said = parseJson(text);
+  const { format } = z.looseObject({ format: z.int().optional() }).catch({}).parse(said);
+  if (format !== undefined && format > formatVersion) {
+    throw new BackupError(
+      `The backup was made by a newer release (format ${format}): this one cannot read it.`,
+    );
+  }
+  const { data } = manifest.safeParse(said);
+  if (!data) throw new BackupError(`${manifestName} is not what a backup has to say of itself.`);
+  return data;
+}
+
+async function readPart(folder: string, part: string): Promise<string> {
+  try {
+    return await readFile(join(folder, part), 'utf8');
+  } catch (error) {
+    throw new BackupError(`${folder} is no backup: ${part} cannot be read.`, { cause: error });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+
+/** How large a backup is. */
+export interface BackupSize {
+  /** As it lies on the disk; what it shares with the one before it is counted in both. */
+  bytes: number;
+  tables: number;
+  rows: number;
+  /** Kept outside the database. */
+  files: number;
+}
+
+/**
+ * Writes down that a backup begins. Whoever calls this holds the lock of backups, so another one that seems to be running
+ * is not any more.
+ * @param to the folder of the backups
+ * @returns its id
+ */
+export async function beginBackup(client: pg.Client, to: string, at: Date): Promise<string> {
+  await client.query(
+    `update backups set state = 'failed', finished_at = $1, failure = 'It was cut off.' where state = 'running'`,
+    [at],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    'insert into backups (started_at, place) values ($1, $2) returning id',
+    [at, to],
+  );
+  return rows[0]?.id ?? '';
+}
+
+export async function finishBackup(
+  client: pg.Client,
+  id: string,
+  at: Date,
+  made: BackupSize & { place: string },
+): Promise<void> {
+  await client.query(
+    `update backups set state = 'done', finished_at = $2, bytes = $3, tables = $4, rows = $5, files = $6, place = $7
+     where id = $1`,
+    [id, at, made.bytes, made.tables, made.rows, made.files, made.place],
+  );
+}
+
+/** @param failure a sentence for whoever runs the installation */
+export async function failBackup(client: pg.Client, id: string, at: Date, failure: string): Promise<void> {
+  await client.query(`update backups set state = 'failed', finished_at = $2, failure = $3 where id = $1`, [
+    id,
+    at,
+    failure,
+  ]);
+}

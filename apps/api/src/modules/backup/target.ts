@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { jobSchema } from '../../db/job-schema.ts';
+import { BackupError } from './backup-error.ts';
+
+interface Found {
+  name: string;
+  tables: number;
+  /** Whether they are of this product. */
+  ours: boolean;
+  /** Connections of others. */
+  others: number;
+}
+
+const whatIsThere = `
+  select current_database() as name,
+         (select count(*)::int from pg_class c
+          where c.relnamespace in (select n.oid from pg_namespace n where n.nspname in ('public', '${jobSchema}'))
+            and c.relkind in ('r', 'p', 'v', 'm')
+            and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as tables,
+         to_regclass('public.migrations') is not null as ours,
+         (select count(*)::int from pg_stat_activity a
+          where a.datname = current_database() and a.pid <> pg_backend_pid() and a.usesysid is not null
+            and coalesce(a.backend_type, 'client backend') = 'client backend') as others`;
+
+/** How long a connection may take to end whose process was killed. */
+const lingerMs = 10_000;
+const lookEveryMs = 500;
+
+async function look(client: pg.Client): Promise<Found> {
+  const { rows } = await client.query<Found>(whatIsThere);
+  return rows[0] ?? { name: '', tables: 0, ours: false, others: 0 };
+}
+
+async function lookWhenAlone(client: pg.Client): Promise<Found> {
+  for (const until = performance.now() + lingerMs; ; await sleep(lookEveryMs)) {
+    const found = await look(client);
+    if (found.others === 0) return found;
+    if (performance.now() < until) continue;
+    throw new BackupError(`Others are connected to the database ${found.name}: stop the servers first.`);
+  }
+}
+
+/**
+ * Refuses a database that anything would be lost in, or in which a backup of these migrations cannot be. Empty is also one
+ * in which nobody has an account and no practice is, such as a restore that was cut off has left.
+ * @param replace whether to lose what is there is what was asked for
+ */
+export async function checkTarget(
+  client: pg.Client,
+  migrations: readonly string[],
+  replace: boolean,
+): Promise<void> {
+  const { name, tables, ours } = await lookWhenAlone(client);
+  if (tables === 0 || replace) return;
+  if (!ours || (await hasAnybody(client))) {
+    throw new BackupError(
+      `The database ${name} is not empty. Restore into a new one, or, to lose everything that is in it, add --replace ${name}.`,
+    );
+  }
+  const applied = await client.query<{ name: string }>(
+    'select m.name from public.migrations m order by m.name',
+  );
+  const beyond = applied.rows.filter((row) => !migrations.includes(row.name));
+  if (beyond.length === 0) return;
+  throw new BackupError(
+    `The database ${name} is empty but newer than the backup (${beyond[0]?.name}). Restore into a new one, or add --replace ${name}.`,
+  );
+}
+
+/** Whether somebody has an account, or a practice is there. Either table may not be made yet. */
+async function hasAnybody(client: pg.Client): Promise<boolean> {
+  for (const asked of [
+    { table: 'public.tenants', rows: 'select 1 from public.tenants limit 1' },
+    { table: 'public.accounts', rows: 'select 1 from public.accounts limit 1' },
+  ]) {
+    const { rows: found } = await client.query<{ there: boolean }>(
+      'select to_regclass($1) is not null as there',
+      [asked.table],
+    );
+    if (found[0]?.there && (await client.query(asked.rows)).rows.length > 0) return true;
+  }
+  return false;
+}
+
+const dropQueue = `drop schema if exists ${jobSchema} cascade`;
+
+/** Removes every table, function and type of the product, and whatever else is in its schemas. */
+export async function removeEverything(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query(dropQueue);
+  await client.query('drop schema public cascade');
+  await client.query('create schema public');
+  await client.query('grant usage on schema public to public');
+  await client.query('commit');
+}

@@ -1,0 +1,42 @@
+import { BackupError } from './backup-error.ts';
+import { measureFile } from './copied-text.ts';
+import { checkFiles } from './file-copies.ts';
+import { jobsPath, readManifest, tablePath, type Content, type Manifest } from './manifest.ts';
+
+/**
+ * Reads a whole backup and compares it with what its manifest says, which is compared with its own checksum. It shows what
+ * is missing, cut or damaged; who can write into the folder can make both fit.
+ * @returns the manifest
+ * @throws BackupError that names the first part that is not as it should be
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const table of manifest.tables) {
+    await checkPart(`The table ${table.name}`, tablePath(folder, table.name), table);
+  }
+  await checkPart('The list of jobs', jobsPath(folder), manifest.jobs);
+  await checkFiles(folder, manifest.files);
+  return manifest;
+}
+
+async function checkPart(what: string, path: string, said: Content): Promise<void> {
+  const found = await measureFile(path).catch((error: unknown) => {
+    const { code } = error as { code?: string };
+    throw new BackupError(
+      `${what} ${code === 'ENOENT' ? 'is missing' : 'is damaged or cut short'} (${path}).`,
+      {
+        cause: error,
+      },
+    );
+  });
+  if (!isSame(found, said)) {
+    throw new BackupError(
+      `${what} is not what the manifest says: ${described(found)} instead of ${described(said)}.`,
+    );
+  }
+}
+
+export const isSame = (one: Content, other: Content): boolean =>
+  one.rows === other.rows && one.bytes === other.bytes && one.sha256 === other.sha256;
+
+export const described = ({ rows, sha256 }: Content): string => `${rows} rows, ${sha256.slice(0, 12)}…`;

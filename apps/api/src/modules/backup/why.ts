@@ -1,0 +1,25 @@
+import { BackupError } from './backup-error.ts';
+
+/** What the system says of a disk that takes no more. */
+const full: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  EFBIG: 'a file became larger than the system lets it',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EIO: 'the disk does not work',
+};
+
+/** Anything that went wrong while a backup was made, as a sentence for whoever runs the installation. */
+export function explain(error: unknown, place: string): BackupError {
+  if (error instanceof BackupError) return error;
+  const { code = '', message } = toError(error);
+  const said = full[code];
+  if (said) return new BackupError(`${place} cannot be written: ${said} (${code}).`, { cause: error });
+  const { cause } = error as { cause?: unknown };
+  const reason = cause instanceof Error ? `${message} ${cause.message}` : message;
+  return new BackupError(`The backup failed: ${reason}`, { cause: error });
+}
+
+const toError = (error: unknown): { code?: string | undefined; message: string } =>
+  error instanceof Error ? error : { message: String(error) };
