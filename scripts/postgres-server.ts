@@ -24,8 +24,10 @@ export interface PostgresServer {
   /** postgres:// address of a database on this server, as its superuser. */
   url(database: string): string;
   stop(): Promise<void>;
-  /** Cuts every connection at once, as a crash does, and starts again on the same port. */
-  restart(): Promise<void>;
+  /** Stops in order, or cuts every connection at once, as a crash does, and starts again on the same port. */
+  restart(how: 'in order' | 'as a crash'): Promise<void>;
+  /** Its processes do nothing more, as those of a machine that hangs; answers how to let them go on. */
+  pause(): Promise<() => void>;
 }
 
 export interface PostgresServerOptions {
@@ -82,11 +84,24 @@ export async function startPostgres({
     stop: async () => {
       await pgCtl('stop', '-m', 'fast');
     },
-    restart: async () => {
-      await pgCtl('stop', '-m', 'immediate');
+    restart: async (how) => {
+      await pgCtl('stop', '-m', how === 'in order' ? 'fast' : 'immediate');
       await start();
     },
+    pause: () => pauseFamily(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])),
   };
+}
+
+/** Stops a process where it is, so that it has no new children, and then those that it has. */
+async function pauseFamily(parent: number): Promise<() => void> {
+  process.kill(parent, 'SIGSTOP');
+  const { stdout } = await run('pgrep', ['-P', String(parent)]);
+  const family = [...stdout.split('\n').filter(Boolean).map(Number), parent];
+  const signal = (name: NodeJS.Signals): void => {
+    for (const pid of family) if (isAlive(pid)) process.kill(pid, name);
+  };
+  signal('SIGSTOP');
+  return () => signal('SIGCONT');
 }
 
 /** Who runs PostgreSQL's programs, and where. */

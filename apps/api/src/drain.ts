@@ -1,4 +1,6 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lifecycle } from './http/health.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { Dependencies } from './lib/context.ts';
@@ -56,13 +58,45 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
   for (const signal of endings) process.on(signal, drain);
 }
 
-/** Resolves when every request under way is answered, or was cut off because it took too long. */
+/** A turn of the event loop that took no longer found hardly anything to do. */
+const quietTurnMs = 0.5;
+const longestWaitMs = 1000;
+
+/** How long a connection that has been made may take to bring its request once there are no new ones. */
+const firstRequestMs = 500;
+
+/**
+ * Waits until every connection that has reached us is taken. One that still waits when the port is closed is cut, with a
+ * request that is on its way already, and no proxy may send that again.
+ */
+async function allTaken(server: Server): Promise<void> {
+  let taken = 0;
+  const count = (): void => void (taken += 1);
+  server.on('connection', count);
+  const began = performance.now();
+  for (let now = began; now - began < longestWaitMs;) {
+    const [before, turn] = [taken, now];
+    await nextTurn();
+    now = performance.now();
+    if (taken === before && now - turn < quietTurnMs) break;
+  }
+  server.off('connection', count);
+}
+
+/**
+ * Resolves when every request under way is answered, or was cut off because it took too long. A connection that was just
+ * made counts as idle for Node, but is not: its request is on its way, and no proxy may send that again.
+ */
 async function closeServer(server: Server): Promise<void> {
+  await allTaken(server);
+  // Not Node's own way to close a server, which would close the idle ones at once.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  // A connection whose answer is still to come is let go right after it.
+  // Whoever is answered from now on learns that the connection ends, and those whose answer is still to come with it.
+  server.prependListener('request', (_req, res: ServerResponse) => res.setHeader('Connection', 'close'));
   server.keepAliveTimeout = 1;
+  const unused = setTimeout(() => server.closeIdleConnections(), firstRequestMs);
   await closed;
   clearTimeout(overdue);
+  clearTimeout(unused);
 }

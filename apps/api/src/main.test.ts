@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/postgres-server.ts';
 import { readStream } from './testing/event-stream.ts';
 import { makePractice, type Practice } from './testing/factories.ts';
 import { addressOf, startProcess, type NodeProcess } from './testing/node-process.ts';
@@ -53,6 +56,54 @@ describe('the server process', () => {
     expect((await underWay).status).toBe(200);
     expect(await server.exited).toBe(0);
     expect(server.output()).toContain('stopped');
+  });
+
+  it('answers what a connection brings that was made before it was told to stop', async () => {
+    const server = startServer({});
+    const { hostname, port } = new URL(await addressOf(server));
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    server.child.kill('SIGTERM');
+    await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('draining');
+    socket.end('GET /api/health HTTP/1.1\r\nHost: burrow\r\n\r\n');
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toMatch(/^Connection: close\r$/m);
+    expect(await server.exited).toBe(0);
+  });
+
+  it('stays ready when the next release has migrated, which a start does not accept', async () => {
+    const server = startServer({});
+    const url = await addressOf(server);
+    await database.owner.query("insert into migrations (name) values ('9999_from_the_future.sql')");
+    try {
+      expect((await fetch(`${url}/api/ready`)).status).toBe(200);
+      const another = startServer({});
+      expect(await another.exited).toBe(1);
+      expect(another.output()).toContain('The database is newer than this release');
+    } finally {
+      await database.owner.query("delete from migrations where name = '9999_from_the_future.sql'");
+    }
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+
+  it('opens its port when it serves, so that no request reaches it before', async () => {
+    const port = await freePort();
+    const answers: string[] = [];
+    const server = startServer({ PORT: String(port) });
+    const state = { serves: false };
+    const serving = addressOf(server).then(() => (state.serves = true));
+    const answer = (): Promise<string> =>
+      ask(`http://127.0.0.1:${port}`).then(
+        ({ status }) => String(status),
+        () => 'refused',
+      );
+    while (!state.serves) answers.push(await answer());
+    await serving;
+    expect(new Set(answers)).toEqual(new Set(answers.includes('200') ? ['refused', '200'] : ['refused']));
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
   });
 
   it('has its job queue ready before anybody puts a job there', async () => {

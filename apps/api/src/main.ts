@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { createApp, createHealthApp, createStartingApp } from './app.ts';
-import { readEnv } from './config/env.ts';
+import { readEnv, type Env } from './config/env.ts';
 import { createDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { whenDatabaseAnswers } from './db/patience.ts';
@@ -17,6 +17,9 @@ import type { Dependencies } from './lib/context.ts';
 import { createLogger } from './lib/logger.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
 
+/** How long a start may take before its port is opened all the same. */
+const quickStartMs = 15_000;
+
 async function start(): Promise<void> {
   const endStart = exitOnSignal();
   const env = readEnv();
@@ -30,13 +33,19 @@ async function start(): Promise<void> {
   });
   const lifecycle = { starting: true, draining: false };
   const deps = createDependencies({ env, database, clock: systemClock, log });
-  // From the beginning: whatever watches this process learns that it lives and waits.
   let app: RequestListener = createStartingApp(deps, lifecycle);
-  const { server, port } = await listen((req, res) => app(req, res), { host: env.HOST, port: env.PORT });
+  const door = createDoor((req, res) => app(req, res), env);
+  // Whatever watches a start that takes long learns that it lives. One that does not take long opens its port when it
+  // serves: a proxy that finds the port open sends requests there, which other processes could answer.
+  const soon = setTimeout(() => door.open().catch(refuseToStart), quickStartMs);
   await whenDatabaseAnswers(() => prepareDatabase(deps), {
     forMs: env.START_PATIENCE_SECONDS * 1000,
-    onWait: (reason) => log.warn({ reason }, 'waiting for the database'),
+    onWait: (reason) => {
+      log.warn({ reason }, 'waiting for the database');
+      door.open().catch(refuseToStart);
+    },
   });
+  clearTimeout(soon);
   await removeLeftFolders(log);
   const streams = new EventStreams();
   const metrics = await startMetrics(deps, streams);
@@ -45,6 +54,7 @@ async function start(): Promise<void> {
       ? createHealthApp(deps, lifecycle)
       : createApp(deps, lifecycle, streams, metrics?.meter);
   lifecycle.starting = false;
+  const { server, port } = await door.open();
   log.info({ host: env.HOST, port, worker: env.WORKER }, 'listening');
   deps.jobs.startEarly();
   const worker = env.WORKER === 'off' ? noWorker : startWorker(deps);
@@ -52,6 +62,12 @@ async function start(): Promise<void> {
   drainOnSignal({ server, metricsServer: metrics?.server, worker, deps, lifecycle });
   // Whoever started this process (the demo, a test) learns that it serves, and where.
   process.send?.({ listening: port, metrics: metrics?.port });
+}
+
+/** Listens from the first call on. */
+function createDoor(app: RequestListener, { HOST: host, PORT: port }: Env) {
+  let opened: ReturnType<typeof listen> | undefined;
+  return { open: () => (opened ??= listen(app, { host, port })) };
 }
 
 /** Serves the metrics at an address of their own, if that is asked for; else nothing is counted and nothing loaded. */

@@ -53,14 +53,21 @@ const installedLayout = statement<{ version: number }>(
   `select v.version from ${jobSchema}.version v`,
 );
 
-/** Whether the job queue in the database is one that this release can work with. Answers what is wrong, or nothing. */
-export async function jobSchemaProblem(database: Queryable): Promise<string | undefined> {
+/**
+ * Whether the job queue in the database is one that this release can work with. Answers what is wrong, or nothing.
+ * @param mayBeNewer for whoever works with it already, while an upgrade goes round
+ */
+export async function jobSchemaProblem(
+  database: Queryable,
+  { mayBeNewer = false }: { mayBeNewer?: boolean } = {},
+): Promise<string | undefined> {
   const installed = await database.row(installedLayout).catch((error: { cause?: unknown; code?: string }) => {
     if (isMissing(error) || isMissing(error.cause)) return undefined;
     throw error;
   });
   if (!installed) return 'The job queue is not installed: migrations are pending.';
-  if (installed.version > layout) return `The job queue is newer than this release: ${installed.version}.`;
+  if (installed.version > layout && !mayBeNewer)
+    return `The job queue is newer than this release: ${installed.version}.`;
   if (installed.version < layout) return `The job queue is behind this release: ${installed.version}.`;
   return undefined;
 }

@@ -59,11 +59,16 @@ const unprotectedTables = statement<{ name: string }>(
 
 /**
  * Whether the schema is the one this release was written for. Answers what is wrong, or nothing.
+ * @param mayBeNewer for whoever serves from it already: while an upgrade goes round, the next release has migrated
  */
-export async function schemaProblem(database: Queryable): Promise<string | undefined> {
+export async function schemaProblem(
+  database: Queryable,
+  { mayBeNewer = false }: { mayBeNewer?: boolean } = {},
+): Promise<string | undefined> {
   const applied = await database.rows(appliedMigrations);
   const { pending, unknown } = compareMigrations(applied.map((row) => row.name));
-  if (unknown.length > 0) return `The database is newer than this release: ${unknown.join(', ')}.`;
+  if (unknown.length > 0 && !mayBeNewer)
+    return `The database is newer than this release: ${unknown.join(', ')}.`;
   if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;
   return undefined;
 }

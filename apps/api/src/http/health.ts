@@ -23,7 +23,12 @@ export function healthRoutes(control: Queryable, lifecycle: Lifecycle): Router {
   router.get('/ready', async (_req, res) => {
     const checks = { database: 'ok', migrations: 'ok', queue: 'ok', draining: lifecycle.draining };
     try {
-      const [migrations, queue] = await Promise.all([schemaProblem(control), jobSchemaProblem(control)]);
+      // What serves goes on serving when the next release has migrated: else all would be out before one of it is in.
+      const serving = { mayBeNewer: !lifecycle.starting };
+      const [migrations, queue] = await Promise.all([
+        schemaProblem(control, serving),
+        jobSchemaProblem(control, serving),
+      ]);
       checks.migrations = migrations ?? 'ok';
       checks.queue = queue ?? 'ok';
     } catch {

@@ -12,6 +12,7 @@ import {
   startPostgres,
   type PostgresServer,
 } from '../../../../scripts/postgres-server.ts';
+import type { QueueName } from '../db/job-schema.ts';
 import { migrate } from '../db/migrate.ts';
 import { createJobQueue, type BossQueue } from '../jobs/job-queue.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -44,8 +45,12 @@ export interface Processes {
   sandbox: RunningSandbox;
   /** Starts a server, at the address of the first one unless another runs. The providers call the one started last. */
   start(env?: Record<string, string>): Promise<ServerProcess>;
-  /** Stops the database as a crash does, and starts it again. */
-  restartPostgres(): Promise<void>;
+  /** Stops the database, as a crash does unless told otherwise, and starts it again. */
+  restartPostgres(how?: 'in order' | 'as a crash'): Promise<void>;
+  /** Has the database do nothing more, as a machine that hangs; answers how to let it go on. */
+  pausePostgres(): Promise<() => void>;
+  /** Puts a job that takes nothing into the queue. */
+  enqueue(name: QueueName): Promise<void>;
   /** Has jobs looked for, at once, whose server has died: the watch that every server keeps does so now and then. */
   findOrphanedJobs(): Promise<void>;
   /** Holds whoever comes to a point in the database, until released. */
@@ -63,11 +68,12 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
   let postgres: PostgresServer;
   let jobs: BossQueue;
   let firstPort: number | undefined;
+  let resumePostgres: () => void = () => undefined;
   const processes = {
     start: async (env = {}) => {
       firstPort ??= await freePort();
-      const port = running.size === 0 ? firstPort : await freePort();
-      const url = `http://127.0.0.1:${port}`;
+      const port = env['PORT'] ?? (running.size === 0 ? firstPort : await freePort());
+      const url = `http://${env['HOST'] ?? '127.0.0.1'}:${port}`;
       processes.sandbox.appUrl = url;
       const started = await startServer(url, {
         DATABASE_URL: processes.appUrl,
@@ -85,7 +91,14 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
       running.add(tracked);
       return tracked;
     },
-    restartPostgres: () => postgres.restart(),
+    restartPostgres: (how = 'as a crash') => postgres.restart(how),
+    pausePostgres: async () => {
+      resumePostgres = await postgres.pause();
+      return resumePostgres;
+    },
+    enqueue: async (name) => {
+      await (await jobs.boss()).send(name);
+    },
     findOrphanedJobs: async () => {
       const { db } = processes;
       await db.query(
@@ -120,6 +133,7 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
 
   // A test that failed on the way holds nobody in the next one.
   afterEach(async () => {
+    resumePostgres();
     for (const held of holds) await held.cut();
   });
 
