@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../../scripts/postgres-server.ts';
 import { startCaddy } from '../caddy.ts';
 import { lostAndDoubled, putToWork, type ClientsAtWork } from '../clients-at-work.ts';
@@ -18,7 +18,7 @@ let proxy: RunningProxy;
 let practice: Practice;
 let clients: ClientsAtWork;
 
-beforeEach(async () => {
+beforeAll(async () => {
   const port = String(await freePort());
   places = caddy
     ? [
@@ -29,14 +29,13 @@ beforeEach(async () => {
   servers = [await processes.start(places[0]), await processes.start(places[1])];
   const urls = servers.map(({ url }) => url);
   proxy = caddy ? await startCaddy(caddy, urls) : await startSmallProxy(urls);
+});
+beforeEach(async () => {
   practice = await makePractice(processes.db);
   clients = putToWork(proxy.url, practice, 8);
 });
-afterEach(async () => {
-  await clients.stop();
-  await proxy.stop();
-  for (const server of servers) if (server.isRunning()) await server.kill();
-});
+afterEach(() => clients.stop());
+afterAll(() => proxy.stop());
 
 /** A server is told to stop, and another one takes its place, as in an upgrade. */
 async function replace(place: 0 | 1): Promise<void> {
@@ -44,7 +43,7 @@ async function replace(place: 0 | 1): Promise<void> {
   servers[place] = await processes.start(places[place]);
 }
 
-describe('two servers behind the proxy', { timeout: 120_000 }, () => {
+describe('two servers behind the proxy', { timeout: 240_000 }, () => {
   it('lose nothing but what is under way when one is killed, and nothing at all while both are replaced', async () => {
     await clients.succeeded(100);
     const killedAt = performance.now();
@@ -52,7 +51,7 @@ describe('two servers behind the proxy', { timeout: 120_000 }, () => {
     const goneAt = performance.now();
     await clients.succeeded(100);
     servers[0] = await processes.start(places[0]);
-    for (const place of [0, 1, 0, 1] as const) {
+    for (const place of [1, 0] as const) {
       await replace(place);
       await clients.succeeded(50);
     }
@@ -62,7 +61,7 @@ describe('two servers behind the proxy', { timeout: 120_000 }, () => {
     expect(await lostAndDoubled(processes.db, practice, clients)).toEqual({ lost: [], doubled: [] });
   });
 
-  it('have whoever asks while nobody serves wait, and not fail', async () => {
+  it('have those wait, and not fail, who ask while nobody serves', async () => {
     await servers[0].stop();
     await replace(1);
     await clients.succeeded(20);
