@@ -1,5 +1,6 @@
 import type { AllHandlers } from './lib/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
+import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { bookingHandlers } from './modules/booking/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
@@ -50,4 +51,5 @@ export const handlers: AllHandlers = {
   ...subscriptionHandlers,
   ...messageHandlers,
   ...reportHandlers,
+  ...apiKeyHandlers,
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ActionGroup } from './action-groups.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
+import type { ScopeResource } from './scopes.ts';
 
 /** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
 export interface RateLimit {
@@ -47,6 +48,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
   group: ActionGroup;
   /** Who may knock: 'public', or the roles. There is no default. */
   access: 'public' | readonly Role[];
+  /**
+   * What a key for a program must be allowed to read (queries) or to write (commands), see `scopeOf`; null where no such
+   * key may ever call, nor one's caller be known. There is no default. Sessions are not asked.
+   */
+  scope: ScopeResource | null;
   input: Input;
   output: Output;
   /** Codes this action answers with, beyond those every action can (400, 401, 402, 403, 413, 415, 429, 5xx). */
@@ -89,6 +95,15 @@ export const isPortalAction = ({ access }: Pick<Action, 'access'>): boolean =>
 /** Keeps the exact types of a group of actions while checking each against {@link Action}. */
 export function defineActions<const Group extends Record<string, Action>>(group: Group): Group {
   return group;
+}
+
+/** The same for a group whose actions all have one scope. */
+export function defineActionsIn<
+  const Scope extends ScopeResource | null,
+  const Group extends Record<string, Omit<Action, 'scope'> & { scope?: never }>,
+>(scope: Scope, group: Group): { [Name in keyof Group]: Group[Name] & { scope: Scope } } {
+  const scoped = Object.entries(group).map(([name, action]) => [name, { ...action, scope }]);
+  return Object.fromEntries(scoped) as { [Name in keyof Group]: Group[Name] & { scope: Scope } };
 }
 
 /** What a caller sends: the input before parsing. */

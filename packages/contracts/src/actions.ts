@@ -1,5 +1,6 @@
 import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
 import { animalActions } from './animal.ts';
+import { apiKeyActions } from './api-key.ts';
 import { authActions } from './auth.ts';
 import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
@@ -50,6 +51,7 @@ const actions = {
   ...subscriptionActions,
   ...messageActions,
   ...reportActions,
+  ...apiKeyActions,
 };
 
 export type Actions = typeof actions;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { animalQueries } from './booking-queries.ts';
 import { archived, archiveStatus, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
@@ -84,7 +84,7 @@ const ofSpecies = chosenId('Please select a species').meta({
 
 const audit = { entity: 'animal', id: 'animal_id' } as const;
 
-export const animalActions = defineActions({
+export const animalActions = defineActionsIn('animals', {
   animals: {
     kind: 'query',
     group: 'Animals',

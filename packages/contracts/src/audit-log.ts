@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { date, formInt, id, text } from './form.ts';
 import { instant, optionalText, recordId } from './wire.ts';
 
@@ -18,7 +18,7 @@ const auditLogEntry = z.object({
   details: optionalText.meta({ description: 'JSON text' }),
 });
 
-export const auditLogActions = defineActions({
+export const auditLogActions = defineActionsIn(null, {
   audit_log: {
     kind: 'query',
     group: 'Practice',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { id, password, requiredText } from './form.ts';
 import { anySession, roles } from './roles.ts';
 import { done, instant, recordId } from './wire.ts';
@@ -34,7 +34,7 @@ export const signInResult = z.object({
   available_tenants: z.array(availableTenant),
 });
 
-export const authActions = defineActions({
+export const authActions = defineActionsIn(null, {
   auth: {
     kind: 'command',
     group: 'Session',

@@ -43,6 +43,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: "A month of the practice's appointments.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ ...ownTenant, ...month }),
     output: z.array(bookingRow),
     errors: [],
@@ -52,6 +53,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: 'A month of the appointments of one member of staff.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ staff_id: id, ...month }),
     output: z.array(bookingRow),
     errors: ['not_found'],
@@ -61,6 +63,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: 'A month of the appointments for one service.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ service_id: id, ...month }),
     output: z.array(bookingRow),
     errors: ['not_found'],
@@ -70,6 +73,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: 'A month of the appointments of one member of staff for one service.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ staff_id: id, service_id: id, ...month }),
     output: z.array(bookingRow),
     errors: ['not_found'],
@@ -79,6 +83,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: "Today's appointments, by the practice's clock; cancelled ones are left out.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object(ownTenant),
     output: z.array(bookingRow),
     errors: [],
@@ -88,6 +93,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: 'Requests from clients that wait for an answer.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({}),
     output: z.array(bookingRequestRow),
     errors: [],
@@ -97,6 +103,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: "A client's appointments, newest first.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ client_id: id }),
     output: z.array(bookingRow),
     errors: ['not_found'],
@@ -106,6 +113,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: "An animal's appointments, newest first.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ animal_id: id }),
     output: z.array(bookingRow),
     errors: ['not_found'],
@@ -115,6 +123,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: 'One appointment with everything its page shows.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ booking_id: id }),
     output: bookingDetail,
     errors: ['not_found'],
@@ -125,6 +134,7 @@ export const bookingActions = defineActions({
     summary:
       "A day's start times on the practice's clock, each free or not, for one member of staff or the whole practice.",
     access: practiceStaff,
+    scope: 'services',
     input: z.object({
       date,
       duration_minutes: durationMinutes,
@@ -146,6 +156,7 @@ export const bookingActions = defineActions({
     group: 'Appointments',
     summary: "Books an appointment for a client's animal.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({
       client_id: id,
       animal_id: id,
@@ -173,6 +184,7 @@ export const bookingActions = defineActions({
     summary:
       'Changes an appointment: accepts a request (is_provisional, status, staff_accepted), moves its status, or edits its date, time, duration, price, service and staff. What is omitted stays.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({
       booking_id: id,
       is_provisional: formFlag.optional(),
@@ -209,6 +221,7 @@ export const bookingActions = defineActions({
     summary:
       'Moves an appointment to a status. Completed with a paid_type records the payment of what is still open; completed back to confirmed (Mark Unpaid) voids it. Moving a request on accepts it, for which its time must be free.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({
       booking_id: id,
       status,
@@ -230,6 +243,7 @@ export const bookingActions = defineActions({
     summary:
       'Replaces the notes of an appointment, which staff and client can read. Without notes they are cleared.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ booking_id: id, notes: notes.nullish() }),
     output: done,
     errors: ['not_found'],
@@ -243,6 +257,7 @@ export const bookingActions = defineActions({
     summary:
       'The invoice of an appointment as a PDF. The first call issues it under the next number of the practice; it never changes after that, and a changed price issues a replacement.',
     access: practiceStaff,
+    scope: 'payments',
     input: z.object({ booking_id: id }),
     output: documentFile,
     errors: ['not_found', 'booking_closed'],
@@ -255,6 +270,7 @@ export const bookingActions = defineActions({
     summary:
       'A referral form for an appointment as a PDF, with the animal, its medical notes and space for the receiving practice.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ booking_id: id }),
     output: documentFile,
     errors: ['not_found'],

@@ -46,6 +46,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Ready-made sets of questions by type of practice.',
     access: practiceStaff,
+    scope: 'practice',
     input: z.object({}),
     output: z.array(
       z.object({
@@ -70,6 +71,7 @@ export const bookingFieldActions = defineActions({
     summary:
       "Adds a template's questions to the practice's own, leaving out those it has, and notes its type of practice.",
     access: adminOnly,
+    scope: 'practice',
     input: z.object({ template_id: id }),
     output: z.object({ success: z.literal(true), added: z.int() }),
     errors: ['not_found'],
@@ -83,6 +85,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'The questions the practice asks about its appointments, in its order.',
     access: practiceStaff,
+    scope: 'practice',
     input: z.object({
       include_retired: formFlag.optional().meta({ description: "'1' adds those no longer asked, last" }),
     }),
@@ -94,6 +97,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'What was answered for an appointment.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({ booking_id: id }),
     output: z.array(z.object({ field_id: recordId, value: optionalText })),
     errors: ['not_found'],
@@ -104,6 +108,7 @@ export const bookingFieldActions = defineActions({
     summary:
       "Answers questions for an appointment: values keyed by the field's id, as fields of the form (`12=Yes`) or together in `values`. What is omitted stays; an empty value in `values` (or null) clears.",
     access: practiceStaff,
+    scope: 'appointments',
     input: z
       .object({
         booking_id: id,
@@ -125,6 +130,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Adds a question, after the others.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({
       field_label: label,
       field_type: oneOf(bookingFieldTypes),
@@ -143,6 +149,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Changes a question. Its type stays once it was answered: old answers keep their meaning.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({
       field_id: id,
       field_label: label.optional(),
@@ -161,6 +168,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Puts the questions into an order; those that are left out follow, as they were.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({ field_ids: idList(500) }),
     output: done,
     errors: ['not_found'],
@@ -173,6 +181,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Asks a question no longer. What was answered stays with its appointments.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({ field_id: id }),
     output: done,
     errors: ['not_found'],
@@ -185,6 +194,7 @@ export const bookingFieldActions = defineActions({
     group: 'Custom fields',
     summary: 'Asks a retired question again.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({ field_id: id }),
     output: done,
     errors: ['not_found'],

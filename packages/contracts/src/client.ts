@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { clientQueries } from './booking-queries.ts';
 import { emailAddress, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
@@ -58,7 +58,7 @@ export const onArchive = {
 /** What an archiving answers: the appointments it cancelled. */
 export const archived = z.object({ success: z.literal(true), cancelled_bookings: z.array(recordId) });
 
-export const clientActions = defineActions({
+export const clientActions = defineActionsIn('clients', {
   clients: {
     kind: 'query',
     group: 'Clients',

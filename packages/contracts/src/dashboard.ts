@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { practiceStaff } from './roles.ts';
 import { money } from './wire.ts';
 
-export const dashboardActions = defineActions({
+export const dashboardActions = defineActionsIn('reports', {
   'admin/dashboard/stats': {
     kind: 'query',
     group: 'Practice',

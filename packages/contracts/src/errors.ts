@@ -20,6 +20,8 @@ export const errors = {
     message: 'This practice is suspended. Please contact whoever runs this system for you.',
   },
   forbidden: { status: 403, message: 'Your role does not allow this.' },
+  scope_missing: { status: 403, message: 'This API key may not do that.' },
+  address_not_allowed: { status: 403, message: 'This API key may not be used from this network address.' },
   revenue_hidden: { status: 403, message: 'Your practice shows revenue to its admins only.' },
   password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
   not_found: { status: 404, message: 'We could not find that record.' },
@@ -108,6 +110,10 @@ export const errors = {
     status: 409,
     message:
       'This person’s sign-in is not only this practice’s, so the practice cannot reset their password.',
+  },
+  too_many_api_keys: {
+    status: 409,
+    message: 'The practice has as many API keys as it can have. Revoke one that is no longer used.',
   },
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
   link_expired: {

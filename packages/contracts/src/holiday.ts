@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { date, formFlag, id, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { day, done, flag, recordId } from './wire.ts';
@@ -23,7 +23,7 @@ const fields = {
 const holidayQueries = ['holidays', 'bookings/free_times'] as const;
 const audit = { entity: 'holiday', id: 'holiday_id' } as const;
 
-export const holidayActions = defineActions({
+export const holidayActions = defineActionsIn('practice', {
   holidays: {
     kind: 'query',
     group: 'Practice',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { formFlag, line, oneOf, requiredLines } from './form.ts';
 import { messageChannels, messageKinds } from './message-text.ts';
 import type { Role } from './roles.ts';
@@ -19,7 +19,7 @@ const adminOnly: readonly Role[] = ['admin'];
 const which = { kind: oneOf(messageKinds), channel: oneOf(messageChannels) };
 const audit = { entity: 'message_template' } as const;
 
-export const messageTemplateActions = defineActions({
+export const messageTemplateActions = defineActionsIn('messages', {
   message_templates: {
     kind: 'query',
     group: 'Practice',

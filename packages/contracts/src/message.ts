@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { formFlag, formInt, id, line, text } from './form.ts';
 import { messageChannels, messageKinds } from './message-text.ts';
@@ -31,7 +31,7 @@ const adminOnly: readonly Role[] = ['admin'];
 const messageQueries = ['messages/failed', 'messages/status', 'booking'] as const;
 const audit = { entity: 'message', id: 'message_id' } as const;
 
-export const messageActions = defineActions({
+export const messageActions = defineActionsIn('messages', {
   booking_ready_collect: {
     kind: 'command',
     group: 'Appointments',

@@ -41,6 +41,7 @@ export const notificationActions = defineActions({
     summary:
       'What happened in the practice, newest first, without what the caller did, and how much of it is unread. It is kept for 90 days.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({
       limit: formInt(1, 100).default(30),
       cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
@@ -56,6 +57,7 @@ export const notificationActions = defineActions({
     group: 'Notifications',
     summary: 'Marks as read whatever came up to this notification.',
     access: practiceStaff,
+    scope: null,
     input: z.object({
       last_id: formInt(0, Number.MAX_SAFE_INTEGER).meta({ description: 'The newest one that was shown' }),
     }),
@@ -70,6 +72,7 @@ export const notificationActions = defineActions({
     summary:
       'Server-sent events, for as long as the connection and the session last, half an hour at most: `changed` for each thing that happened in the practice, and `replaced` when newer streams of the same session took its place.',
     access: practiceStaff,
+    scope: 'appointments',
     input: z.object({}),
     output: z.object({
       action: z.string().nullable().meta({

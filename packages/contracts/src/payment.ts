@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { paymentMethod } from './booking-actions.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
@@ -61,7 +61,7 @@ const clientAccount = z.object({
 const paymentQueries = bookingQueries;
 const audit = { entity: 'payment', id: 'payment_id' } as const;
 
-export const paymentActions = defineActions({
+export const paymentActions = defineActionsIn('payments', {
   payment_record: {
     kind: 'command',
     group: 'Payments',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, type RateLimit } from './action.ts';
+import { defineActionsIn, type RateLimit } from './action.ts';
 import { signInResult } from './auth.ts';
 import { emailAddress, id, password, requiredText, text } from './form.ts';
 import { minimumPortalPasswordLength } from './password-length.ts';
@@ -32,7 +32,7 @@ const sent = z.object({
   expires_in: z.int().meta({ description: 'Seconds that the code is good for' }),
 });
 
-export const portalAccessActions = defineActions({
+export const portalAccessActions = defineActionsIn(null, {
   bootstrap: {
     kind: 'query',
     group: 'Portal access',

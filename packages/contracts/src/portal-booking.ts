@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
 import { chosenId, date, formInt, id, line, text, time } from './form.ts';
 import { customers } from './roles.ts';
@@ -24,7 +24,7 @@ export const wantedAppointment = {
   notes: text(5000).optional(),
 };
 
-export const portalBookingActions = defineActions({
+export const portalBookingActions = defineActionsIn(null, {
   'cp/booking_availability': {
     kind: 'query',
     group: 'Portal',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
 import { line, moneyInput, requiredText, text } from './form.ts';
 import { wantedAppointment } from './portal-booking.ts';
@@ -8,7 +8,7 @@ import { money, recordId } from './wire.ts';
 
 const invalidates = [...bookingQueries, ...portalBookingQueries] as const;
 
-export const portalPaymentActions = defineActions({
+export const portalPaymentActions = defineActionsIn(null, {
   'cp/payment/create_checkout': {
     kind: 'command',
     group: 'Portal',

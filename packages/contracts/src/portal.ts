@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
@@ -119,7 +119,7 @@ const animalDetails = {
 
 const portalAnimalQueries = ['cp/animals', 'cp/animal', ...animalQueries] as const;
 
-export const portalActions = defineActions({
+export const portalActions = defineActionsIn(null, {
   'cp/tenant': {
     kind: 'query',
     group: 'Portal',

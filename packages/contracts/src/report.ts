@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { paymentMethod } from './booking-actions.ts';
 import { bookingStatuses, paymentMethods, type PaymentMethod } from './booking-status.ts';
 import { chosenDate, date, formInt, id, oneOf, text } from './form.ts';
@@ -90,7 +90,7 @@ const exportInput = z.object({
 
 const reportsGroup = 'Reports';
 
-export const reportActions = defineActions({
+export const reportActions = defineActionsIn('reports', {
   'reports/bookings_between_dates': {
     kind: 'query',
     group: reportsGroup,

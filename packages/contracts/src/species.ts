@@ -18,6 +18,7 @@ export const speciesActions = defineActions({
     group: 'Practice',
     summary: 'The kinds of animals the practice treats, by name; only active ones are offered.',
     access: practiceStaff,
+    scope: 'animals',
     input: z.object({}),
     output: z.array(speciesRecord),
     errors: [],
@@ -28,6 +29,7 @@ export const speciesActions = defineActions({
     summary:
       'Adds kinds of animals, with commas between. Those the practice has (whatever their case) are taken back into use instead.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({
       species: requiredLines(2000, 'Please select at least one species').refine(
         (list) => list.split(',').every((species) => isOneLine(species.trim())),
@@ -46,6 +48,7 @@ export const speciesActions = defineActions({
     group: 'Practice',
     summary: 'Renames a kind of animal, or takes it in or out of use.',
     access: adminOnly,
+    scope: 'practice',
     input: z.object({
       species_id: id,
       name: requiredText(longestSpeciesName, 'Please enter a name.').optional(),

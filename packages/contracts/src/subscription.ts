@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions, perCaller } from './action.ts';
+import { defineActionsIn, perCaller } from './action.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { instant, money, optionalText } from './wire.ts';
 
@@ -30,7 +30,7 @@ const invalidates = ['subscription/status', 'subscription/invoices'] as const;
 const audit = { entity: 'practice' } as const;
 const leadsTo = z.object({ url: z.string().meta({ description: 'Where to send the browser' }) });
 
-export const subscriptionActions = defineActions({
+export const subscriptionActions = defineActionsIn(null, {
   'subscription/status': {
     kind: 'query',
     group: 'Subscription',

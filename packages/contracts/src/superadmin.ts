@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import {
   date,
   emailAddress,
@@ -62,7 +62,7 @@ const customHost = requiredText(253)
   });
 const practiceQueries = ['superadmin/practices', 'superadmin/totals', 'superadmin/activity'] as const;
 
-export const superadminActions = defineActions({
+export const superadminActions = defineActionsIn(null, {
   'superadmin/practices': {
     kind: 'query',
     group: 'Superadmin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { minimumStaffPasswordLength } from './auth.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { colour, emailAddress, formFlag, id, oneOf, password, requiredText } from './form.ts';
@@ -18,6 +18,7 @@ const teamMember = z.object({
   support_until: instant.nullable(),
   last_active_at: instant.nullable(),
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
+  api_keys: z.int().meta({ description: 'Keys for programs that work in their name' }),
   upcoming_bookings: z.int(),
 });
 
@@ -48,7 +49,7 @@ const teamQueries = ['team', 'staff', 'team/sessions'] as const;
 const memberQueries = [...teamQueries, ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
-export const teamActions = defineActions({
+export const teamActions = defineActionsIn(null, {
   team: {
     kind: 'query',
     group: 'Team',

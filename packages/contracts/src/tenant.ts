@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineActions } from './action.ts';
+import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import {
   colour,
@@ -117,7 +117,7 @@ const reminderHours = jsonValue(
     .transform((hours) => [...new Set(hours)].toSorted((a, b) => b - a)),
 ).meta({ description: 'JSON: hours before an appointment, such as [24, 2]; [] for no reminders' });
 
-export const tenantActions = defineActions({
+export const tenantActions = defineActionsIn('practice', {
   tenant: {
     kind: 'query',
     group: 'Practice',

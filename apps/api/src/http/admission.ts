@@ -5,6 +5,7 @@ import { callerNetwork } from '../lib/caller-network.ts';
 import type { Session } from '../lib/context.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import type { Call } from './call.ts';
+import { admitProgram } from './admit-program.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 import { inputError } from './error-answer.ts';
 import { decodeFile } from './file-body.ts';
@@ -19,9 +20,13 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
   // A screen that is left open listens on by itself: nobody uses it.
   const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
   // For the request's log line.
-  Object.assign(req, {
-    caller: { tenant_id: session.tenantId, user_id: session.userId, client_id: session.clientId },
-  });
+  req.caller = {
+    tenant_id: session.tenantId,
+    user_id: session.userId,
+    client_id: session.clientId,
+    ...(session.program ? { key_id: session.keyId } : {}),
+  };
+  if (session.program) await admitProgram(call, session.keyId, session.program);
   if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
   if (session.mustChangePassword && !action.beforePasswordChange)
     throw new AppError('password_change_required');
@@ -80,6 +85,8 @@ export async function parseLimited(call: Call, session: Session | null): Promise
   return input;
 }
 
-/** Who a session is of, in whichever of their sessions. */
-const personOf = ({ tenantId, clientId, userId, accountId }: Session): string =>
-  clientId === null ? `user ${tenantId} ${userId ?? accountId}` : `client ${tenantId} ${clientId}`;
+/** Who a session is of, in whichever of their sessions. A key for a program counts by itself. */
+const personOf = ({ keyId, program, tenantId, clientId, userId, accountId }: Session): string => {
+  if (program) return `key ${keyId}`;
+  return clientId === null ? `user ${tenantId} ${userId ?? accountId}` : `client ${tenantId} ${clientId}`;
+};

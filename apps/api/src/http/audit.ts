@@ -12,6 +12,7 @@ export function auditEntry(
   output: unknown,
   details: Record<string, unknown> | null,
 ): { statement: Statement<unknown>; values: unknown[] } {
+  const { program } = session;
   const named = id ? (fieldOf(input, id) ?? fieldOf(output, id) ?? null) : null;
   const values = auditValues({
     tenantId,
@@ -21,7 +22,8 @@ export function auditEntry(
     action: name,
     entity,
     entityId: isCaller ? session.clientId : named,
-    details,
+    // It was the person's key, and not the person.
+    details: program ? { ...details, by_key: program.label } : details,
     requestId,
   });
   return { statement: insertAuditEntry, values };

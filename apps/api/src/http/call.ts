@@ -30,6 +30,8 @@ export interface Call {
   res: Response;
   /** Whether the handler said that its answer is large. */
   answersLarge: boolean;
+  /** Whether the ceiling of its key has counted it: it is admitted more than once. */
+  isCounted: boolean;
   fields: Record<string, unknown>;
   /** The key under which the caller may send this request again. */
   givenKey: GivenKey | undefined;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies, Session } from '../lib/context.ts';
+import type { Dependencies, ProgramKey, Session } from '../lib/context.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 
 interface SessionRow {
@@ -22,9 +22,12 @@ interface SessionRow {
   subscription_status: Session['subscriptionStatus'];
   subscription_ends_at: string | null;
   last_used_at: string;
+  label: string | null;
+  scopes: string[] | null;
+  allowed_addresses: string[] | null;
 }
 
-// One column: seventeen would be described anew with each answer.
+// One column: twenty would be described anew with each answer.
 const openSessionStatement = statement<{ session: SessionRow }>(
   'open_session',
   'select to_json(s) as session from open_session($1, $2, make_interval(secs => $3)) s',
@@ -74,8 +77,14 @@ export async function openSession(
     trialEndsAt: moment(row.trial_ends_at),
     subscriptionStatus: row.subscription_status,
     subscriptionEndsAt: moment(row.subscription_ends_at),
+    program: programOf(row),
   };
 }
+
+const programOf = ({ kind, label, scopes, allowed_addresses }: SessionRow): ProgramKey | null =>
+  kind === 'session'
+    ? null
+    : { label: label ?? '', scopes: scopes ?? [], allowedAddresses: allowed_addresses };
 
 /** Notes the use of a key beside the request, which need not wait for it. */
 function touch(deps: Dependencies, keyId: number, now: Date): void {

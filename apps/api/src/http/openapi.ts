@@ -9,6 +9,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { scopeOf } from '@burrow/contracts/scopes';
 import { version } from '../lib/version.ts';
 
 const errorBody = z
@@ -102,15 +103,24 @@ function successOf(action: Action): ZodOpenApiResponseObject {
   };
 }
 
+/** What a key for a program needs; nothing where nobody needs a key. */
+function keysOf(action: Action): string | null {
+  if (action.access === 'public') return null;
+  const scope = scopeOf(action);
+  return scope === null ? 'Not for API keys.' : `API keys need the scope ${scope}.`;
+}
+
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
+  const scope = scopeOf(action);
   const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
   // A practice that is not the key's own is not found, whatever the action.
   const sessionCodes = ['unauthenticated', 'forbidden', 'not_found'] as const;
   if (action.access !== 'public') for (const code of sessionCodes) codes.add(code);
   if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
   if (action.paid) codes.add('subscription_required');
-  if (action.limit) codes.add('rate_limited');
+  if (action.limit || scope !== null) codes.add('rate_limited');
+  if (scope !== null) codes.add('scope_missing').add('address_not_allowed');
   if (action.idempotent) codes.add('idempotency_in_progress').add('idempotency_key_reused');
   const byStatus = Map.groupBy(codes, (code) => String(errors[code].status));
   const senders = action.access === 'public' ? {} : credentials;
@@ -119,7 +129,10 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   return {
     operationId: name.replaceAll('/', '_'),
     summary: action.summary,
-    description: `${roles} ${action.kind === 'query' ? 'Changes nothing.' : 'Changes data.'}`,
+    description: [roles, keysOf(action), action.kind === 'query' ? 'Changes nothing.' : 'Changes data.']
+      .filter(Boolean)
+      .join(' '),
+    ...(scope === null ? {} : { 'x-required-scope': scope }),
     tags: [action.group],
     ...(action.access === 'public' ? { security: [] } : {}),
     ...(action.idempotent ? { requestParams: { header: z.object(keyHeader) } } : {}),
@@ -164,7 +177,8 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The api_key alone. Instead, api_key and user_id can be sent as fields of the body.',
+          description:
+            'The api_key alone, of a session or made for a program in Settings. Instead, api_key and user_id can be sent as fields of the body. A key for a program may do what its scopes allow (each operation says which it needs, also as x-required-scope) and what its person may do, and has 600 requests a minute.',
         },
       },
     },

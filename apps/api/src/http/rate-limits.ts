@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@burrow/contracts/action';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { statement, type Statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
@@ -13,7 +13,15 @@ export interface RateLimits {
     limits: readonly RateLimit[],
     valueOf: (per: RateLimit['per']) => string | undefined,
   ): Promise<void>;
+  /**
+   * Counts a request of a key for a program against what such a key may ask of a process in a minute.
+   * @throws AppError `rate_limited` with the seconds to wait
+   */
+  consumeKey(keyId: number): Promise<void>;
 }
+
+/** How many requests a key for a program may send a process in a minute. */
+export const mostOfKey = 600;
 
 // Each count adds a row at most and takes a few old ones away, so strangers can not fill the table. Those that another
 // process takes away are left to it.
@@ -58,7 +66,12 @@ export function createRateLimits(deps: Dependencies): RateLimits {
     }
     return limiter;
   };
+  // In memory: it keeps one program from taking a process for itself, and must cost less than what it refuses.
+  const keys = new RateLimiterMemory({ points: mostOfKey, duration: 60 });
   return {
+    consumeKey: async (keyId) => {
+      await keys.consume(keyId).catch(refuse);
+    },
     consume: async (action, limits, valueOf) => {
       for (const limit of limits) {
         const value = valueOf(limit.per);

@@ -16,7 +16,13 @@ declare module 'http' {
     /** The code of the refusal that was the answer. */
     refusedAs?: ErrorCode;
     /** Set by the runner once the session is open. */
-    caller?: { tenant_id: number | null; user_id: number | null; client_id: number | null };
+    caller?: {
+      tenant_id: number | null;
+      user_id: number | null;
+      client_id: number | null;
+      /** Of a key for a program. */
+      key_id?: number;
+    };
   }
 }
 

@@ -56,6 +56,7 @@ export function runAction(
       req,
       res,
       answersLarge: false,
+      isCounted: false,
       fields,
       givenKey: takeIdempotencyKey(action, req, fields),
       now: deps.clock.now(),

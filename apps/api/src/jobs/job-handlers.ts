@@ -3,6 +3,7 @@ import { forgetExpiredKeys } from '../db/idempotency-keys.ts';
 import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
+import { forgetOldKeys } from '../modules/api-key/service.ts';
 import { backUpWhenDue } from '../modules/backup/scheduled-backup-service.ts';
 import { checkDeposit } from '../modules/deposit/check-service.ts';
 import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
@@ -35,6 +36,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
     await forgetExpiredKeys(deps.database.control, deps.clock.now());
+    await forgetOldKeys(deps);
   },
   back_up: backUpWhenDue,
 };

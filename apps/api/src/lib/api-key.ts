@@ -1,7 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
+import { apiKeyPrefix } from '@burrow/contracts/api-key';
 
 /** A new secret for a key or a one-time link: 256 random bits. Only its {@link hashKey} is stored. */
 export const newKey = (): string => randomBytes(32).toString('base64url');
+
+/** A new key for a program: as secret as any, and known for one wherever it turns up. */
+export const newProgramKey = (): string => `${apiKeyPrefix}${newKey()}`;
 
 /**
  * What the database keeps of an API key or of a one-time link's token. A plain SHA-256 is enough: the secret itself is

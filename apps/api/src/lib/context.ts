@@ -50,6 +50,16 @@ export interface Session {
   trialEndsAt: Date | null;
   subscriptionStatus: 'active' | 'past_due' | 'cancelled' | null;
   subscriptionEndsAt: Date | null;
+  /** What limits a key for a program; null for a session, which nothing does. */
+  program: ProgramKey | null;
+}
+
+/** A key for a program: what an admin called it, and what it is limited to. */
+export interface ProgramKey {
+  label: string;
+  scopes: readonly string[];
+  /** Addresses and networks; null for any. */
+  allowedAddresses: readonly string[] | null;
 }
 
 interface BaseContext {

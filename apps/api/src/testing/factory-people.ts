@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { scopes } from '@burrow/contracts/scopes';
 import bcrypt from 'bcrypt';
 import { hashKey } from '../lib/api-key.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
@@ -150,6 +151,10 @@ interface SessionKeyOptions {
   client?: Pick<ClientRow, 'tenant_id' | 'id'>;
   account?: Pick<AccountRow, 'id'>;
   kind?: 'session' | 'integration';
+  /** Of a key for a program: all, unless given. */
+  scopes?: string[];
+  allowedAddresses?: string[];
+  label?: string;
   /** Long after any test. */
   expires?: Date;
   /** Long after any test, so that the key is not idle wherever a test's clock stands. */
@@ -180,6 +185,9 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
     client_id: client?.id ?? null,
     account_id: user?.account_id ?? account?.id ?? null,
     kind,
+    scopes: kind === 'integration' ? (options.scopes ?? [...scopes]) : undefined,
+    allowed_addresses: options.allowedAddresses,
+    label: options.label,
     key_hash: hashKey(apiKey),
     sign_in_id: options.signInId,
     last_used_at: options.lastUsed ?? oneDay,

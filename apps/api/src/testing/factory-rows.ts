@@ -112,6 +112,9 @@ interface ApiKeyRow {
   key_hash: Buffer;
   sign_in_id: string | null;
   label: string | null;
+  scopes: string[] | null;
+  allowed_addresses: string[] | null;
+  last_four: string | null;
   created_at: string;
   last_used_at: string;
   expires_at: string;

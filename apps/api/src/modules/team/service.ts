@@ -27,6 +27,9 @@ type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
 
+/** Holds off every change of the practice's team, and every new key, until the transaction ends. */
+export const holdOffTeamChanges = ({ tx, tenantId }: Ctx): Promise<void> => lockTeam(tx, tenantId);
+
 /** One of the practice's people, with every other change of its team held off. */
 async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promise<LockedMember> {
   await lockTeam(tx, tenantId);

@@ -26,6 +26,7 @@ const idValues: Record<string, Value> = {
   // Whose appointments a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
+  key_id: ({ programKey }) => programKey.keyId,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
   practice_id: ({ managed }) => managed.id,
@@ -83,6 +84,7 @@ const namedValues: Record<string, Value> = {
     action === 'team/invite' ? `invited-${(peopleInvited += 1)}@example.test` : account.email,
   token: ({ token }) => token,
   filename: () => 'picture.gif',
+  allowed_addresses: () => '203.0.113.0/24',
   // A picture of one pixel.
   file_data: () => 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   current_password: () => defaultPassword,

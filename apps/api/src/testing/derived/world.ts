@@ -63,6 +63,8 @@ export interface Scene {
   token: string;
   /** A session of `staff`. */
   session: SessionKey;
+  /** A key for a program, in the name of the practice's admin. */
+  programKey: SessionKey;
   field: BookingFieldRow;
   holiday: HolidayRow;
   /** The id of a line in the audit log, about `booking`. */
@@ -101,6 +103,11 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const weight = await makeWeight(db, { animal });
   const { user: invited, link } = await makeInvited(db, { tenant });
   const session = await makeSessionKey(db, { user: staff });
+  const programKey = await makeSessionKey(db, {
+    user: practice.admin,
+    kind: 'integration',
+    label: 'Website',
+  });
   const holiday = await makeHoliday(db, { tenant });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
@@ -140,6 +147,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     invited,
     token: link.token,
     session,
+    programKey,
   };
 }
 

@@ -23,6 +23,7 @@ export const auditEntities = [
   { value: 'file', label: 'Files' },
   { value: 'session', label: 'Sessions' },
   { value: 'account', label: 'Passwords' },
+  { value: 'api_key', label: 'API keys' },
 ] as const;
 
 /** What stands before a record's name, such as 'the client' Ann Miller, and instead of one that is not known. */
@@ -36,6 +37,7 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   user: { the: '', one: 'a person of the team' },
   holiday: { the: 'the holiday', one: 'a holiday' },
   file: { the: 'the file', one: 'a file' },
+  api_key: { the: 'the API key', one: 'an API key' },
 };
 
 /** What was done, for actions whose record follows. */
@@ -78,6 +80,9 @@ const verbs: Readonly<Record<string, string>> = {
   'team/session_revoke': 'ended a session of',
   'superadmin/account_reset': 'reset the sign-in of',
   animal_species_update: 'changed',
+  'api_key/create': 'made',
+  'api_key/revoke': 'revoked',
+  'api_key/take_over': 'took over',
   holiday_create: 'added',
   holiday_update: 'changed',
   holiday_delete: 'deleted',
@@ -207,8 +212,10 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
 /** A line of the log in words. */
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
-  const who =
+  const person =
     entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Somebody' : 'Burrow');
+  const key = textOf(details['by_key']);
+  const who = key === null ? person : `${person} by key ${key}`;
   const special = specialDeed(entry, details);
   if (special !== null) return { who, what: special, record: null, to: null, more: '' };
   const said = deeds[entry.action];

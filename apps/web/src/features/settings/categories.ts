@@ -9,6 +9,7 @@ export const settingsCategories = [
   { id: 'fields', label: 'Booking fields', about: 'Questions asked for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
   { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
+  { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
   { id: 'account', label: 'Your account', about: 'Password and open sessions' },

@@ -30,6 +30,9 @@ const TeamSettings = lazyPanel(
 const AccountSettings = lazyPanel(
   async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
 );
+const IntegrationsPanel = lazyPanel(
+  async () => (await import('../panels/integrations-panel.tsx')).IntegrationsPanel,
+);
 
 /** What is shown of each category. */
 const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> = {
@@ -42,6 +45,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   fields: () => <CustomFieldsSettings />,
   team: () => <TeamSettings />,
   messages: (practice) => <MessagesPanel practice={practice} />,
+  integrations: () => <IntegrationsPanel />,
   regional: (practice) => <RegionalPanel practice={practice} />,
   subscription: () => <SubscriptionPanel />,
   account: () => <AccountSettings />,

@@ -11,8 +11,12 @@ const appointments = (count: number, name: string): string =>
     ? `1 upcoming appointment stays with ${name} until you give it to somebody else.`
     : `${count} upcoming appointments stay with ${name} until you give them to somebody else.`;
 
+const programs = (count: number, isSelf: boolean): string =>
+  `${count === 1 ? '1 API key works' : `${count} API keys work`} in ${isSelf ? 'your' : 'their'} name and ${count === 1 ? 'stops' : 'stop'} too. Take over what is still needed under Settings, Integrations.`;
+
 /** What happens to somebody who is let in no longer. */
-function consequences({ name, state, upcoming_bookings: upcoming }: TeamMember, isSelf: boolean): ReactNode {
+function consequences(member: TeamMember, isSelf: boolean): ReactNode {
+  const { name, state, upcoming_bookings: upcoming, api_keys: keys } = member;
   if (state === 'invited') return 'The link they have stops working, and they are taken off the list.';
   if (state === 'support') return 'They are signed out of this practice at once.';
   return (
@@ -22,6 +26,7 @@ function consequences({ name, state, upcoming_bookings: upcoming }: TeamMember, 
         practice until they are enabled again. What they did stays.
       </p>
       {upcoming > 0 ? <p className="mt-2 font-medium text-ink">{appointments(upcoming, name)}</p> : null}
+      {keys > 0 ? <p className="mt-2 font-medium text-ink">{programs(keys, isSelf)}</p> : null}
     </>
   );
 }

@@ -1,0 +1,48 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { scopeOf } from '@burrow/contracts/scopes';
+import { AppError } from '../lib/app-error.ts';
+import type { ProgramKey } from '../lib/context.ts';
+import type { Call } from './call.ts';
+
+/**
+ * What a key for a program is asked besides what everybody is: does it come from where it may, not too often, and is this
+ * action in its scopes?
+ * @throws AppError `address_not_allowed`, `rate_limited`, `scope_missing`, `forbidden` for what no key may do
+ */
+export async function admitProgram(call: Call, keyId: number, program: ProgramKey): Promise<void> {
+  const { action, limits, req } = call;
+  const { allowedAddresses, scopes } = program;
+  if (allowedAddresses && !isWithin(allowedAddresses, req.ip)) {
+    throw new AppError('address_not_allowed', {
+      message: `This API key may not be used from ${req.ip ?? 'an unknown address'}.`,
+    });
+  }
+  if (!call.isCounted) {
+    call.isCounted = true;
+    await limits.consumeKey(keyId);
+  }
+  const scope = scopeOf(action);
+  if (scope === null) {
+    throw new AppError('forbidden', {
+      message: 'No API key may do this: it takes somebody who has signed in.',
+    });
+  }
+  if (!scopes.includes(scope)) {
+    throw new AppError('scope_missing', { message: `This API key needs the scope ${scope} for that.` });
+  }
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Whether an address is one of these, or in one of these networks. What is no address is in none. */
+export function isWithin(allowed: readonly string[], address: string | undefined): boolean {
+  const plain = address?.replace(/%.*$/, '') ?? '';
+  if (isIP(plain) === 0) return false;
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [network = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(network, family(network));
+    else list.addSubnet(network, Number(prefix), family(network));
+  }
+  return list.check(plain, family(plain));
+}

@@ -1,0 +1,21 @@
+import type { ApiKeyRecord } from '@burrow/contracts/api-key';
+import { statement } from '../../db/statement.ts';
+import type { Ctx } from '../../lib/context.ts';
+
+// A person who is not let in has no role that their keys could act as.
+const apiKeyList = statement<ApiKeyRecord>(
+  'api_keys',
+  `select k.id, k.label, k.last_four, k.scopes, coalesce(k.allowed_addresses, '{}') as allowed_addresses,
+          u.id as staff_id, u.name as staff_name,
+          case when u.disabled_at is null and u.accepted_at is not null and (u.support_until is null or u.support_until > $2)
+            then u.role end as acts_as,
+          case when k.revoked_at is not null then 'revoked' when k.expires_at <= $2 then 'expired' else 'live' end as state,
+          k.created_at, k.last_used_at, k.expires_at, k.revoked_at
+   from practice_keys() k
+   join users u on u.tenant_id = $1 and u.id = k.user_id
+   order by k.revoked_at is not null or coalesce(k.expires_at <= $2, false), k.created_at desc, k.id desc`,
+);
+
+/** Every key for a program of the practice, those first that are good. */
+export const listApiKeys = ({ tx, tenantId, now }: Ctx): Promise<ApiKeyRecord[]> =>
+  tx.rows(apiKeyList, [tenantId, now]);

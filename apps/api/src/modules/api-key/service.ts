@@ -1,0 +1,94 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { mostApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
+import { hashKey, newProgramKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx, Dependencies } from '../../lib/context.ts';
+import { holdOffTeamChanges } from '../team/service.ts';
+import { deleteOldKeys, endApiKey, insertApiKey, moveApiKey } from './repository.ts';
+
+const days: Record<ApiKeyLifetime, number | null> = {
+  '30_days': 30,
+  '90_days': 90,
+  '1_year': 365,
+  never: null,
+};
+
+/**
+ * In whose name a key works: that of the admin who calls, who is there to stay.
+ * @throws AppError `forbidden` for somebody who helps out for a time: their key would be there for longer
+ */
+async function ownerOf(ctx: Ctx): Promise<number> {
+  const { session } = ctx;
+  if (session.supportUntil !== null || session.userId === null) {
+    throw new AppError('forbidden', {
+      message:
+        'During support access no key can be made or taken over. An admin of the practice can do that.',
+    });
+  }
+  // Two at once must not both be the last one that there is room for.
+  await holdOffTeamChanges(ctx);
+  return session.userId;
+}
+
+/**
+ * Makes a key for a program. The audit log gets what it may do, and never the key.
+ * @throws AppError `too_many_api_keys`, `forbidden` for support
+ */
+export async function makeApiKey(
+  ctx: Ctx,
+  { label, scopes, expires_in, allowed_addresses }: ParsedInputOf<'api_key/create'>,
+): Promise<OutputOf<'api_key/create'>> {
+  const { tx, now } = ctx;
+  const userId = await ownerOf(ctx);
+  const allowedAddresses = allowed_addresses ?? null;
+  const apiKey = newProgramKey();
+  const lasts = days[expires_in];
+  const expiresAt = lasts === null ? null : new Date(now.getTime() + lasts * 86_400_000);
+  const keyId = await insertApiKey(
+    tx,
+    {
+      userId,
+      keyHash: hashKey(apiKey),
+      label,
+      scopes,
+      allowedAddresses,
+      lastFour: apiKey.slice(-4),
+      createdAt: now,
+      expiresAt,
+    },
+    mostApiKeys,
+  );
+  if (keyId === null) throw new AppError('too_many_api_keys');
+  ctx.auditDetails({ name: label, scopes, expires_at: expiresAt, allowed_addresses: allowedAddresses });
+  return { key_id: keyId, api_key: apiKey, expires_at: expiresAt?.toISOString() ?? null };
+}
+
+/** Ends a key of the practice. @throws AppError `not_found` for one that is not its own, or over already */
+export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
+  noteName(ctx, await endApiKey(ctx.tx, keyId, ctx.now));
+}
+
+/**
+ * Has a key of the practice work in the name of whoever calls.
+ * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
+ */
+export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<void> {
+  const userId = await ownerOf(ctx);
+  noteName(ctx, await moveApiKey(ctx.tx, keyId, userId, ctx.now));
+}
+
+/** How long a key that is over can still be looked up. */
+const keptMs = 30 * 86_400_000;
+
+/**
+ * Forgets, for all practices, keys of any kind that were over long ago, some hundreds at a time. Safe to run in several
+ * processes at once. Answers how many.
+ */
+export const forgetOldKeys = ({ database, clock }: Dependencies): Promise<number> =>
+  deleteOldKeys(database.control, new Date(clock.now().getTime() - keptMs));
+
+function noteName(ctx: Ctx, label: string | null): void {
+  if (label === null) throw new AppError('not_found');
+  // Once the key is forgotten there is nothing left to look its name up by.
+  ctx.auditDetails({ name: label });
+}

@@ -1,0 +1,27 @@
+import { scopes } from '@burrow/contracts/scopes';
+import { describe, expect, it } from 'vitest';
+import { presets, resourceNames, scopeFor, scopesInWords } from './scope-choices.ts';
+
+describe('the scopes on the form', () => {
+  it('are all that there are, each once', () => {
+    const offered = resourceNames.flatMap((resource) => [
+      scopeFor(resource, 'read'),
+      scopeFor(resource, 'write'),
+    ]);
+    expect(offered.filter((scope) => scope !== null)).toEqual([...scopes]);
+  });
+
+  it('are said in words', () => {
+    expect(scopesInWords(['clients:write', 'appointments:write', 'appointments:read'])).toEqual([
+      'Appointments: read and write',
+      'Clients: write',
+    ]);
+    expect(scopesInWords([])).toEqual([]);
+  });
+
+  it('for reading only write nothing, and a website can look nobody up', () => {
+    const [readOnly, website] = presets;
+    expect(readOnly?.scopes.filter((scope) => scope.endsWith(':write'))).toEqual([]);
+    expect(website?.scopes).not.toContain('clients:read');
+  });
+});

@@ -1,0 +1,40 @@
+import { scopes, type Scope, type ScopeResource } from '@burrow/contracts/scopes';
+
+/** What a key can be about, as a person reads it; in the order of the form. */
+export const resources: Readonly<Record<ScopeResource, { label: string; hint: string }>> = {
+  appointments: { label: 'Appointments', hint: 'With notes, requests and notifications' },
+  clients: { label: 'Clients', hint: 'Names, addresses, phone numbers' },
+  animals: { label: 'Animals', hint: 'With medical notes and weights' },
+  files: { label: 'Files', hint: 'Pictures and documents of records' },
+  services: { label: 'Services', hint: 'With prices and free times' },
+  payments: { label: 'Payments', hint: 'Taking, refunding, invoices' },
+  messages: { label: 'Messages', hint: 'What clients are sent' },
+  reports: { label: 'Reports', hint: 'Figures of the whole practice' },
+  practice: { label: 'Practice', hint: 'Settings, holidays, people, questions' },
+};
+
+export const resourceNames = Object.keys(resources) as ScopeResource[];
+
+/** The scope for reading or writing a resource; null where there is none, as for writing reports. */
+export const scopeFor = (resource: ScopeResource, deed: 'read' | 'write'): Scope | null =>
+  scopes.find((scope) => scope === `${resource}:${deed}`) ?? null;
+
+/** Choices that many programs want. */
+export const presets: readonly { label: string; scopes: readonly Scope[] }[] = [
+  { label: 'Read only', scopes: scopes.filter((scope) => scope.endsWith(':read')) },
+  {
+    // It books for people whom it need not be able to look up.
+    label: 'Website bookings',
+    scopes: ['services:read', 'practice:read', 'appointments:write', 'clients:write', 'animals:write'],
+  },
+];
+
+/** What a key may do, in words: 'Appointments: read and write'. */
+export function scopesInWords(granted: readonly Scope[]): string[] {
+  return resourceNames.flatMap((resource) => {
+    const deeds = (['read', 'write'] as const).filter((deed) =>
+      granted.some((scope) => scope === `${resource}:${deed}`),
+    );
+    return deeds.length === 0 ? [] : [`${resources[resource].label}: ${deeds.join(' and ')}`];
+  });
+}

@@ -1,0 +1,111 @@
+import type { ApiKeyRecord } from '@burrow/contracts/api-key';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { ApiKeyRow } from '../components/api-key-row.tsx';
+import { RevokeKey, TakeOverKey } from '../components/end-or-move-key.tsx';
+import { CreateApiKey } from '../forms/create-api-key.tsx';
+
+/** What is being asked about a key. */
+interface Task {
+  apiKey: ApiKeyRecord;
+  move: 'revoke' | 'take-over';
+}
+
+const Reference = () => (
+  <a href="/api/docs" target="_blank" rel="noreferrer" className={textLinkClass}>
+    API reference
+  </a>
+);
+
+/** The keys in a list; those that are over stand apart, folded. */
+function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: Task) => void }) {
+  const { userId } = useSession();
+  const [now] = useState(() => new Date());
+  const row = (apiKey: ApiKeyRecord) => (
+    <ApiKeyRow
+      key={apiKey.id}
+      apiKey={apiKey}
+      now={now}
+      isOwn={apiKey.staff_id === userId}
+      onRevoke={() => onTask({ apiKey, move: 'revoke' })}
+      onTakeOver={() => onTask({ apiKey, move: 'take-over' })}
+    />
+  );
+  const live = keys.filter(({ state }) => state === 'live');
+  const over = keys.filter(({ state }) => state !== 'live');
+  return (
+    <>
+      {live.length === 0 ? (
+        <EmptyState icon={<KeyRound />} title="No API keys">
+          With a key, another program, such as your website or your accounts, can use Burrow within the limits
+          you choose. What there is to do with it is in the <Reference />.
+        </EmptyState>
+      ) : (
+        <ul aria-label="API keys" className="divide-y divide-line">
+          {live.map(row)}
+        </ul>
+      )}
+      {over.length === 0 ? null : (
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-4 py-2.5 text-ink-soft">
+            {over.length} expired or revoked
+          </summary>
+          <ul aria-label="Expired and revoked API keys" className="divide-y divide-line border-t border-line">
+            {over.map(row)}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The keys with which programs use the practice's data. */
+export function ApiKeysCard() {
+  const query = useQuery(actionQuery('api_keys', {}));
+  const [creating, setCreating] = useState(false);
+  const [task, setTask] = useState<Task | null>(null);
+  const asked = task && { apiKey: task.apiKey, onClose: () => setTask(null) };
+  return (
+    <Card
+      title="API keys"
+      flush
+      actions={
+        query.data ? (
+          <Button
+            size="small"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setCreating(true)}
+          >
+            Create key
+          </Button>
+        ) : null
+      }
+    >
+      {query.isPending ? <SkeletonRows rows={3} /> : null}
+      {query.isError && !query.data ? (
+        <ErrorPanel
+          title="Failed to load the API keys"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {query.data ? <Keys keys={query.data} onTask={setTask} /> : null}
+      {creating ? <CreateApiKey onClose={() => setCreating(false)} /> : null}
+      {asked && task.move === 'revoke' ? <RevokeKey {...asked} /> : null}
+      {asked && task.move === 'take-over' ? <TakeOverKey {...asked} /> : null}
+    </Card>
+  );
+}

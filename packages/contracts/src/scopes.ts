@@ -1,0 +1,33 @@
+import type { Action } from './action.ts';
+
+/**
+ * What a key for a program can be allowed, each by itself: writing does not include reading. The reference page shows
+ * which action needs which.
+ */
+export const scopes = [
+  'appointments:read',
+  'appointments:write',
+  'clients:read',
+  'clients:write',
+  'animals:read',
+  'animals:write',
+  'files:read',
+  'files:write',
+  'services:read',
+  'services:write',
+  'payments:read',
+  'payments:write',
+  'messages:read',
+  'messages:write',
+  'reports:read',
+  'practice:read',
+  'practice:write',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+/** The part of the product that a scope is about. */
+export type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
+
+/** The scope that a key needs for an action; null for what no key may ever do. */
+export const scopeOf = ({ kind, scope }: Pick<Action, 'kind' | 'scope'>): Scope | null =>
+  scope === null ? null : (`${scope}:${kind === 'query' ? 'read' : 'write'}` as Scope);
