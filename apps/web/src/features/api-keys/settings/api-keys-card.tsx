@@ -4,6 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { actionQuery } from '../../../lib/query.ts';
+import { useInstant } from '../../../lib/use-now.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,7 +31,7 @@ const Reference = () => (
 /** The keys in a list; those that are over stand apart, folded. */
 function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: Task) => void }) {
   const { userId } = useSession();
-  const [now] = useState(() => new Date());
+  const now = useInstant();
   const row = (apiKey: ApiKeyRecord) => (
     <ApiKeyRow
       key={apiKey.id}
