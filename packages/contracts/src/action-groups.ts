@@ -13,6 +13,7 @@ export const actionGroups = {
   Notifications: 'What the desk is told of, as it happens.',
   Reports: 'Revenue, appointments, clients and services over a period.',
   Team: 'The people who work at the practice, and how they join it.',
+  Integrations: 'Keys with which other programs use the practice’s data.',
   Subscription: 'The practice’s trial and subscription.',
   'Portal access': 'How pet owners sign up and in.',
   Portal: 'What pet owners do once they are signed in.',

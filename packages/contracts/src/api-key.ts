@@ -77,14 +77,16 @@ export const apiKeyActions = defineActionsIn(null, {
       label: requiredText(80, 'Please say what the key is for.'),
       scopes: listOf(oneOf(scopes), scopes.length, 'Please choose what the key may do.').meta({
         description: 'Scopes with commas between, or a list of them',
-        example: 'appointments:read,services:read',
+        example: ['appointments:read', 'services:read'],
       }),
       expires_in: oneOf(lifetimes),
-      allowed_addresses: listOf(address, 20, 'Please give an address.').optional().meta({
-        description:
-          'Addresses and networks with commas between, or a list of them; from anywhere when omitted',
-        example: '203.0.113.7,2001:db8::/32',
-      }),
+      allowed_addresses: listOf(address, 20, 'Please give an address.')
+        .optional()
+        .meta({
+          description:
+            'Addresses and networks with commas between, or a list of them; from anywhere when omitted',
+          example: ['203.0.113.7', '2001:db8::/32'],
+        }),
     }),
     output: z.object({
       key_id: recordId,

@@ -101,12 +101,8 @@ async function entriesOf({ control, now }: PublicContext, account: Account): Pro
   ];
 }
 
-/**
- * Ends the caller's session in every practice it was opened for. An integration's key is not ended this way.
- * @throws AppError `invalid_input` for one
- */
+/** Ends the caller's session in every practice it was opened for. */
 export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
-  if (session.kind !== 'session') throw invalidField('api_key', 'Only a session can be signed out.');
   await endSession(tx, session.keyHash, now);
 }
 

@@ -1,0 +1,247 @@
+import type { InputOf } from '@burrow/contracts/actions';
+import { apiKeyPrefix, mostApiKeys, type ApiKeyRecord } from '@burrow/contracts/api-key';
+import { describe, expect, it } from 'vitest';
+import { doJob } from '../../jobs/job-handlers.ts';
+import { makeAccount, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+const create = (caller: Caller, input: Partial<InputOf<'api_key/create'>> = {}) =>
+  api.call(
+    'api_key/create',
+    { label: 'Website', scopes: 'services:read, clients:write', expires_in: '90_days', ...input },
+    caller,
+  );
+const keys = async ({ adminKey }: Practice): Promise<ApiKeyRecord[]> =>
+  (await api.call('api_keys', {}, adminKey)).body;
+
+/** Another admin of the practice, and how they call. */
+async function anotherAdmin({ tenant }: Practice) {
+  const admin = await makeUser(db(), { tenant, role: 'admin', name: 'Olga Other' });
+  return { admin, key: await makeSessionKey(db(), { user: admin }) };
+}
+
+describe('a key for a program', () => {
+  it('is made and shown once, does what its scopes say, and is listed without itself', async () => {
+    const practice = await makePractice(db());
+    const { status, body } = await create(practice.adminKey, {
+      allowed_addresses: '127.0.0.0/8,\n2001:db8::/32 127.0.0.0/8',
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        key_id: expect.any(Number),
+        api_key: expect.stringMatching(new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`)),
+        expires_at: '2026-04-14T09:00:00.000Z',
+      },
+    ]);
+    const text = JSON.stringify(await keys(practice));
+    expect(text).not.toContain(body.api_key);
+    expect(JSON.parse(text)).toEqual([
+      {
+        id: body.key_id,
+        label: 'Website',
+        last_four: body.api_key.slice(-4),
+        scopes: ['services:read', 'clients:write'],
+        allowed_addresses: ['127.0.0.0/8', '2001:db8::/32'],
+        staff_id: practice.admin.id,
+        staff_name: 'Ada Admin',
+        acts_as: 'admin',
+        state: 'live',
+        created_at: '2026-01-14T09:00:00.000Z',
+        last_used_at: null,
+        expires_at: '2026-04-14T09:00:00.000Z',
+        revoked_at: null,
+      },
+    ]);
+    const caller = { apiKey: body.api_key };
+    expect((await api.call('booking_types', {}, caller)).status).toBe(200);
+    expect((await api.call('clients', {}, caller)).error).toMatchObject({
+      code: 'scope_missing',
+      message: 'This API key needs the scope clients:read for that.',
+    });
+    const { rows } = await db().query('select 1 from api_keys k where to_jsonb(k)::text like $1', [
+      `%${body.api_key}%`,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('ends when its time is over, or never', async () => {
+    const practice = await makePractice(db());
+    const short = (await create(practice.adminKey, { expires_in: '30_days' })).body;
+    const lasting = (await create(practice.adminKey, { expires_in: 'never' })).body;
+    expect(lasting.expires_at).toBe(null);
+    const statusOf = async ({ api_key: apiKey }: { api_key: string }) =>
+      (await api.call('booking_types', {}, { apiKey })).status;
+    api.clock.set('2026-02-13T08:59:59Z');
+    expect([await statusOf(short), await statusOf(lasting)]).toEqual([200, 200]);
+    api.clock.set('2026-02-13T09:00:00Z');
+    expect([await statusOf(short), await statusOf(lasting)]).toEqual([401, 200]);
+    expect((await keys(practice)).map(({ state, expires_at: end }) => [state, end])).toEqual([
+      ['live', null],
+      ['expired', '2026-02-13T09:00:00.000Z'],
+    ]);
+    api.clock.set('2036-01-14T09:00:00Z');
+    expect(await statusOf(lasting)).toBe(200);
+  });
+
+  it('is revoked by any admin, once, and refused from its next request on', async () => {
+    const practice = await makePractice(db());
+    const { key } = await anotherAdmin(practice);
+    const { key_id, api_key: apiKey } = (await create(practice.adminKey)).body;
+    expect((await api.call('api_key/revoke', { key_id }, key)).status).toBe(200);
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(401);
+    expect((await api.call('api_key/revoke', { key_id }, key)).status).toBe(404);
+    expect((await api.call('api_key/take_over', { key_id }, key)).status).toBe(404);
+    expect(await keys(practice)).toMatchObject([
+      { state: 'revoked', revoked_at: '2026-01-14T09:00:00.000Z' },
+    ]);
+  });
+
+  it('stops with its person, shrinks with their role, and goes on once somebody takes it over', async () => {
+    const practice = await makePractice(db());
+    const { admin, key } = await anotherAdmin(practice);
+    const { key_id, api_key: apiKey } = (await create(key, { scopes: 'practice:read,practice:write' })).body;
+    const caller = { apiKey };
+    const rename = () => api.call('tenant_update', { contact_name: 'New' }, caller);
+    expect((await rename()).status).toBe(200);
+    const { adminKey } = practice;
+    await api.call('team/update', { staff_id: admin.id, role: 'staff' }, adminKey);
+    expect((await rename()).error.code).toBe('forbidden');
+    expect((await api.call('tenant', {}, caller)).status).toBe(200);
+    expect(await keys(practice)).toMatchObject([{ acts_as: 'staff', state: 'live' }]);
+    await api.call('team/disable', { staff_id: admin.id }, adminKey);
+    expect((await api.call('tenant', {}, caller)).status).toBe(401);
+    expect(await keys(practice)).toMatchObject([{ acts_as: null, state: 'live', staff_name: 'Olga Other' }]);
+    const team = (await api.call('team', {}, adminKey)).body;
+    expect(team.find(({ id }) => id === admin.id)).toMatchObject({ api_keys: 1, sessions: 0 });
+    expect((await api.call('api_key/take_over', { key_id }, adminKey)).status).toBe(200);
+    expect((await rename()).status).toBe(200);
+    expect(await keys(practice)).toMatchObject([{ acts_as: 'admin', staff_id: practice.admin.id }]);
+  });
+
+  it('outlives a new password of its person, but not their account', async () => {
+    const account = await makeAccount(db());
+    const practice = await makePractice(db());
+    const admin = await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
+    const session = await makeSessionKey(db(), { user: admin });
+    const { api_key: apiKey } = (await create(session)).body;
+    const change = { password: 'a-newly-chosen-phrase', current_password: 'correct-horse-7' };
+    expect((await api.call('set_password', change, session)).status).toBe(200);
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(200);
+    await db().query('update accounts set disabled_at = now() where id = $1', [account.id]);
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(401);
+  });
+
+  it('is told when it was used, and is no activity of its person', async () => {
+    const practice = await makePractice(db());
+    const { admin, key } = await anotherAdmin(practice);
+    await db().query("update api_keys set last_used_at = '2026-01-01' where id = $1", [key.keyId]);
+    const { api_key: apiKey } = (await create(practice.adminKey)).body;
+    await db().query('update api_keys set user_id = $2, account_id = $3 where key_hash = sha256($1::bytea)', [
+      apiKey,
+      admin.id,
+      admin.account_id,
+    ]);
+    expect(await keys(practice)).toMatchObject([{ last_used_at: null }]);
+    await api.call('booking_types', {}, { apiKey });
+    // It is noted beside the request.
+    await expect.poll(async () => (await keys(practice))[0]?.last_used_at).toBe('2026-01-14T09:00:00.000Z');
+    const team = (await api.call('team', {}, practice.adminKey)).body;
+    expect(team.find(({ id }) => id === admin.id)?.last_active_at).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  it.each([
+    [{ label: ' ' }, 'label'],
+    [{ scopes: '' }, 'scopes'],
+    [{ scopes: 'team:write' }, 'scopes.0'],
+    [{ scopes: 'clients:read,everything' }, 'scopes.1'],
+    [{ expires_in: '10_years' as never }, 'expires_in'],
+    [{ allowed_addresses: '10.0.0.1/33' }, 'allowed_addresses.0'],
+    [{ allowed_addresses: '10.0.0.1, example.test' }, 'allowed_addresses.1'],
+    [{ allowed_addresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) }, 'allowed_addresses'],
+  ])('is not made with %j', async (input, field) => {
+    const practice = await makePractice(db());
+    const { status, error } = await create(practice.adminKey, input);
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
+    expect(await keys(practice)).toEqual([]);
+  });
+});
+
+describe('of keys', () => {
+  it('a practice has so many that are good, also when they are made at once', async () => {
+    const practice = await makePractice(db());
+    const { admin, adminKey } = practice;
+    const room = 3;
+    for (let made = 0; made < mostApiKeys - room; made += 1)
+      await makeSessionKey(db(), { user: admin, kind: 'integration' });
+    const answers = await Promise.all(Array.from({ length: room + 3 }, () => create(adminKey)));
+    const told = answers.map(({ status, error }) => (status === 200 ? '200' : error.code));
+    expect(told.toSorted()).toEqual(['200', '200', '200', ...Array<string>(3).fill('too_many_api_keys')]);
+    const { key_id } = answers.find(({ status }) => status === 200)?.body ?? { key_id: 0 };
+    await api.call('api_key/revoke', { key_id }, adminKey);
+    expect((await create(adminKey)).status).toBe(200);
+    expect((await create((await makePractice(db())).adminKey)).status).toBe(200);
+  });
+
+  it('the audit log says who made, took over and revoked them, what they did, and never what they are', async () => {
+    const practice = await makePractice(db());
+    const { admin, key } = await anotherAdmin(practice);
+    const { key_id, api_key: apiKey } = (await create(practice.adminKey, { scopes: 'clients:write' })).body;
+    await api.call('client_create', { name: 'From the website', phone: '07700900123' }, { apiKey });
+    await api.call('api_key/take_over', { key_id }, key);
+    await api.call('api_key/revoke', { key_id }, key);
+    const { rows } = await db().query<{ action: string; user_id: string; details: object }>(
+      'select action, user_id::integer, details from audit_log where tenant_id = $1 order by id',
+      [practice.tenant.id],
+    );
+    expect(rows).toMatchObject([
+      {
+        action: 'api_key/create',
+        user_id: practice.admin.id,
+        details: { name: 'Website', scopes: ['clients:write'] },
+      },
+      { action: 'client_create', user_id: practice.admin.id, details: { by_key: 'Website' } },
+      { action: 'api_key/take_over', user_id: admin.id, details: { name: 'Website' } },
+      { action: 'api_key/revoke', user_id: admin.id, details: { name: 'Website' } },
+    ]);
+    const log = api.logLines.join('\n');
+    expect(log).not.toContain(apiKey);
+    expect(log).toContain(`"key_id":${key_id}`);
+    const entries = (await api.call('audit_log', { entity: 'api_key' }, key)).body;
+    expect(entries).toHaveLength(3);
+    expect(JSON.stringify([rows, entries])).not.toContain(apiKey);
+  });
+});
+
+describe('clearing up', () => {
+  it('forgets keys of any kind a month after their end, and of a person not the session used last', async () => {
+    const practice = await makePractice(db());
+    const { staff, client, adminKey } = practice;
+    await db().query('delete from api_keys where id <> $1', [adminKey.keyId]);
+    const over = { expires: new Date('2025-12-15T08:59:59Z') };
+    const barely = { expires: new Date('2025-12-15T09:00:01Z') };
+    const used = (day: string) => ({ lastUsed: new Date(day) });
+    const revoked = { revoked: new Date('2025-12-15T08:59:59Z') };
+    for (const options of [
+      { user: staff, ...over, ...used('2025-11-01') },
+      { client, ...over, ...used('2025-11-01') },
+      { client, ...revoked },
+      { user: staff, kind: 'integration' as const, ...revoked },
+    ])
+      await makeSessionKey(db(), options);
+    const kept = [
+      adminKey,
+      await makeSessionKey(db(), { user: staff, ...over, ...used('2025-11-02') }),
+      await makeSessionKey(db(), { client, ...barely }),
+      await makeSessionKey(db(), { user: staff, kind: 'integration', ...barely }),
+    ];
+    const { status } = await doJob(api.deps, { id: 'job', name: 'clear_up', data: null });
+    expect(status).toBe('completed');
+    const { rows } = await db().query<{ id: string }>('select id from api_keys order by id');
+    expect(rows.map(({ id }) => Number(id))).toEqual(kept.map(({ keyId }) => keyId));
+  });
+});
