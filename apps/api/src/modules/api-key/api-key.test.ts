@@ -106,7 +106,7 @@ describe('a key for a program', () => {
     const { admin, key } = await anotherAdmin(practice);
     const { key_id, api_key: apiKey } = (await create(key, { scopes: 'practice:read,practice:write' })).body;
     const caller = { apiKey };
-    const rename = () => api.call('tenant_update', { contact_name: 'New' }, caller);
+    const rename = () => api.call('tenant_update', { tenant_name: 'New' }, caller);
     expect((await rename()).status).toBe(200);
     const { adminKey } = practice;
     await api.call('team/update', { staff_id: admin.id, role: 'staff' }, adminKey);
