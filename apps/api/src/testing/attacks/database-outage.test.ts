@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../../scripts/postgres-server.ts';
+import { lostAndDoubled, putToWork, type ClientsAtWork } from '../clients-at-work.ts';
+import { readStream, type ReadStream } from '../event-stream.ts';
+import { makeBooking } from '../factory-bookings.ts';
+import { makePractice, type Practice } from '../factories.ts';
+import { useProcesses, type ServerProcess } from '../processes.ts';
+
+// The database goes away under a server that is at work, and comes back. Whoever asks meanwhile is told so in time, nothing
+// that was acknowledged is lost, nothing is done twice, and every part of the server goes on by itself.
+
+const processes = useProcesses({ DATABASE_POOL: '4' });
+/** What a caller waits at the most. The machine that tests run on may be slow, so there is something on top. */
+const patienceMs = 5000 + 1000;
+const patiently = { timeout: 40_000, interval: 100 };
+
+let server: ServerProcess;
+let metricsPort: number;
+let practice: Practice;
+let clients: ClientsAtWork;
+let stream: ReadStream;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  server = await processes.start({ METRICS_PORT: String(metricsPort) });
+});
+beforeEach(async () => {
+  practice = await makePractice(processes.db);
+  stream = await readStream(`${server.url}/api/notifications/stream`, practice.adminKey);
+  clients = putToWork(server.url, practice, 8);
+  await clients.succeeded(50);
+});
+afterEach(() => {
+  stream.leave();
+});
+afterAll(() => server.stop());
+
+const get = async (path: string): Promise<[number, number]> => {
+  const began = performance.now();
+  const { status } = await fetch(`${server.url}${path}`);
+  return [status, performance.now() - began];
+};
+
+function expectCleanFailures(): void {
+  for (const { status, error, retryAfter, began, ended } of clients.failures()) {
+    expect({ status, code: error?.code, retryAfter }).toEqual({
+      status: 503,
+      code: 'unavailable',
+      retryAfter: '5',
+    });
+    expect(ended - began).toBeLessThan(patienceMs);
+  }
+}
+
+/** Requests, live updates, jobs, messages and metrics, none of which anybody has started again. */
+async function expectEverythingToWork(): Promise<void> {
+  await clients.succeeded(50);
+  await clients.stop();
+  expect((await get('/api/ready'))[0]).toBe(200);
+  expect(await lostAndDoubled(processes.db, practice, clients)).toEqual({ lost: [], doubled: [] });
+  expect(await stream.next()).toBeDefined();
+  await processes.db.query("delete from work_marks where name = 'clear_up'");
+  await processes.enqueue('clear_up');
+  const marks = () => processes.db.query("select 1 from work_marks where name = 'clear_up'");
+  await expect.poll(async () => (await marks()).rowCount, patiently).toBe(1);
+  const sent = processes.sandbox.inbox.messages().length;
+  await tellThatReady();
+  await expect.poll(() => processes.sandbox.inbox.messages().length, patiently).toBe(sent + 1);
+  await expect.poll(metrics, patiently).toMatch(/^burrow_figures_up 1$/m);
+  expect(await metrics()).toMatch(/^burrow_live_updates_up 1$/m);
+}
+
+const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
+/** Has a message sent. */
+async function tellThatReady(): Promise<void> {
+  const { animal, adminKey } = practice;
+  const booking = await makeBooking(processes.db, { animal });
+  const told = await fetch(`${server.url}/api/booking_ready_collect`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${adminKey.apiKey}` },
+    body: new URLSearchParams({ booking_id: String(booking.id) }),
+  });
+  expect([told.status, await told.json()]).toMatchObject([200, {}]);
+}
+
+describe('a database that is started again', { timeout: 240_000 }, () => {
+  it.each(['in order', 'as a crash'] as const)('%s is missed for a moment and no longer', async (how) => {
+    await processes.restartPostgres(how);
+    await expectEverythingToWork();
+    expectCleanFailures();
+    expect(server.isRunning()).toBe(true);
+  });
+});
