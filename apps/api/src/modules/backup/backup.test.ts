@@ -23,6 +23,7 @@ import { useTestApi } from '../../testing/harness.ts';
 import { startProcess } from '../../testing/node-process.ts';
 import { createRestoreTarget, type RestoreTarget } from '../../testing/restore-target.ts';
 import { samplePdf } from '../../testing/sample-files.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { sendParts } from '../../testing/uploads.ts';
 import { readBackups } from '../system/backup-read-model.ts';
 import { backUp, type MadeBackup } from './backup-service.ts';
@@ -212,6 +213,25 @@ describe('a backup', { timeout: 120_000 }, () => {
     await inTarget('drop table if exists untouched; create table untouched ()');
     await expect(bringBack(place, { replace: true })).rejects.toThrow(message);
     expect(await inTarget("select to_regclass('untouched') is not null as there")).toEqual([{ there: true }]);
+  });
+
+  it('of an older release is brought up to this one', async () => {
+    const older = await createEmptyDatabase();
+    const upTo = '0017_backups.sql';
+    await migrate({ ownerUrl: older.ownerUrl, appUrl: older.appUrl, backupUrl: url, upTo });
+    await older.owner.query("insert into tenants (tenant_name) values ('Of an older release')");
+    const login = Object.assign(new URL(url), { pathname: new URL(older.ownerUrl).pathname }).href;
+    const { place } = await backUp({ url: login, to, storage: api.deps.storage, clock: api.clock });
+    await older.drop();
+    const restored = await bringBack(place, { replace: true });
+    expect(await inTarget('select t.tenant_name from tenants t')).toEqual([
+      { tenant_name: 'Of an older release' },
+    ]);
+    const { rows } = await db().query<{ name: string }>(
+      'select m.name from migrations m where m.name > $1 order by 1',
+      [upTo],
+    );
+    expect(restored.migrated).toEqual(rows.map(({ name }) => name));
   });
 
   it('keeps as many as it is told to, the newest', async () => {
