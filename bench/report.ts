@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { WorkResult } from './compare.ts';
+import type { CostResult } from './cost.ts';
 import type { DashboardResult } from './dashboard.ts';
 import type { FootprintResult } from './footprint.ts';
 import { growingRows } from './plan-check.ts';
@@ -66,6 +67,27 @@ export function worksSection(results: readonly WorkResult[], monthRows: number):
       rows,
     ),
     missed: results.filter((result) => !isMet(result)).map(({ work }) => work.title),
+  };
+}
+
+/** What a call costs of the machine. */
+export function costSection({ calls, bytesPerBooking }: CostResult): Section {
+  const rows = calls.map(({ title, calls: made, serverMs, databaseMs }) => [
+    title,
+    count(made),
+    `${serverMs.toFixed(2)} ms`,
+    `${databaseMs.toFixed(2)} ms`,
+  ]);
+  return {
+    title: 'What a call costs',
+    lines: [
+      'Processor time, which other work on the machine hardly changes: of a server process, and of PostgreSQL.',
+      '',
+      ...table(['Work', 'calls', 'server', 'database'], rows),
+      '',
+      `The database takes ${(bytesPerBooking / 1024).toFixed(1)} kB for each appointment, with client, animal, payments, messages and all indexes; files are apart.`,
+    ],
+    missed: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { compareWorks } from '../bench/compare.ts';
+import { measureCost } from '../bench/cost.ts';
 import { measureDashboard } from '../bench/dashboard.ts';
 import {
   openBenchCluster,
@@ -15,6 +16,7 @@ import { fetchLighthouse } from '../bench/lighthouse.ts';
 import { measurePages } from '../bench/pages.ts';
 import { checkPlans } from '../bench/plans.ts';
 import {
+  costSection,
   dashboardSection,
   footprintSection,
   messagesSection,
@@ -36,6 +38,8 @@ import { works } from '../bench/works.ts';
 const others = {
   dashboard: async (database: BenchDatabase, options: BenchOptions) =>
     dashboardSection(await measureDashboard(database, options)),
+  cost: async (database: BenchDatabase, options: BenchOptions) =>
+    costSection(await measureCost(database, options)),
   'sign-in': async (database: BenchDatabase, options: BenchOptions) =>
     signInSection(await measureSignIn(database, options)),
   footprint: async (database: BenchDatabase, options: BenchOptions) =>
