@@ -106,6 +106,9 @@ it('the practice of a transaction is set in a way that Citus hands on, and means
     await client.query(opened, [adminKey.apiKey]);
     const { rows } = await client.query("select current_setting('app.tenant_id') as practice");
     expect(rows).toEqual([{ practice: String(tenant.id) }]);
+    await client.query('select enter_practice(77)');
+    const entered = await client.query("select current_setting('app.tenant_id') as practice");
+    expect(entered.rows).toEqual([{ practice: '77' }]);
     await client.query('rollback');
     const after = await client.query("select nullif(current_setting('app.tenant_id', true), '') as practice");
     expect(after.rows).toEqual([{ practice: null }]);

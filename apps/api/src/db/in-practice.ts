@@ -5,7 +5,7 @@ import type { TenantTransaction } from './database.ts';
 import { withRetries } from './retries.ts';
 import { statement } from './statement.ts';
 
-const setPractice = statement('set_practice', "select set_config('app.tenant_id', $1, true)");
+const setPractice = statement('set_practice', 'select enter_practice($1)');
 
 const practiceOfWork = statement<Pick<Actor, 'timeZone' | 'locale' | 'currency'>>(
   'practice_of_work',
@@ -55,7 +55,7 @@ async function openPractice(
   tenantId: number,
 ): Promise<Pick<Actor, 'timeZone' | 'locale' | 'currency'>> {
   const [, practice] = await Promise.all([
-    tx.rows(setPractice, [String(tenantId)]),
+    tx.rows(setPractice, [tenantId]),
     tx.row(practiceOfWork, [tenantId]),
   ]);
   if (!practice) throw new AppError('not_found');
