@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkBackup, makeBackup, restoreBackup } from './cli/backup.ts';
 import { createSuperadmin } from './cli/create-superadmin.ts';
 import { inspect } from './cli/doctor.ts';
-import { reportOf } from './cli/findings.ts';
+import { reportOf } from './cli/report.ts';
 import { readEnv } from './config/env.ts';
 import { migrate } from './db/migrate.ts';
 import { whenDatabaseAnswers } from './db/patience.ts';

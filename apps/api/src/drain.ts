@@ -38,7 +38,7 @@ export function exitOnSignal(): () => void {
  * pools close and we are gone.
  */
 export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }: Drained): void {
-  const { database, jobs, log } = deps;
+  const { database, jobs, log, providerRecord } = deps;
   const drain = async (): Promise<void> => {
     if (lifecycle.draining) return;
     lifecycle.draining = true;
@@ -50,6 +50,7 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
     await Promise.all([closeServer(server), worker.stop().catch(unclean('the work that goes on by itself'))]);
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    await providerRecord.close();
     await jobs.close().catch(unclean('the job queue'));
     await database.close().catch(unclean('the database'));
     log.info('stopped');

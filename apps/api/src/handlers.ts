@@ -22,6 +22,7 @@ import { holidayHandlers } from './modules/holiday/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
+import { installationHandlers } from './modules/system/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
 
@@ -37,6 +38,7 @@ export const handlers: AllHandlers = {
   ...fileHandlers,
   ...teamHandlers,
   ...superadminHandlers,
+  ...installationHandlers,
   ...speciesHandlers,
   ...messageTemplateHandlers,
   ...holidayHandlers,

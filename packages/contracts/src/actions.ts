@@ -17,6 +17,7 @@ import { portalBookingActions } from './portal-booking.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
+import { installationActions } from './installation.ts';
 import { holidayActions } from './holiday.ts';
 import { messageTemplateActions } from './message-template.ts';
 import { speciesActions } from './species.ts';
@@ -37,6 +38,7 @@ const actions = {
   ...fileActions,
   ...teamActions,
   ...superadminActions,
+  ...installationActions,
   ...speciesActions,
   ...messageTemplateActions,
   ...holidayActions,

@@ -11,6 +11,7 @@ import { planReminders } from '../modules/message/reminder-service.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';
+import { forgetOldOutcomes } from '../modules/system/provider-record-service.ts';
 
 /** A job that was taken out of its queue. */
 export interface TakenJob {
@@ -37,6 +38,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
     await removeForgottenFiles(deps);
     await forgetExpiredKeys(deps.database.control, deps.clock.now());
     await forgetOldKeys(deps);
+    await forgetOldOutcomes(deps.database.control, deps.clock.now());
   },
   back_up: backUpWhenDue,
 };

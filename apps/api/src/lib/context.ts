@@ -7,6 +7,7 @@ import type { MailSender } from '../integrations/mail/mail.ts';
 import type { Payments } from '../integrations/payments/payments.ts';
 import type { SmsSender } from '../integrations/sms/sms.ts';
 import type { FileStorage } from '../integrations/storage/storage.ts';
+import type { ProviderRecord } from '../modules/system/provider-record-service.ts';
 import type { Clock } from './clock.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Logger } from './logger.ts';
@@ -24,6 +25,8 @@ export interface Dependencies {
   mail: MailSender;
   payments: Payments;
   jobs: JobQueue;
+  /** How the calls of providers go. */
+  providerRecord: ProviderRecord;
 }
 
 /** Who is calling, read from the key on each request. */

@@ -165,6 +165,7 @@ export function useTestApi(
     await new Promise((resolve) => server.close(resolve));
     await api.sandbox.stop();
     await api.deps.jobs.close();
+    await api.deps.providerRecord.close();
     await api.database.close();
     await api.testDatabase.drop();
   });

@@ -59,6 +59,9 @@ const AnalyticsPage = lazyPage(
 const SuperadminPage = lazyPage(
   async () => (await import('../features/superadmin/pages/superadmin-page.tsx')).SuperadminPage,
 );
+const InstallationPage = lazyPage(
+  async () => (await import('../features/superadmin/pages/installation-page.tsx')).InstallationPage,
+);
 const SuperadminShell = lazyFrame(async () => (await import('./shell/superadmin-shell.tsx')).SuperadminShell);
 const WelcomePage = lazyPage(
   async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
@@ -184,6 +187,7 @@ const routes = createRoutesFromElements(
     </Route>
     <Route element={<SuperadminArea />} handle={SuperadminShell}>
       <Route path={paths.superadmin} element={<SuperadminPage />} />
+      <Route path={paths.installation} element={<InstallationPage />} />
     </Route>
     <Route element={<PortalEntrance />}>
       <Route path={paths.portalLogin} element={<PortalLoginPage />} />

@@ -31,6 +31,7 @@ export const paths = {
   paymentReturn: '/cp/booking/payment-callback',
   profile: '/cp/profile',
   superadmin: '/superadmin',
+  installation: '/superadmin/installation',
   dashboard: '/admin',
   bookingCreate: (preselect: { client_id?: Id | null; animal_id?: Id | null; date?: string } = {}) =>
     withQuery('/admin/booking/create', preselect),

@@ -30,6 +30,11 @@ export function billingEndpoints(store: StripeStore): StripeEndpoint[] {
         return expands('latest_invoice') && invoice ? { ...described, latest_invoice: invoice } : described;
       },
     },
+    {
+      method: 'get',
+      path: '/v1/prices/:id',
+      answer: ({ id }) => found(id === store.price.id ? store.price : undefined, 'price', id),
+    },
     { method: 'get', path: '/v1/invoices', answer: ({ form }) => listInvoices(store, form) },
     { method: 'post', path: '/v1/billing_portal/sessions', answer: (request) => openPortal(store, request) },
   ];

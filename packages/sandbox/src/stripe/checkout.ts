@@ -1,6 +1,6 @@
 import { beginSubscription } from './billing.ts';
 import type { StripeForm } from './form.ts';
-import { inSeconds, stripeId, type CheckoutSession, type PaymentIntent } from './objects.ts';
+import { inSeconds, listOf, stripeId, type CheckoutSession, type PaymentIntent } from './objects.ts';
 import type { StripeEndpoint, StripeRequest } from './protocol.ts';
 import { found, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
@@ -33,6 +33,14 @@ export function checkoutEndpoints(store: StripeStore): StripeEndpoint[] {
   const path = '/v1/checkout/sessions';
   return [
     { method: 'post', path, answer: (request) => createSession(store, request) },
+    {
+      method: 'get',
+      path,
+      answer: ({ form }) => {
+        form.allow(['limit']);
+        return listOf(path, [...store.sessions.values()].toReversed(), form.limit());
+      },
+    },
     {
       method: 'get',
       path: `${path}/:id`,

@@ -34,11 +34,21 @@ export class MailUnavailable extends AppError {
   readonly isFinal: boolean;
   /** False when it was refused or never left; true when nobody knows, and the mailbox may get it all the same. */
   readonly mayArrive: boolean;
+  /** The number of the server's answer, or the network's name for what went wrong. */
+  readonly providerCode: string;
 
   /** @param reason for the log and the practice, without address and text */
-  constructor(reason: string, { isFinal, mayArrive }: { isFinal: boolean; mayArrive: boolean }) {
+  constructor(
+    reason: string,
+    {
+      isFinal,
+      mayArrive,
+      providerCode = 'unknown',
+    }: { isFinal: boolean; mayArrive: boolean; providerCode?: string },
+  ) {
     super('unavailable', {}, { cause: new Error(reason) });
     this.isFinal = isFinal;
     this.mayArrive = mayArrive;
+    this.providerCode = providerCode;
   }
 }

@@ -130,13 +130,18 @@ function failureOf(error: unknown): MailUnavailable {
   const { responseCode, code = 'unknown', originalCode, command = 'the connection', timeoutType } = failure;
   if (responseCode) {
     const reason = `The server of mail refused a message: ${responseCode} to ${command}`;
-    return new MailUnavailable(reason, { isFinal: isAboutMessage(failure), mayArrive: false });
+    return new MailUnavailable(reason, {
+      isFinal: isAboutMessage(failure),
+      mayArrive: false,
+      providerCode: String(responseCode),
+    });
   }
   // An address that the library does not even say to a server.
   if (code === 'EENVELOPE') return badAddress();
   const hasLeft = !neverLeft.has(code) && !neverLeft.has(originalCode) && !neverAnswered.has(timeoutType);
-  const reason = `The server of mail could not be reached: ${timeoutType ?? originalCode ?? code}`;
-  return new MailUnavailable(reason, { isFinal: false, mayArrive: hasLeft });
+  const providerCode = timeoutType ?? originalCode ?? code;
+  const reason = `The server of mail could not be reached: ${providerCode}`;
+  return new MailUnavailable(reason, { isFinal: false, mayArrive: hasLeft, providerCode });
 }
 
 const badAddress = (): MailUnavailable =>

@@ -17,6 +17,7 @@ export function createPayments(env: Env, clock: Clock): Payments {
   return {
     isConfigured: false,
     hasPlan: false,
+    check: refuse,
     createCheckout: refuse,
     checkout: refuse,
     expireCheckout: refuse,

@@ -98,6 +98,8 @@ export interface Payments {
   readonly isConfigured: boolean;
   /** Whether practices can subscribe here: there is a plan to subscribe to. */
   readonly hasPlan: boolean;
+  /** Asks whether the account and, if there is one, the plan can be used. Changes nothing. */
+  check(): Promise<void>;
   createCheckout(checkout: NewCheckout): Promise<Checkout>;
   /** @returns null when the provider knows no such checkout */
   checkout(reference: string): Promise<Checkout | null>;
@@ -153,6 +155,10 @@ export class PaymentsUnavailable extends AppError {
   readonly fate: Fate;
   /** Whether the provider knows no such customer, as after a change of account. */
   readonly lacksCustomer: boolean;
+  /** Whether this one payment is the reason, such as a card that was refused: the provider itself is well. */
+  readonly concernsPayment: boolean;
+  /** The provider's own name of what went wrong, or the network's. */
+  readonly providerCode: string;
 
   /** @param reason for the log and the practice, without names and numbers of cards */
   constructor(
@@ -161,11 +167,21 @@ export class PaymentsUnavailable extends AppError {
       isFinal = false,
       fate = 'unknown',
       lacksCustomer = false,
-    }: { isFinal?: boolean; fate?: Fate; lacksCustomer?: boolean } = {},
+      concernsPayment = false,
+      providerCode = 'unknown',
+    }: {
+      isFinal?: boolean;
+      fate?: Fate;
+      lacksCustomer?: boolean;
+      concernsPayment?: boolean;
+      providerCode?: string;
+    } = {},
   ) {
     super('payments_unavailable', {}, { cause: new Error(reason) });
     this.isFinal = isFinal;
     this.fate = fate;
     this.lacksCustomer = lacksCustomer;
+    this.concernsPayment = concernsPayment;
+    this.providerCode = providerCode;
   }
 }

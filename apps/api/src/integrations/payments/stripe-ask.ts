@@ -59,10 +59,13 @@ export function failureOf(error: unknown): unknown {
       isFinal: !passes && finalStatuses.has(statusCode),
       fate: !passes && refusingStatuses.has(statusCode) ? 'refused' : 'unknown',
       lacksCustomer: code === 'resource_missing' && param === 'customer',
+      concernsPayment: statusCode === 402 || (code ?? '') in reasons,
+      providerCode: code ?? `HTTP_${statusCode}`,
     });
   }
   const said = detail?.cause?.code ?? detail?.code;
   return new PaymentsUnavailable(`Stripe did not answer: ${said ?? 'the connection failed'}`, {
     fate: unsentCodes.has(said ?? '') ? 'unsent' : 'unknown',
+    providerCode: said ?? 'TIMEOUT',
   });
 }

@@ -56,9 +56,23 @@ export function stripePayments(settings: StripeSettings, load: LoadSdk = () => i
     ...stripeDeposits(ask),
     ...stripeSubscriptions(ask, settings),
 
+    check: () =>
+      ask(async (stripe) => {
+        // What every deposit needs the right to do.
+        await stripe.checkout.sessions.list({ limit: 1 });
+        if (settings.price === undefined) return;
+        const { active } = await stripe.prices.retrieve(settings.price);
+        if (!active) throw inactivePrice();
+      }),
     readEvent: async (body, signature) => eventOf(eventIn(await connection(), settings, body, signature)),
   };
 }
+
+const inactivePrice = (): PaymentsUnavailable =>
+  new PaymentsUnavailable('Stripe has put the price aside.', {
+    isFinal: true,
+    providerCode: 'price_inactive',
+  });
 
 function eventIn(
   { webhooks }: Stripe,

@@ -35,6 +35,8 @@ export class SmsUnavailable extends AppError {
   readonly isFinal: boolean;
   /** Whether the person has told the provider to send them nothing more. */
   readonly isOptedOut: boolean;
+  /** The provider's own number of what went wrong, or the network's name for it. */
+  readonly providerCode: string;
 
   /** @param reason for the log and the practice, without number and text */
   constructor(
@@ -43,12 +45,14 @@ export class SmsUnavailable extends AppError {
       mayArrive,
       isFinal = false,
       isOptedOut = false,
-    }: { mayArrive: boolean; isFinal?: boolean; isOptedOut?: boolean },
+      providerCode = 'unknown',
+    }: { mayArrive: boolean; isFinal?: boolean; isOptedOut?: boolean; providerCode?: string },
   ) {
     const message = 'We cannot tell whether the text message was sent. If none arrives, please try again.';
     super('sms_unavailable', mayArrive ? { message } : {}, { cause: new Error(reason) });
     this.mayArrive = mayArrive;
     this.isFinal = isFinal;
     this.isOptedOut = isOptedOut;
+    this.providerCode = providerCode;
   }
 }

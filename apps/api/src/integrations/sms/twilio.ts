@@ -146,10 +146,14 @@ function failureOf(error: unknown): SmsUnavailable {
       mayArrive,
       isFinal: status < 500 && permanentCodes.has(code),
       isOptedOut: code === optedOutCode,
+      providerCode: code === 'unknown' ? `HTTP_${status}` : String(code),
     });
   }
   if (code === 'ERR_CANCELED') {
-    return new SmsUnavailable('Twilio did not answer in time.', { mayArrive: true });
+    return new SmsUnavailable('Twilio did not answer in time.', { mayArrive: true, providerCode: 'TIMEOUT' });
   }
-  return new SmsUnavailable(`Twilio could not be reached: ${code}`, { mayArrive: !neverLeft.has(code) });
+  return new SmsUnavailable(`Twilio could not be reached: ${code}`, {
+    mayArrive: !neverLeft.has(code),
+    providerCode: String(code),
+  });
 }

@@ -1,10 +1,13 @@
-import { ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
+import { Activity, Building2, ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
@@ -14,11 +17,13 @@ const AccountDialog = lazyComponent(
   async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
 );
 
-/** The frame of the superadmin's screen: header, content, footer. It belongs to no practice. */
+/** The frame of the superadmin's screens: header, the two tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
   const [accountOpen, setAccountOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useFreshPage();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
       <SkipLink />
       <header className="bg-bar text-on-bar print:hidden">
         <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-2 px-4 py-1.5 lg:px-6">
@@ -42,13 +47,33 @@ export function SuperadminShell() {
             ]}
           />
         </div>
+        <div className="mx-auto max-w-7xl px-4 lg:px-6">
+          <NavTabs
+            label="Superadmin"
+            tabs={[
+              {
+                label: 'Practices',
+                to: paths.superadmin,
+                icon: <Building2 />,
+                active: pathname === paths.superadmin,
+              },
+              {
+                label: 'Installation',
+                to: paths.installation,
+                icon: <Activity />,
+                active: pathname === paths.installation,
+              },
+            ]}
+          />
+        </div>
       </header>
       <main
         id="main"
+        ref={main}
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
       >
-        <ErrorBoundary>
+        <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
       </main>

@@ -1,15 +1,11 @@
-/** What was looked at, and what was found. A 'note' is worth knowing and stops nothing. */
-export interface Finding {
-  what: string;
-  state: 'ok' | 'note' | 'wrong';
-  said: string;
-}
+import type { Finding } from '../modules/system/finding.ts';
 
-/** Findings as lines for a terminal, one each, and whether nothing is wrong. */
+/** Findings as lines for a terminal, one each with what to do under it, and whether nothing is wrong. */
 export function reportOf(findings: readonly Finding[]): { text: string; isWell: boolean } {
   const width = Math.max(...findings.map(({ what }) => what.length));
-  const lines = findings.map(({ what, state, said }) => {
-    const indented = said.replaceAll('\n', `\n${' '.repeat(width + 9)}`);
+  const lines = findings.map(({ what, state, said, todo }) => {
+    const told = todo === undefined ? said : `${said}\n${todo}`;
+    const indented = told.replaceAll('\n', `\n${' '.repeat(width + 9)}`);
     return `${state.padEnd(5)}  ${what.padEnd(width)}  ${indented}`;
   });
   const wrong = findings.filter(({ state }) => state === 'wrong').length;

@@ -1,0 +1,16 @@
+import type { installationActions } from '@burrow/contracts/installation';
+import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
+import { describeInstallation } from './installation-service.ts';
+import { testProvider } from './provider-test-service.ts';
+
+export const installationHandlers: Handlers<typeof installationActions> = {
+  'superadmin/installation': staged({
+    // The session has been looked at by then; the rest must not hold a connection while something is slow or away.
+    run: async () => undefined,
+    finish: (ctx) => describeInstallation(ctx),
+  }),
+  'superadmin/provider_test': prepared({
+    prepare: (ctx, input) => testProvider(ctx, input),
+    run: async (_ctx, _input, tested) => tested,
+  }),
+};

@@ -1,0 +1,79 @@
+import type { ProviderName } from '@burrow/contracts/installation';
+import type { Env } from '../../config/env.ts';
+import type { Finding } from './finding.ts';
+
+/** Whether messages, money and files go to real providers, to something that stands in for them, or nowhere. */
+export type ProviderState = 'real' | 'simulated' | 'off';
+
+/** How a provider is set up, and what it goes through. */
+export interface ProviderSetting {
+  state: ProviderState;
+  through: string;
+}
+
+const setting = (account: string | undefined, standIn: string | undefined): ProviderState =>
+  account ? (standIn ? 'simulated' : 'real') : 'off';
+
+const testMode = ({ STRIPE_SECRET_KEY: key }: Env): string | undefined =>
+  key?.includes('_test_') ? 'Stripe’s test mode' : undefined;
+
+const stores = { database: 'The database', disk: 'A folder', s3: 'An S3 store' } as const;
+
+/** How each provider is set up. */
+export const providerSettings = (env: Env): Record<ProviderName, ProviderSetting> => ({
+  sms: { state: setting(env.TWILIO_ACCOUNT_SID, env.TWILIO_API_URL), through: 'Twilio' },
+  mail: { state: setting(env.SMTP_URL, undefined), through: 'SMTP' },
+  payments: { state: setting(env.STRIPE_SECRET_KEY, env.STRIPE_API_URL ?? testMode(env)), through: 'Stripe' },
+  storage: { state: 'real', through: stores[env.FILE_STORAGE] },
+});
+
+/** What is set up for messages and money, and under which address. */
+export function providerFindings(env: Env): Finding[] {
+  const { sms, mail, payments } = providerSettings(env);
+  const simulated = 'simulated: nothing is really sent or charged';
+  const said = (
+    what: string,
+    { state }: ProviderSetting,
+    words: { real: string; off: string; todo: string },
+  ): Finding => ({
+    what,
+    state: state === 'real' ? 'ok' : 'note',
+    said: state === 'simulated' ? simulated : words[state],
+    ...(state === 'off' ? { todo: words.todo } : {}),
+  });
+  return [
+    publicUrlFinding(env),
+    said('text messages', sms, {
+      real: 'through Twilio',
+      off: 'none can be sent: nobody can sign up in the portal',
+      todo: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
+    }),
+    said('card payments', payments, {
+      real: 'through Stripe',
+      off: 'none: no deposit can be asked for',
+      todo: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+    }),
+    said('email', mail, {
+      real: 'through the server of SMTP_URL',
+      off: 'none can be sent',
+      todo: 'Set SMTP_URL and MAIL_FROM.',
+    }),
+  ];
+}
+
+function publicUrlFinding({ PUBLIC_URL: url, TRUST_PROXY: proxies }: Env): Finding {
+  const what = 'public address';
+  if (!url) {
+    const todo = 'Set PUBLIC_URL to the address under which people reach this server.';
+    return { what, state: 'note', said: 'PUBLIC_URL is not given: providers cannot call back', todo };
+  }
+  if (!url.startsWith('https:')) {
+    const todo = 'Serve it under https: passwords cross the network.';
+    return { what, state: 'note', said: 'PUBLIC_URL is not https', todo };
+  }
+  if (proxies === 0) {
+    const said = 'https, with TRUST_PROXY=0: behind a proxy everybody would look like one caller';
+    return { what, state: 'note', said, todo: 'Set TRUST_PROXY to the number of proxies in front.' };
+  }
+  return { what, state: 'ok', said: 'https, behind a proxy' };
+}

@@ -1,0 +1,59 @@
+import { formatBytes } from '../../../lib/format.ts';
+import { timeAgo } from '../../../lib/time-ago.ts';
+import { operatorFormats } from '../operator-formats.ts';
+import type { Provider } from './queries.ts';
+
+/** What each provider is for. */
+export const providerTitles: Record<Provider['provider'], string> = {
+  sms: 'Text messages',
+  mail: 'Email',
+  payments: 'Card payments',
+  storage: 'File storage',
+};
+
+const names: Readonly<Record<string, string>> = {
+  refund: 'Refunds to cards',
+  refund_given_up: 'Refunds given up',
+  deposit_check: 'Looking after deposits',
+  subscription_check: 'Looking after subscriptions',
+  plan_reminders: 'Planning reminders',
+  reminders: 'Planning reminders',
+  clear_up: 'Clearing up',
+  back_up: 'Looking whether a backup is due',
+  sms: 'Text messages',
+  email: 'Email',
+  failed: 'Refused refunds',
+  unknown: 'Refunds without an answer',
+  burrow: 'Requests',
+  'burrow-control': 'Sign-ins and limits',
+  'burrow-jobs': 'Jobs',
+  'burrow-live': 'Live updates',
+};
+
+/** What the server calls something, for a person; a name that is new here stays readable. */
+export function nameOf(name: string): string {
+  const plain = name.replaceAll('_', ' ');
+  return names[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** '45 s', '12 min', '3 h 20 min', '4 days'. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+const gigabyte = 1_000_000_000;
+
+/** '1.2 GB', '340 MB', '12 kB'. */
+export const formatSize = (bytes: number): string =>
+  bytes < gigabyte
+    ? formatBytes(bytes)
+    : `${operatorFormats.number(Math.round((bytes / gigabyte) * 10) / 10)} GB`;
+
+/** 'just now', '5 min ago', 'yesterday'; the day and time when that is more than a week. */
+export const formatAgo = (instant: string, now: Date): string =>
+  timeAgo(instant, now, 'en-GB')?.toLowerCase() ?? operatorFormats.dateTime(instant);

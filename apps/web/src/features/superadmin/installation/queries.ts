@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '../../../lib/api.ts';
+import { actionQuery } from '../../../lib/query.ts';
+
+export type Installation = OutputOf<'superadmin/installation'>;
+export type Finding = Installation['findings'][number];
+export type Provider = Installation['providers'][number];
+export type TestResult = OutputOf<'superadmin/provider_test'>;
+
+const readAgainMs = 30_000;
+
+/** How the installation stands; read again every half minute while the screen is looked at. */
+export const useInstallation = () =>
+  useQuery({ ...actionQuery('superadmin/installation', {}), refetchInterval: readAgainMs });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount } from '../apps/api/src/testing/factory-people.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+
+async function openInstallation(screen: Screen) {
+  const account = await makeAccount(api.testDatabase.owner, { is_superadmin: true });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/superadmin');
+  await page.getByRole('link', { name: 'Installation' }).click();
+  await page.waitForURL('**/app/superadmin/installation');
+  await page.getByRole('heading', { name: 'Providers' }).waitFor();
+  return page;
+}
+
+describe('whoever runs the installation', () => {
+  it('sees on a phone whether all is well, and tries a provider that is and one that is not', async () => {
+    const page = await openInstallation(phone);
+    await page.getByRole('heading', { name: 'Everything works' }).waitFor();
+    await expectAccessible(page);
+    // Chromium reports every refused request in its console; one is asked for.
+    expectConsole(/Failed to load resource.*400/);
+    await page.getByRole('button', { name: 'Send test: Text messages' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a test text message' });
+    await dialog.getByLabel('Mobile number').fill('12');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText('Please enter a phone number.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Mobile number').fill('07700 900011');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Twilio took the message.').waitFor();
+    expect(api.smsTo('07700900011')).toHaveLength(1);
+    api.sandbox.stripe.mood = 'outage';
+    await page.getByRole('button', { name: 'Ask Stripe: Card payments' }).click();
+    await page.getByText('Stripe has trouble of its own.').first().waitFor();
+    // The screen is read again by itself after a test.
+    await page.getByRole('heading', { name: 'One thing is wrong' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('keeps what was read while the database is away, and sees it well again', async () => {
+    const page = await openInstallation(desktop);
+    await page.getByRole('columnheader', { name: 'Largest tables' }).waitFor();
+    expectConsole(/Failed to load resource.*(503|500)/);
+    await page.route('**/api/superadmin/installation', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable', request_id: 'none' } }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('does not answer just now').waitFor();
+    expect(await page.getByRole('heading', { name: 'Providers' }).isVisible()).toBe(true);
+    await page.unroute('**/api/superadmin/installation');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('does not answer just now').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  });
+});
