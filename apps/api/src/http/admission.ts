@@ -5,7 +5,7 @@ import { callerNetwork } from '../lib/caller-network.ts';
 import type { Session } from '../lib/context.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import type { Call } from './call.ts';
-import { admitProgram } from './admit-program.ts';
+import { checkProgramKey } from './admit-program.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 import { inputError } from './error-answer.ts';
 import { decodeFile } from './file-body.ts';
@@ -26,7 +26,12 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
     client_id: session.clientId,
     ...(session.program ? { key_id: session.keyId } : {}),
   };
-  if (session.program) await admitProgram(call, session.keyId, session.program);
+  if (session.program) {
+    // What is refused counts too.
+    if (!call.isCounted) await call.limits.consumeKey(session.keyId);
+    call.isCounted = true;
+    checkProgramKey(action, session.program, req.ip);
+  }
   if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
   if (session.mustChangePassword && !action.beforePasswordChange)
     throw new AppError('password_change_required');

@@ -1,25 +1,23 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Action } from '@burrow/contracts/action';
 import { scopeOf } from '@burrow/contracts/scopes';
 import { AppError } from '../lib/app-error.ts';
 import type { ProgramKey } from '../lib/context.ts';
-import type { Call } from './call.ts';
 
 /**
- * What a key for a program is asked besides what everybody is: does it come from where it may, not too often, and is this
- * action in its scopes?
- * @throws AppError `address_not_allowed`, `rate_limited`, `scope_missing`, `forbidden` for what no key may do
+ * What a key for a program is asked besides what everybody is: does it come from where it may, and is this action in its
+ * scopes?
+ * @throws AppError `address_not_allowed`, `scope_missing`, `forbidden` for what no key may do
  */
-export async function admitProgram(call: Call, keyId: number, program: ProgramKey): Promise<void> {
-  const { action, limits, req } = call;
-  const { allowedAddresses, scopes } = program;
-  if (allowedAddresses && !isWithin(allowedAddresses, req.ip)) {
+export function checkProgramKey(
+  action: Pick<Action, 'kind' | 'scope'>,
+  { allowedAddresses, scopes }: ProgramKey,
+  address: string | undefined,
+): void {
+  if (allowedAddresses && !isWithin(allowedAddresses, address)) {
     throw new AppError('address_not_allowed', {
-      message: `This API key may not be used from ${req.ip ?? 'an unknown address'}.`,
+      message: `This API key may not be used from ${address ?? 'an unknown address'}.`,
     });
-  }
-  if (!call.isCounted) {
-    call.isCounted = true;
-    await limits.consumeKey(keyId);
   }
   const scope = scopeOf(action);
   if (scope === null) {

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { AppError, invalidField } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
 import { partyOf } from '../lib/party.ts';
+import { checkProgramKey } from './admit-program.ts';
 import { Arrivals, type KnownCaller } from './arrivals.ts';
 import { readLargeBase64 } from './base64-body.ts';
 import { takeCredentials } from './credentials.ts';
@@ -60,7 +61,7 @@ const isLarge = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
 
 /**
- * Whose Bearer token it is, after their session and role, before anything of the body. The transaction of the action
+ * Whose Bearer token it is, after their session, role and scopes, before anything of the body. The transaction of the action
  * looks again.
  */
 async function knownCaller(deps: Dependencies, action: Action, req: Request): Promise<KnownCaller> {
@@ -68,7 +69,8 @@ async function knownCaller(deps: Dependencies, action: Action, req: Request): Pr
   const credentials = takeCredentials(action, req, {});
   return deps.database.transaction(true, async (tx) => {
     const session = await openSession(tx, deps, credentials, deps.clock.now());
-    const { role, userId, clientId, keyId } = session;
+    const { role, userId, clientId, keyId, program } = session;
+    if (program) checkProgramKey(action, program, req.ip);
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
     const party = partyOf(session);
     const person = userId ?? clientId;

@@ -144,6 +144,20 @@ describe('a server of its own', () => {
     await database.close();
   });
 
+  it('ends the stream of a program whose key is revoked at another server, and answers it no more', async () => {
+    const { admin, adminKey } = await makePractice(db());
+    const key = await makeSessionKey(db(), {
+      user: admin,
+      kind: 'integration',
+      scopes: ['appointments:read'],
+    });
+    const stream = await open(key, url);
+    expect(stream.status).toBe(200);
+    expect((await api.call('api_key/revoke', { key_id: key.keyId }, adminKey)).status).toBe(200);
+    expect(await stream.next()).toBeUndefined();
+    expect((await open(key, url)).status).toBe(401);
+  });
+
   it.each([
     ['the key is revoked', 'update api_keys set revoked_at = $2 where id = $1'],
     ['the key has run out', 'update api_keys set expires_at = $2 where id = $1'],

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord } from '@burrow/contracts/api-key';
+import { Fragment } from 'react';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { timeAgo } from '../../../lib/time-ago.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -8,33 +9,52 @@ import { scopesInWords } from '../scope-choices.ts';
 const soonMs = 14 * 86_400_000;
 
 /** What to know of a key at a glance, besides that it works. */
-function Badges({ apiKey, now }: { apiKey: ApiKeyRecord; now: Date }) {
-  const { state, acts_as, staff_name, expires_at } = apiKey;
+function Badges({ apiKey: { state, acts_as, expires_at }, now }: { apiKey: ApiKeyRecord; now: Date }) {
   if (state !== 'live') return <Badge tone="void">{state === 'expired' ? 'Expired' : 'Revoked'}</Badge>;
   const isEnding = expires_at !== null && Date.parse(expires_at) - now.getTime() < soonMs;
   return (
     <>
-      {acts_as === null ? <Badge tone="attention">Stopped: {staff_name} is not let in</Badge> : null}
-      {acts_as === 'staff' ? <Badge tone="pending">As staff: {staff_name} is no admin now</Badge> : null}
+      {acts_as === null ? <Badge tone="attention">Stopped</Badge> : null}
+      {acts_as === 'staff' ? <Badge tone="pending">Limited</Badge> : null}
       {isEnding ? <Badge tone="pending">Expires soon</Badge> : null}
     </>
   );
 }
 
-/** When it was made, used, and is over. */
-function useTimes(apiKey: ApiKeyRecord, now: Date): string[] {
-  const { state, created_at, last_used_at, expires_at, revoked_at } = apiKey;
+/** Why a key that is good does less than it was made for, and what to do about it. */
+function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null {
+  if (state !== 'live' || acts_as === 'admin') return null;
+  return acts_as === null
+    ? `${staff_name} can no longer sign in here, so the key is refused. Take it over to let it go on.`
+    : `${staff_name} is no longer an admin, so the key may do no more than staff. Take it over to change that.`;
+}
+
+/** In whose name it works; when it was used, is over, was made. */
+function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
+  const { state, staff_name, created_at, last_used_at, expires_at, revoked_at } = apiKey;
   const formats = useFormats();
   const locale = usePractice()?.locale ?? 'en-GB';
   const ago = (instant: string) => timeAgo(instant, now, locale)?.toLowerCase() ?? formats.dateTime(instant);
   const end = revoked_at ?? expires_at;
   const over = revoked_at === null ? (state === 'live' ? 'Expires' : 'Expired') : 'Revoked';
   return [
+    isOwn ? 'In your name' : `In the name of ${staff_name}`,
     last_used_at === null ? 'Never used' : `Last used ${ago(last_used_at)}`,
     end === null ? 'Never expires' : `${over} ${formats.dateTime(end)}`,
     `Made ${formats.dateTime(created_at)}`,
   ];
 }
+
+/** Facts with dots between, each on one line where there is room. */
+const Facts = ({ facts }: { facts: readonly string[] }) =>
+  facts.map((fact, index) => (
+    <Fragment key={fact}>
+      <span className="inline-block">
+        <span>{fact}</span>
+        {index < facts.length - 1 ? ' ·' : null}
+      </span>{' '}
+    </Fragment>
+  ));
 
 /** One key for a program, with what can be done about it. */
 export function ApiKeyRow({
@@ -52,8 +72,10 @@ export function ApiKeyRow({
   onRevoke: () => void;
   onTakeOver: () => void;
 }) {
-  const { label, last_four, scopes, staff_name, allowed_addresses: addresses, state } = apiKey;
-  const times = useTimes(apiKey, now);
+  const { label, last_four, scopes, allowed_addresses: addresses, state } = apiKey;
+  const details = useDetails(apiKey, isOwn, now);
+  const hindered = hindrance(apiKey);
+  const granted = scopesInWords(scopes);
   return (
     <li className="flex items-start gap-3 px-4 py-3">
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
@@ -62,13 +84,14 @@ export function ApiKeyRow({
           {last_four === '' ? null : <span className="figures text-sm text-ink-soft">…{last_four}</span>}
           <Badges apiKey={apiKey} now={now} />
         </p>
-        <p>{scopesInWords(scopes).join(' · ') || 'May do nothing'}</p>
+        <p>{granted.length === 0 ? 'May do nothing' : <Facts facts={granted} />}</p>
         <p className="figures text-sm text-ink-soft">
-          {[isOwn ? 'In your name' : `In the name of ${staff_name}`, ...times].join(' · ')}
+          <Facts facts={details} />
         </p>
         {addresses.length === 0 ? null : (
           <p className="figures text-sm wrap-anywhere text-ink-soft">Only from {addresses.join(', ')}</p>
         )}
+        {hindered === null ? null : <p className="text-sm font-medium wrap-anywhere">{hindered}</p>}
       </div>
       {state === 'live' ? (
         <RowMenu

@@ -68,7 +68,8 @@ export function TakeOverKey({ apiKey: { id, label, staff_name }, onClose }: Aski
       }
     >
       It goes on working, in your name instead of {staff_name}’s: what it does is shown as done by you, and it
-      stops when you are disabled. The program needs no new key.
+      stops when you are disabled. The program needs no new key. If {staff_name} may have kept a copy, create
+      a new key instead and revoke this one.
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  defaultPassword,
+  makeAccount,
+  makeSessionKey,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, expectConsole, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** The integrations of a practice, before one of its admins. */
+async function openIntegrations(
+  screen: Screen,
+  prepare: (practice: Practice) => Promise<unknown> = async () => undefined,
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
+  await prepare(practice);
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto('/app/admin/settings?category=integrations');
+  await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
+  return { practice, page };
+}
+
+const card = (page: Page): Locator => page.getByRole('region', { name: 'API keys', exact: true });
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('makes a key, shows it once, and revokes it', async () => {
+    const { page } = await openIntegrations(screen);
+    await card(page).getByText('No API keys').waitFor();
+    await expectAccessible(page);
+    await card(page).getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Please say what the key is for.').waitFor();
+    await dialog.getByText('Please choose what the key may do.').waitFor();
+    await dialog.getByLabel('What it is for').fill('Website');
+    await dialog.getByRole('button', { name: 'Website bookings' }).click();
+    await dialog.getByRole('checkbox', { name: 'Animals: write' }).uncheck();
+    await dialog.getByText('Only from certain network addresses').click();
+    expectConsole(/400/);
+    await dialog.getByLabel('Addresses').fill('127.0.0.1, somewhere');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText(/^Please give addresses such as/).waitFor();
+    await dialog.getByLabel('Addresses').fill('127.0.0.0/8');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const apiKey = await page
+      .getByRole('dialog', { name: 'Your new API key' })
+      .getByLabel('API key')
+      .inputValue();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = card(page).getByRole('listitem').filter({ hasText: 'Website' });
+    for (const granted of ['Appointments: write', 'Clients: write', 'Services: read', 'Practice: read'])
+      await row.getByText(granted, { exact: true }).waitFor();
+    await row.getByText('Only from 127.0.0.0/8').waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    await expectAccessible(page);
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(200);
+    await row.getByRole('button', { name: 'Actions for Website' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Website is revoked').waitFor();
+    await card(page).getByText('No API keys').waitFor();
+    await card(page).getByText('1 expired or revoked').click();
+    await card(page)
+      .getByRole('list', { name: 'Expired and revoked API keys' })
+      .getByText('Revoked', { exact: true })
+      .waitFor();
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(401);
+  });
+});
+
+it('takes over the key of somebody who has left, of whom the team is told', async () => {
+  const { practice, page } = await openIntegrations(desktop, async ({ admin }) =>
+    makeSessionKey(db(), { user: admin, kind: 'integration', label: 'Accounts', scopes: ['payments:read'] }),
+  );
+  await page.goto('/app/admin/settings?category=team');
+  await page.getByRole('button', { name: 'Actions for Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByText('1 API key works in their name and stops too.').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Ada Admin is disabled').waitFor();
+  await page.goto('/app/admin/settings?category=integrations');
+  const row = card(page).getByRole('listitem').filter({ hasText: 'Accounts' });
+  await row.getByText('Stopped', { exact: true }).waitFor();
+  await row.getByText(/^Ada Admin can no longer sign in here/).waitFor();
+  await row.getByRole('button', { name: 'Actions for Accounts' }).click();
+  await page.getByRole('menuitem', { name: 'Take over' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
+  await page.getByText('Accounts works in your name now').waitFor();
+  await row.getByText(/^In your name/).waitFor();
+  const { rows } = await db().query(
+    'select 1 from users u join api_keys k on k.user_id = u.id where u.name = $1 and k.label = $2 and u.tenant_id = $3',
+    ['Olga Other', 'Accounts', practice.tenant.id],
+  );
+  expect(rows).toHaveLength(1);
+});
