@@ -1,12 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Lifecycle } from './http/health.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { Dependencies } from './lib/context.ts';
 
 /** How long requests under way may take after a stop was asked for. */
 const drainMs = 10_000;
+
+/** How long the job queue and the pools may take to close after that: a database that hangs says no good-bye. */
+const closeMs = 4000;
+const lastMs = 1000;
 
 /** The last one: the process that started us may vanish without a word. */
 const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
@@ -50,11 +54,18 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
     await Promise.all([closeServer(server), worker.stop().catch(unclean('the work that goes on by itself'))]);
     metricsServer?.close();
     metricsServer?.closeAllConnections();
-    await providerRecord.close();
-    await jobs.close().catch(unclean('the job queue'));
-    await database.close().catch(unclean('the database'));
+    const closed = providerRecord
+      .close()
+      .catch(unclean('the record of the providers'))
+      .then(() => jobs.close())
+      .catch(unclean('the job queue'))
+      .then(() => database.close())
+      .catch(unclean('the database'));
+    await Promise.race([closed, pause(closeMs, undefined, { ref: false })]);
     log.info('stopped');
     if (process.connected) process.disconnect();
+    // A database that hangs does not close its end of a connection, which would keep us here.
+    setTimeout(() => process.exit(0), lastMs).unref();
   };
   for (const signal of endings) process.on(signal, drain);
 }

@@ -30,7 +30,8 @@ const ask = (url: string): Promise<Response> =>
 const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
   where not l.granted and d.datname = current_database()`;
 
-describe('the server process', () => {
+// Each starts processes of its own, one after another.
+describe('the server process', { timeout: 90_000 }, () => {
   it('is ready, and answers every request under way when it is told to stop', async () => {
     const server = startServer({});
     const url = await addressOf(server);

@@ -57,7 +57,6 @@ async function expectEverythingToWork(): Promise<void> {
   await clients.stop();
   expect((await get('/api/ready'))[0]).toBe(200);
   expect(await lostAndDoubled(processes.db, practice, clients)).toEqual({ lost: [], doubled: [] });
-  expect(await stream.next()).toBeDefined();
   await processes.db.query("delete from work_marks where name = 'clear_up'");
   await processes.enqueue('clear_up');
   const marks = () => processes.db.query("select 1 from work_marks where name = 'clear_up'");
@@ -87,7 +86,43 @@ describe('a database that is started again', { timeout: 240_000 }, () => {
   it.each(['in order', 'as a crash'] as const)('%s is missed for a moment and no longer', async (how) => {
     await processes.restartPostgres(how);
     await expectEverythingToWork();
+    // What was told meanwhile went unheard, so that everybody reads again.
+    expect(await stream.next()).toBeDefined();
     expectCleanFailures();
     expect(server.isRunning()).toBe(true);
+  });
+});
+
+describe('a database that hangs', { timeout: 240_000 }, () => {
+  it('is told to everybody in time, and used again once it goes on', async () => {
+    const goOn = await processes.pausePostgres();
+    const before = clients.failures().length;
+    await expect.poll(() => clients.failures().length - before, patiently).toBeGreaterThan(8);
+    const [ready, readyMs] = await get('/api/ready');
+    expect(ready).toBe(503);
+    expect(readyMs).toBeLessThan(patienceMs);
+    expect((await get('/api/health'))[0]).toBe(200);
+    goOn();
+    await expectEverythingToWork();
+    expectCleanFailures();
+    expect(server.isRunning()).toBe(true);
+  });
+
+  it('does not keep a server that is told to stop for longer than 20 seconds', async () => {
+    const other = await processes.start();
+    const goOn = await processes.pausePostgres();
+    const asked = Array.from({ length: 4 }, () =>
+      fetch(`${other.url}/api/tenant`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${practice.adminKey.apiKey}` },
+      }),
+    );
+    const began = performance.now();
+    expect(await other.stop()).toBe(0);
+    const tookMs = performance.now() - began;
+    goOn();
+    await clients.stop();
+    await Promise.allSettled(asked);
+    expect(tookMs).toBeLessThan(17_000);
   });
 });
