@@ -19,6 +19,7 @@ import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
+import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
@@ -42,6 +43,7 @@ export const handlers: AllHandlers = {
   ...speciesHandlers,
   ...messageTemplateHandlers,
   ...holidayHandlers,
+  ...importHandlers,
   ...bookingFieldHandlers,
   ...auditLogHandlers,
   ...notificationHandlers,

@@ -6,6 +6,7 @@ export const actionGroups = {
   Appointments: 'The diary: appointments from request to invoice.',
   Clients: 'The people who bring animals.',
   Animals: 'The animals, their records and weights.',
+  Import: 'Clients and animals brought along as CSV: upload, check, import and undo.',
   Files: 'Pictures and documents kept with clients, animals and appointments.',
   'Custom fields': 'Questions that the practice asks about its appointments, and the answers.',
   Payments: 'Money taken and given back, and what clients owe.',

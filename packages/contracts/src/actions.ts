@@ -19,6 +19,7 @@ import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
 import { installationActions } from './installation.ts';
 import { holidayActions } from './holiday.ts';
+import { importActions } from './import.ts';
 import { messageTemplateActions } from './message-template.ts';
 import { speciesActions } from './species.ts';
 import { subscriptionActions } from './subscription.ts';
@@ -54,6 +55,7 @@ const actions = {
   ...messageActions,
   ...reportActions,
   ...apiKeyActions,
+  ...importActions,
 };
 
 export type Actions = typeof actions;

@@ -96,6 +96,10 @@ export const errors = {
     status: 409,
     message: 'Somebody else changed this at the same time. Please reload and try again.',
   },
+  import_moved_on: {
+    status: 409,
+    message: 'This import is at another step by now. Please look at it again.',
+  },
   phone_taken: { status: 409, message: 'Another client already has this phone number.' },
   name_taken: { status: 409, message: 'This name is already in use.' },
   subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },

@@ -33,6 +33,8 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   refund: { ...patient, policy: 'short', retryLimit: 12, deadLetter: 'refund_given_up' },
   deposit_check: { ...patient, policy: 'short', retryLimit: 100 },
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
+  // Long work of few: a turn of an import is over after 20 seconds, a check goes through a whole file.
+  import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   // A large installation takes hours, and whoever makes the backup shows all the time that it does.

@@ -7,6 +7,7 @@ import { forgetOldKeys } from '../modules/api-key/service.ts';
 import { backUpWhenDue } from '../modules/backup/scheduled-backup-service.ts';
 import { checkDeposit } from '../modules/deposit/check-service.ts';
 import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
+import { forgetExpiredImports, workOnImport } from '../modules/import/job-service.ts';
 import { planReminders } from '../modules/message/reminder-service.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
@@ -33,9 +34,11 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   refund_given_up: (deps, payload) => giveUpRefund(deps, payload),
   deposit_check: checkDeposit,
   subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
+  import: workOnImport,
   plan_reminders: planReminders,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
+    await forgetExpiredImports(deps);
     await forgetExpiredKeys(deps.database.control, deps.clock.now());
     await forgetOldKeys(deps);
     await forgetOldOutcomes(deps.database.control, deps.clock.now());

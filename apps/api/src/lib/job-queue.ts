@@ -8,6 +8,8 @@ export interface JobPayloads {
   deposit_check: { tenantId: number; depositId: number };
   /** Asks the card provider how a practice's subscription stands. */
   subscription_check: { tenantId: number };
+  /** Checks, runs or undoes an import, whichever its status says. */
+  import: { tenantId: number; importId: number };
 }
 export type JobName = keyof JobPayloads;
 

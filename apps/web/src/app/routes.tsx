@@ -29,6 +29,9 @@ const SubscriptionPage = lazyPage(
 const SettingsPage = lazyPage(
   async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
 );
+const ImportPage = lazyPage(
+  async () => (await import('../features/import/pages/import-page.tsx')).ImportPage,
+);
 const ClientsPage = lazyPage(
   async () => (await import('../features/clients/pages/clients-page.tsx')).ClientsPage,
 );
@@ -182,6 +185,7 @@ const routes = createRoutesFromElements(
       <Route path={paths.analytics()} element={<AnalyticsPage />} />
       <Route element={<AdminOnly />}>
         <Route path={paths.settings()} element={<SettingsPage />} />
+        <Route path="/admin/import/:id" element={<ImportPage />} />
         <Route path={paths.subscription} element={<SubscriptionPage />} />
       </Route>
     </Route>

@@ -55,6 +55,8 @@ export const paths = {
   analytics: (choice: { period?: string; start_date?: string | null; end_date?: string | null } = {}) =>
     withQuery('/admin/analytics', choice),
   settings: (category?: string) => withQuery('/admin/settings', { category }),
+  /** One import of clients and animals. */
+  import: (id: Id) => `/admin/import/${segment(id)}`,
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */
   welcome: '/welcome',

@@ -179,8 +179,13 @@ async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Wanted<Anima
 }
 
 function checkBirth(ctx: Ctx, dob: string | null | undefined): void {
-  if (dob && dob > today(ctx)) throw invalidField('dob', 'Date of birth cannot be in the future.');
+  const problem = birthProblem(dob, today(ctx));
+  if (problem !== null) throw invalidField('dob', problem);
 }
+
+/** What is wrong with a day of birth (YYYY-MM-DD), seen from the practice's today; null when nothing is. */
+export const birthProblem = (dob: string | null | undefined, day: string): string | null =>
+  dob && dob > day ? 'Date of birth cannot be in the future.' : null;
 
 async function checkSpecies({ tx, tenantId }: Ctx, speciesId: number): Promise<void> {
   if (!(await isOfferedSpecies(tx, tenantId, speciesId))) throw missing('type', 'Species not found');

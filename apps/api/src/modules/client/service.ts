@@ -28,19 +28,25 @@ import {
 export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create'>): Promise<number> {
   const { tx, tenantId, session, now } = ctx;
   const phone = input.phone ? phoneInput(input.phone, session.locale) : null;
-  const client: ClientDetails = {
-    name: input.name,
-    email: input.email ?? null,
-    phone,
-    address: input.address ?? null,
-    notes: input.notes ?? null,
-    likes_sms: input.likes_sms ?? true,
-    likes_email: input.likes_email ?? true,
-  };
+  const client = newClientDetails(input, phone);
   const id = await insertClient(tx, tenantId, client, now);
   if (id !== undefined) return id;
   throw phoneTaken(phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
 }
+
+/** A new client as they are stored, with what holds where nothing is said. `phone` as `phoneInput` writes it. */
+export const newClientDetails = (
+  input: ParsedInputOf<'client_create'>,
+  phone: string | null,
+): ClientDetails => ({
+  name: input.name,
+  email: input.email ?? null,
+  phone,
+  address: input.address ?? null,
+  notes: input.notes ?? null,
+  likes_sms: input.likes_sms ?? true,
+  likes_email: input.likes_email ?? true,
+});
 
 /**
  * Changes what is given of a client; what is omitted stays, null clears. The audit log gets the names of the fields that

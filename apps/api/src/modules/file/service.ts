@@ -144,6 +144,9 @@ export async function pictureType(
   return { ...type, picture: type.picture };
 }
 
+/** A file's name as it is kept, of one that was sent. */
+export const keptName = (given: string): string => plainFilename(given);
+
 /** A plain name for a file of a type. @throws AppError `file_type_not_supported` when the two do not agree */
 export function nameOf(given: string, type: AcceptedType): string {
   const filename = plainFilename(given);

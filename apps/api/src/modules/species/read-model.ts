@@ -10,5 +10,5 @@ const speciesByName = statement<SpeciesRecord>(
 );
 
 /** The kinds of animals of the practice by name, those out of use too. */
-export const listSpecies = ({ tx, tenantId }: Ctx): Promise<SpeciesRecord[]> =>
+export const listSpecies = ({ tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>): Promise<SpeciesRecord[]> =>
   tx.rows(speciesByName, [tenantId]);

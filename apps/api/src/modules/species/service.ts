@@ -23,6 +23,11 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
   return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
 }
 
+/** Takes kinds of animals into use by names that the contract has looked at, as {@link addSpecies} does. */
+export async function addSpeciesNamed(ctx: Ctx, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
+}
+
 /**
  * Renames a kind of animal, or takes it in or out of use; animals that have it keep it.
  * @throws AppError `not_found`, `name_taken`

@@ -234,6 +234,42 @@ describe('what the API can run with the rights of another role', () => {
     for (const { practice } of [one, two]) expect(await counted(practice.tenant.id)).toEqual(outside);
   });
 
+  it('knows as the same clients those of its own practice alone', async () => {
+    const { client } = two;
+    const asked = async (tenantId: number | undefined) =>
+      asApp(api.testDatabase.appUrl, tenantId, async (app) => {
+        const { rows } = await app.query(
+          'select s.place, s.rank, s.client_id::integer as id from same_clients($1, $2, $3, $4, $5) s',
+          [
+            [client.phone, null],
+            [null, client.email],
+            [client.name, client.name],
+            [null, null],
+            [null, null],
+          ],
+        );
+        return rows as unknown;
+      });
+    expect(await asked(two.practice.tenant.id)).toContainEqual({ place: 1, rank: 1, id: client.id });
+    expect(await asked(one.practice.tenant.id)).toEqual([]);
+    expect(await asked(undefined)).toEqual([]);
+  });
+
+  it('tells which clients have had sessions of its own practice alone', async () => {
+    const { client, clientKey } = two.practice;
+    expect(clientKey.apiKey).not.toBe('');
+    const asked = async (tenantId: number | undefined) =>
+      asApp(api.testDatabase.appUrl, tenantId, async (app) => {
+        const { rows } = await app.query('select s::integer as id from clients_with_sessions($1) s', [
+          [client.id],
+        ]);
+        return rows as unknown;
+      });
+    expect(await asked(two.practice.tenant.id)).toEqual([{ id: client.id }]);
+    expect(await asked(one.practice.tenant.id)).toEqual([]);
+    expect(await asked(undefined)).toEqual([]);
+  });
+
   it('finds in a search what is its own practice’s, all of it and nothing else', async () => {
     const searches = (await definers()).filter((found) => found.name.startsWith('find_'));
     for (const { name } of searches) {

@@ -19,6 +19,7 @@ const idValues: Record<string, Value> = {
     isPortalAction(actionNamed(action)) ? deposit.payment_reference : payment.id,
   checkout_id: ({ deposit }) => deposit.checkout_reference,
   refund_id: ({ refund }) => refund,
+  import_id: ({ imports }, action) => imports[importStep[action] ?? 'done'],
   client_id: ({ client }) => client.id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
@@ -48,6 +49,13 @@ const idValues: Record<string, Value> = {
   },
 };
 
+/** At which step an import has to be for an action; at any unless it is here. */
+const importStep: Partial<Record<ActionName, keyof Scene['imports']>> = {
+  'import/check': 'uploaded',
+  'import/run': 'checked',
+  'import/cancel': 'running',
+};
+
 /** A pet owner's files are those that they uploaded. */
 const fileOf = ({ file, upload }: Scene, action: ActionName): { id: number } =>
   isPortalAction(actionNamed(action)) ? upload : file;
@@ -60,6 +68,7 @@ const cursors: Partial<Record<string, Value>> = {
   'cp/bookings': ({ booking }) => booking.id,
   'superadmin/practices': ({ managed }) => managed.id,
   notifications: ({ notification }) => notification,
+  'import/findings': () => 1,
   'messages/failed': ({ message }) => message.id,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
 };
@@ -85,8 +94,9 @@ const namedValues: Record<string, Value> = {
   token: ({ token }) => token,
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
-  // A picture of one pixel.
-  file_data: () => 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  // A picture of one pixel, or a table of one row.
+  file_data: (_scene, action) =>
+    action === 'import/upload' ? 'TmFtZQpBbm4K' : 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   current_password: () => defaultPassword,
   // A new password must not be the one that the person has, also when it is set again.
   password: (_scene, action) =>

@@ -79,6 +79,8 @@ export interface Scene {
   deposit: DepositRow;
   /** The id of a refund that the card provider has refused. */
   refund: number;
+  /** The ids of imports, by the step they are at. */
+  imports: Record<'uploaded' | 'checked' | 'running' | 'done', number>;
   /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
@@ -122,6 +124,12 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const payment = await makePayment(db, { booking: paid, taken_at: '2026-01-13T10:30:00Z' });
   const refund = await makeRefusedRefund(db, paid);
   const deposit = await makeDeposit(db, { booking: paid });
+  const imports = {
+    uploaded: await makeImport(db, practice, 'uploaded'),
+    checked: await makeImport(db, practice, 'checked'),
+    running: await makeImport(db, practice, 'running'),
+    done: await makeImport(db, practice, 'done'),
+  };
   const managed = await makeManagedPractice(db);
   return {
     practice,
@@ -143,6 +151,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     payment,
     deposit,
     refund,
+    imports,
     managed,
     invited,
     token: link.token,
@@ -175,6 +184,36 @@ async function makeRefusedRefund(db: OwnerDb, booking: BookingRow): Promise<numb
     values: [booking.tenant_id, deposit.id],
   });
   return Number(rows[0]?.id);
+}
+
+/** Of a file with one column and one row, in which something is wrong. */
+async function makeImport(db: OwnerDb, { tenant, client }: Practice, status: string): Promise<number> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `insert into imports (tenant_id, filename, file_size, encoding, separator, has_header, columns, first_records,
+                                record_count, date_order, status, created_at, expires_at)
+           values ($1, 'clients.csv', 9, 'UTF-8', ',', true, '[null]', '[["Name"], ["Ann"]]', 2, 'dmy', $2, now(), '2100-01-01')
+           returning id`,
+    values: [tenant.id, status],
+  });
+  const id = Number(rows[0]?.id);
+  const parts: [string, unknown[]][] = [
+    [
+      `insert into import_files (tenant_id, import_id, file_size, content) values ($1, $2, 9, 'Name\nAnn\n')`,
+      [tenant.id, id],
+    ],
+    [
+      `insert into import_findings (tenant_id, import_id, line, kind, cells, findings)
+       values ($1, $2, 2, 'problem', '{Ann}', '[{"column": null, "value": "Ann", "message": "Wrong."}]')`,
+      [tenant.id, id],
+    ],
+    [
+      `insert into import_records (tenant_id, import_id, kind, record_id, created, written_at)
+       values ($1, $2, 'client', $3, false, now())`,
+      [tenant.id, id, client.id],
+    ],
+  ];
+  for (const [text, values] of parts) await db.query({ text, values });
+  return id;
 }
 
 async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {

@@ -21,6 +21,7 @@ export const auditEntities = [
   { value: 'message', label: 'Messages' },
   { value: 'message_template', label: 'Texts of messages' },
   { value: 'file', label: 'Files' },
+  { value: 'import', label: 'Imports' },
   { value: 'session', label: 'Sessions' },
   { value: 'account', label: 'Passwords' },
   { value: 'api_key', label: 'API keys' },
@@ -38,6 +39,7 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   holiday: { the: 'the holiday', one: 'a holiday' },
   file: { the: 'the file', one: 'a file' },
   api_key: { the: 'the API key', one: 'an API key' },
+  import: { the: 'the import', one: 'an import' },
 };
 
 /** What was done, for actions whose record follows. */
@@ -86,6 +88,11 @@ const verbs: Readonly<Record<string, string>> = {
   holiday_create: 'added',
   holiday_update: 'changed',
   holiday_delete: 'deleted',
+  'import/upload': 'uploaded',
+  'import/check': 'checked',
+  'import/run': 'began',
+  'import/cancel': 'stopped',
+  'import/undo': 'undid',
   booking_field_create: 'added',
   booking_field_update: 'changed',
   booking_field_retire: 'retired',

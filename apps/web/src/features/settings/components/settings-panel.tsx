@@ -14,6 +14,8 @@ import { SubscriptionPanel } from '../panels/subscription-panel.tsx';
 
 const lazyPanel = (load: () => Promise<ComponentType>) => lazyComponent(load, () => <Loading />);
 
+// Needed once or twice in the life of a practice.
+const DataPanel = lazyPanel(async () => (await import('../panels/data-panel.tsx')).DataPanel);
 // What belongs to other parts of the app comes in chunks of its own, when its category is opened.
 const ServicesSettings = lazyPanel(
   async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
@@ -47,6 +49,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   messages: (practice) => <MessagesPanel practice={practice} />,
   integrations: () => <IntegrationsPanel />,
   regional: (practice) => <RegionalPanel practice={practice} />,
+  data: () => <DataPanel />,
   subscription: () => <SubscriptionPanel />,
   account: () => <AccountSettings />,
   audit: () => <AuditPanel />,

@@ -1,0 +1,45 @@
+import type { importActions } from '@burrow/contracts/import';
+import type { DocumentInPieces } from '@burrow/contracts/wire';
+import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { placeForRows, templateCsv, writeProblemRows } from './csv-service.ts';
+import { findingsOf, importById, listImports } from './read-model.ts';
+import {
+  beginCheck,
+  beginRun,
+  beginUndo,
+  cancelImport,
+  createImport,
+  readUpload,
+  type ReadyImport,
+} from './service.ts';
+
+export const importHandlers: Handlers<typeof importActions> = {
+  imports: (ctx) => listImports(ctx),
+  import: (ctx, input) => importById(ctx, input.import_id),
+  'import/findings': (ctx, input) => findingsOf(ctx, input),
+  'import/problem_rows': prepared<'import/problem_rows', DocumentInPieces>({
+    prepare: placeForRows,
+    run: (ctx, input, place) => writeProblemRows(ctx, input.import_id, place),
+  }),
+  'import/template': async () => templateCsv(),
+  'import/upload': prepared<'import/upload', ReadyImport>({
+    prepare: (_ctx, input) => readUpload(input.file_data),
+    run: async (ctx, input, ready) => ({ import_id: await createImport(ctx, input, ready) }),
+  }),
+  'import/check': async (ctx, input) => {
+    await beginCheck(ctx, input);
+    return { success: true };
+  },
+  'import/run': async (ctx, input) => {
+    await beginRun(ctx, input);
+    return { success: true };
+  },
+  'import/cancel': async (ctx, input) => {
+    await cancelImport(ctx, input.import_id);
+    return { success: true };
+  },
+  'import/undo': async (ctx, input) => {
+    await beginUndo(ctx, input.import_id);
+    return { success: true };
+  },
+};

@@ -1,0 +1,137 @@
+import { localMoment } from '../../lib/clock.ts';
+import type { WorkContext } from '../../lib/context.ts';
+import { animalsOfClients } from '../animal/bulk-service.ts';
+import { clientsByIds, findSameClients } from '../client/bulk-service.ts';
+import { isEmptyRecord, recordsOf } from './csv-records.ts';
+import { clientToMatch, type KnownClient } from './known-clients.ts';
+import type { FoundClient } from './plan.ts';
+import type { ImportRow } from './repository.ts';
+import { madeBy } from './record-repository.ts';
+import { RowReader, type ReadRow } from './row-reader.ts';
+
+/** Rows that are looked up and written together: few enough for short transactions, enough for few statements a row. */
+const batchSize = 250;
+
+export interface Batch {
+  rows: ReadRow[];
+  /** Records of the file before the batch, and with it. */
+  from: number;
+  to: number;
+}
+
+/** What the columns of an import are called. */
+export const headingsOf = ({
+  columns,
+  has_header,
+  first_records,
+}: Pick<ImportRow, 'columns' | 'has_header' | 'first_records'>): string[] =>
+  columns.map((_, index) => (has_header && first_records[0]?.[index]) || `Column ${index + 1}`);
+
+/** Reads the rows of a file in batches, from the record after `position`. */
+export async function* batchesOf(
+  text: string,
+  found: ImportRow,
+  { session, now }: Pick<WorkContext, 'session' | 'now'>,
+): AsyncGenerator<Batch> {
+  const reader = new RowReader({
+    columns: found.columns,
+    headings: headingsOf(found),
+    dateOrder: found.date_order,
+    locale: session.locale,
+    today: localMoment(now, session.timeZone).date,
+    hasDefaultSpecies: found.default_species_id !== null,
+  });
+  let line = 0;
+  let isHeaderNext = found.has_header;
+  let batch: Batch = { rows: [], from: found.position, to: found.position };
+  for await (const record of recordsOf(text, found.separator)) {
+    line += 1;
+    const isHeader = isHeaderNext && !isEmptyRecord(record);
+    if (isHeader) isHeaderNext = false;
+    if (line <= found.position) continue;
+    batch.to = line;
+    if (!isHeader && (batch.rows.length > 0 || !isEmptyRecord(record) || !isHeaderNext)) {
+      batch.rows.push(reader.read(record, line));
+    }
+    if (batch.rows.length === batchSize) {
+      yield batch;
+      batch = { rows: [], from: line, to: line };
+    }
+  }
+  if (batch.to > batch.from) yield batch;
+}
+
+const microchipIn = (notes: string | null): string | null =>
+  /(?:^|\n)Microchip: (\S+)/.exec(notes ?? '')?.[1] ?? null;
+
+/**
+ * For each row the client of the database who is the same, with their animals. With `lock` they stay as they are until
+ * the transaction ends.
+ */
+export async function lookUp(
+  { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,
+  importId: number,
+  rows: readonly ReadRow[],
+  { lock }: { lock: boolean },
+): Promise<Map<ReadRow, FoundClient>> {
+  const asked = rows.flatMap((row) =>
+    row.client && row.problems.length === 0 ? [{ row, draft: row.client }] : [],
+  );
+  const matches = await findSameClients(
+    tx,
+    asked.map(({ draft }) => clientToMatch(draft)),
+  );
+  const clients = await knownClients(
+    tx,
+    tenantId,
+    importId,
+    [...new Set(matches.map((match) => match.client_id))],
+    lock,
+  );
+  const found = new Map<ReadRow, FoundClient>();
+  for (const { place, rank, client_id } of matches) {
+    const [row, client] = [asked[place]?.row, clients.get(client_id)];
+    if (row && client) found.set(row, { client, rank });
+  }
+  return found;
+}
+
+async function knownClients(
+  tx: WorkContext['tx'],
+  tenantId: number,
+  importId: number,
+  ids: readonly number[],
+  lock: boolean,
+): Promise<Map<number, KnownClient>> {
+  if (ids.length === 0) return new Map();
+  const clients = await clientsByIds(tx, tenantId, ids, { lock });
+  const animals = await animalsOfClients(tx, tenantId, ids, { lock });
+  const made = await madeBy(
+    tx,
+    tenantId,
+    importId,
+    ids,
+    animals.map(({ id }) => id),
+  );
+  const known = new Map<number, KnownClient>();
+  for (const { id, name, archived, ...details } of clients) {
+    known.set(id, {
+      id,
+      name,
+      archived,
+      origin: made.clients.has(id) ? 'file' : 'practice',
+      details,
+      animals: [],
+    });
+  }
+  for (const { id, client_id, name, ...details } of animals) {
+    known.get(client_id)?.animals.push({
+      id,
+      name,
+      microchip: microchipIn(details.notes),
+      origin: made.animals.has(id) ? 'file' : 'practice',
+      details,
+    });
+  }
+  return known;
+}

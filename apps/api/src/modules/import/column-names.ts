@@ -1,0 +1,112 @@
+import { isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
+
+/** What other systems call each field, in lower case and without anything but letters and digits. */
+const names: Record<ImportField, string> = {
+  client_name:
+    'clientname ownername customername fullname ownerfullname clientfullname contactname owner client customer keeper',
+  client_title: 'title clienttitle ownertitle salutation prefix',
+  client_first_name:
+    'firstname forename clientfirstname ownerfirstname givenname christianname ownerforename clientforename initials',
+  client_last_name:
+    'surname lastname familyname clientlastname ownerlastname clientsurname ownersurname secondname',
+  client_phone:
+    'phone mobile mobilephone mobilenumber mobileno cell cellphone tel telephone telephoneno telephonenumber phonenumber phoneno contactnumber clientphone ownerphone clientmobile ownermobile customerphone mobiletel telmobile phone1 tel1 telephone1 primaryphone mob',
+  client_other_phone:
+    'homephone hometel hometelephone landline workphone worktel worktelephone otherphone phone2 tel2 telephone2 phone3 tel3 alternativephone secondaryphone telhome telwork phonehome phonework homenumber worknumber daytimephone eveningphone otherphonenumber',
+  client_email:
+    'email emailaddress mail emailid clientemail owneremail customeremail emailaddress1 email1 primaryemail',
+  client_address:
+    'address address1 address2 address3 address4 addressline1 addressline2 addressline3 addressline4 street streetaddress houseno housenumber housename house road town city county area locality district region clientaddress owneraddress fulladdress homeaddress country',
+  client_postcode: 'postcode postalcode zip zipcode clientpostcode ownerpostcode pcode',
+  client_notes:
+    'clientnotes ownernotes clientcomments ownercomments clientremarks accountnotes customernotes',
+  client_likes_sms:
+    'sms wantssms allowsms smsoptin likessms receivesms textmessages smsconsent smsreminders sendsms wantstextmessages wantstextmessagesyesno',
+  client_likes_email:
+    'wantsemail wantsemails allowemail emailoptin likesemail receiveemail emailconsent emailreminders sendemail wantsemailsyesno',
+  animal_name:
+    'petname animalname patientname pet animal patient nameofpet dogname dogsname catname petsname animalsname callname',
+  animal_species: 'species animaltype pettype type animalspecies petspecies patientspecies kind animalkind',
+  animal_breed: 'breed animalbreed petbreed breedname breeddescription',
+  animal_color:
+    'colour color coat coatcolour coatcolor colourmarkings animalcolour petcolour animalcolor petcolor markings',
+  animal_gender: 'sex gender animalsex petsex animalgender petgender sexname',
+  animal_neutered:
+    'neutered spayed castrated desexed neuteredspayed spayedneutered isneutered neuteredyn neuteredyesno fixed speyed neutering',
+  animal_dob: 'dob dateofbirth birthdate birthday born birthdate animaldob petdob patientdob dateborn bday',
+  animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
+  animal_microchip:
+    'microchip microchipno microchipnumber chip chipno chipnumber chipid microchipid microchipcode identichip',
+  animal_allergies: 'allergies allergy knownallergies allergens drugallergies',
+  animal_behaviour_notes:
+    'behaviour behavior temperament behaviournotes behaviornotes handling handlingnotes character',
+  animal_notes:
+    'animalnotes petnotes patientnotes medicalnotes animalcomments petcomments clinicalnotes medicalhistory medication conditions medicalconditions alerts',
+};
+
+const fieldByName = new Map(
+  Object.entries(names).flatMap(([field, list]) =>
+    list.split(' ').map((name): [string, ImportField] => [name, field as ImportField]),
+  ),
+);
+
+/** Headings that say which of the two they mean only together with others. */
+const either: Readonly<Record<string, { client: ImportField; animal: ImportField }>> = {
+  name: { client: 'client_name', animal: 'animal_name' },
+  notes: { client: 'client_notes', animal: 'animal_notes' },
+  comments: { client: 'client_notes', animal: 'animal_notes' },
+  remarks: { client: 'client_notes', animal: 'animal_notes' },
+  note: { client: 'client_notes', animal: 'animal_notes' },
+};
+
+const plain = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a heading says nothing more than that there are notes below it. */
+export const isNotesHeading = (heading: string): boolean => {
+  const field = fieldByName.get(plain(heading));
+  return plain(heading) in either || field === 'client_notes' || field === 'animal_notes';
+};
+
+/** Whether any of the texts is the name of a column that we know. */
+export const looksLikeHeader = (record: readonly string[]): boolean =>
+  record.some((cell) => fieldByName.has(plain(cell)) || plain(cell) in either);
+
+/**
+ * The field that each column most likely is, by its heading. A field that takes one column goes to the first; a second
+ * number becomes the other phone.
+ */
+export function fieldsByHeading(headings: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>();
+  const take = (field: ImportField | null | undefined): ImportField | null => {
+    if (!field) return null;
+    const free = taken.has(field) && field === 'client_phone' ? 'client_other_phone' : field;
+    if (taken.has(free) && !isJoinedField(free)) return null;
+    taken.add(free);
+    return free;
+  };
+  const sure = headings.map((heading) => take(firstKnown(heading)));
+  const kinds = new Set(sure.map((field) => field?.split('_', 1)[0]));
+  const hasOwner = ['client_name', 'client_last_name', 'client_first_name'].some((field) =>
+    taken.has(field as ImportField),
+  );
+  return sure.map((field, index) => {
+    if (field) return field;
+    const choice = either[plain(headings[index] ?? '')];
+    if (!choice) return null;
+    const isName = choice.client === 'client_name';
+    // 'Name' beside an owner's name, or with nothing but what an animal has, is the animal's.
+    const isAnimals = isName
+      ? kinds.has('animal') && !taken.has('animal_name') && (hasOwner || !kinds.has('client'))
+      : kinds.has('animal') && !hasOwner;
+    return take(isAnimals ? choice.animal : choice.client);
+  });
+}
+
+function firstKnown(heading: string): ImportField | undefined {
+  const name = plain(heading);
+  return fieldByName.get(name) ?? fieldByName.get(name.replace(/^(?:client|owner|customer)s?(?=.)/, ''));
+}

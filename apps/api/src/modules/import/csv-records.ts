@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { importLimits } from '@burrow/contracts/import-fields';
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { invalidField } from '../../lib/app-error.ts';
+
+/** What can stand between two columns. */
+const separators = [',', ';', '\t', '|'] as const;
+
+/** Longest row, in characters: the longest texts of a client and an animal several times over. */
+const longestRecord = 100_000;
+const chunkLength = 65_536;
+/** After how many rows others get their turn. */
+const rowsInARow = 200;
+
+const options = (separator: string) => ({
+  delimiter: separator,
+  relax_column_count: true,
+  // A quotation mark within a text, such as 5" or "Bob" Smith, is no beginning of one in quotes.
+  relax_quotes: true,
+  max_record_size: longestRecord,
+});
+
+/** What a first line may say for spreadsheets: sep=; */
+const announced = /^sep=(.)\r?\n/;
+
+/**
+ * The separator of a table: what its first line announces, or else whatever cuts its first rows into the most columns,
+ * the same number in each. A table of one column has a comma.
+ */
+export function separatorOf(text: string): string {
+  const said = announced.exec(text)?.[1];
+  if (said !== undefined) return said;
+  const sample = text.slice(0, chunkLength);
+  const scores = separators.map((separator) => ({ separator, score: evenColumns(sample, separator) }));
+  const [best] = scores.toSorted((one, other) => other.score - one.score);
+  return best && best.score > 0 ? best.separator : ',';
+}
+
+/** How many columns most of the first rows have; 0 when there is one, or when they differ from row to row. */
+function evenColumns(sample: string, separator: string): number {
+  let rows: string[][];
+  try {
+    rows = parseAtOnce(sample, { ...options(separator), to: 20 });
+  } catch {
+    return 0;
+  }
+  const counts = rows.filter((row) => row.some((cell) => cell.trim() !== '')).map(({ length }) => length);
+  const [first = 0] = counts;
+  const alike = counts.filter((count) => count === first).length;
+  return first > 1 ? first * (alike / counts.length) : 0;
+}
+
+/**
+ * The records of a table in their order, empty ones too, so that the n-th is the n-th row of a spreadsheet. Others get
+ * their turn in between.
+ * @throws AppError `invalid_input` for the field `file_data`: a quotation that does not end, a row too long, too many columns
+ */
+export async function* recordsOf(text: string, separator: string): AsyncGenerator<string[]> {
+  const parser = parse(options(separator));
+  const source = Readable.from(chunksOf(text.replace(announced, '')));
+  source.on('error', (error) => parser.destroy(error));
+  let records = 0;
+  try {
+    for await (const record of source.pipe(parser) as AsyncIterable<string[]>) {
+      records += 1;
+      if (record.length > importLimits.columns) {
+        throw invalidField(
+          'file_data',
+          `Row ${records} has ${record.length} columns; at most ${importLimits.columns} can be imported.`,
+        );
+      }
+      yield record;
+      if (records % rowsInARow === 0) await nextTurn();
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error, records) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
+}
+
+function unreadable(error: CsvError, records: number) {
+  const after = `after row ${records}`;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return invalidField(
+      'file_data',
+      `The row ${after} is longer than ${longestRecord} characters. A quotation mark (") that is not closed may be the reason.`,
+    );
+  }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return invalidField('file_data', `A quotation mark (") that begins ${after} is not closed.`);
+  }
+  return invalidField('file_data', `The table cannot be read ${after}. Please save it as CSV again.`);
+}
+
+export const isEmptyRecord = (record: readonly string[]): boolean =>
+  record.every((cell) => cell.trim() === '');

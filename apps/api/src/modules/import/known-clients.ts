@@ -1,0 +1,110 @@
+import type { ClientToMatch } from '../client/bulk-service.ts';
+import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
+
+/** Whether the practice had a record, or this file has brought it. */
+export type Origin = 'practice' | 'file';
+
+/** What of an animal can be filled in. */
+export interface AnimalDetails {
+  dob: string | null;
+  gender: string | null;
+  breed: string | null;
+  color: string | null;
+  allergies: string | null;
+  behaviour_notes: string | null;
+  notes: string | null;
+}
+
+export interface KnownAnimal {
+  /** Null for one that is yet to be written. */
+  id: number | null;
+  name: string;
+  microchip: string | null;
+  origin: Origin;
+  details: AnimalDetails;
+}
+
+/** What of a client can be filled in. */
+export interface ClientContact {
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  notes: string | null;
+}
+
+export interface KnownClient {
+  /** Null for one who is yet to be written. */
+  id: number | null;
+  name: string;
+  archived: boolean;
+  origin: Origin;
+  details: ClientContact;
+  animals: KnownAnimal[];
+}
+
+/** By what somebody was found: 1 phone, 2 email, 3 name and address. The lower one decides. */
+export type Rank = 1 | 2 | 3;
+export const foundBy: Record<Rank, string> = { 1: 'phone', 2: 'email', 3: 'name and address' };
+
+const lower = (text: string): string => text.toLowerCase();
+
+/** A client as the database looks for who is the same. */
+export const clientToMatch = ({ phone, email, name, address, postcode }: ClientDraft): ClientToMatch => ({
+  phone: phone ?? null,
+  email: email ?? null,
+  name: name ?? null,
+  postcode,
+  address: address ? comparable(address) : null,
+});
+
+/** Clients that rows before have brought, found by the same rules as those of the database (same_clients). */
+export class KnownClients {
+  private readonly byPhone = new Map<string, KnownClient>();
+  private readonly byEmail = new Map<string, KnownClient>();
+  private readonly byName = new Map<string, { client: KnownClient; address: string; isBare: boolean }[]>();
+
+  /** Remembers a client whom a row brings. */
+  add(client: KnownClient, draft: ClientDraft): void {
+    const { phone, email, name, address } = draft;
+    if (phone) this.claimPhone(phone, client);
+    if (email && !this.byEmail.has(email)) this.byEmail.set(email, client);
+    if (!name) return;
+    const namesakes = this.byName.get(lower(name)) ?? [];
+    namesakes.push({ client, address: comparable(address ?? ''), isBare: !phone && !email && !address });
+    this.byName.set(lower(name), namesakes);
+  }
+
+  /** Remembers who is about to get a number. @returns whether nobody else is */
+  claimPhone(phone: string, client: KnownClient): boolean {
+    if (this.byPhone.has(phone)) return false;
+    this.byPhone.set(phone, client);
+    return true;
+  }
+
+  find(draft: ClientDraft): { client: KnownClient; rank: Rank } | null {
+    const { phone, email, name } = draft;
+    const withPhone = phone ? this.byPhone.get(phone) : undefined;
+    if (withPhone) return { client: withPhone, rank: 1 };
+    const withEmail = email ? this.byEmail.get(email) : undefined;
+    if (withEmail) return { client: withEmail, rank: 2 };
+    const namesake = name ? this.namesake(name, draft) : undefined;
+    return namesake ? { client: namesake, rank: 3 } : null;
+  }
+
+  private namesake(name: string, { phone, email, address, postcode }: ClientDraft): KnownClient | undefined {
+    const wanted = comparable(address ?? '');
+    return this.byName.get(lower(name))?.find((one) => {
+      if (postcode !== null) return one.address.includes(postcode);
+      if (wanted !== '') return one.address === wanted;
+      return !phone && !email && one.isBare;
+    })?.client;
+  }
+}
+
+/** The animal of a client that a row means: by its microchip, or by its name unless the microchips differ. */
+export function animalOf(client: KnownClient, { name, microchip }: AnimalDraft): KnownAnimal | null {
+  const byChip = microchip === null ? undefined : client.animals.find((one) => one.microchip === microchip);
+  if (byChip) return byChip;
+  const namesakes = client.animals.filter((one) => lower(one.name) === lower(name));
+  return namesakes.find((one) => one.microchip === null || microchip === null) ?? null;
+}

@@ -1,0 +1,256 @@
+import type { ImportCounts } from '@burrow/contracts/import';
+import type { AnimalDraft, ClientDraft, Finding, ReadRow } from './row-reader.ts';
+import {
+  animalOf,
+  foundBy,
+  type AnimalDetails,
+  type ClientContact,
+  type KnownAnimal,
+  type KnownClient,
+  type KnownClients,
+  type Rank,
+} from './known-clients.ts';
+
+/** A client whom the database has, and by what. */
+export interface FoundClient {
+  client: KnownClient;
+  rank: Rank;
+}
+
+/** What is to become of some rows. */
+export interface Plan {
+  newClients: { line: number; client: KnownClient; draft: ClientDraft & { name: string } }[];
+  newAnimals: {
+    line: number;
+    client: KnownClient;
+    animal: KnownAnimal;
+    draft: AnimalDraft;
+    speciesId: number;
+  }[];
+  clientFills: Map<KnownClient, Partial<ClientContact>>;
+  animalFills: Map<KnownAnimal, Partial<AnimalDetails>>;
+  findings: { line: number; kind: 'problem' | 'duplicate'; cells: readonly string[]; findings: Finding[] }[];
+  counts: ImportCounts;
+}
+
+export const noCounts = (): ImportCounts => ({
+  clients_created: 0,
+  clients_existing: 0,
+  clients_repeated: 0,
+  clients_filled: 0,
+  animals_created: 0,
+  animals_existing: 0,
+  animals_repeated: 0,
+  animals_filled: 0,
+  problem_rows: 0,
+  duplicate_rows: 0,
+  empty_rows: 0,
+});
+
+export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts {
+  const sum = { ...one };
+  for (const name of Object.keys(sum) as (keyof ImportCounts)[]) sum[name] += other[name];
+  return sum;
+}
+
+/** What a species of a row stands for. */
+export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
+
+interface Surroundings {
+  /** For each row the client of the database who is the same. */
+  found: ReadonlyMap<ReadRow, FoundClient>;
+  /** Whom rows before these have brought, as far as the database does not know them yet. */
+  known: KnownClients;
+  speciesOf: SpeciesOf;
+  /** Whether empty fields of existing records are filled in. */
+  fills: boolean;
+}
+
+/** Decides what becomes of rows, in their order. It changes nothing but what `known` knows. */
+export function planRows(rows: readonly ReadRow[], surroundings: Surroundings): Plan {
+  const planner = new Planner(surroundings);
+  for (const row of rows) planner.add(row);
+  return planner.finished();
+}
+
+class Planner {
+  private readonly plan: Plan = {
+    newClients: [],
+    newAnimals: [],
+    clientFills: new Map(),
+    animalFills: new Map(),
+    findings: [],
+    counts: noCounts(),
+  };
+  private readonly around: Surroundings;
+
+  constructor(around: Surroundings) {
+    this.around = around;
+  }
+
+  finished(): Plan {
+    this.plan.counts.clients_filled = this.plan.clientFills.size;
+    this.plan.counts.animals_filled = this.plan.animalFills.size;
+    return this.plan;
+  }
+
+  add(row: ReadRow): void {
+    if (row.problems.length > 0) return this.problem(row, row.problems);
+    if (!row.client && !row.animal) {
+      this.plan.counts.empty_rows += 1;
+      return;
+    }
+    if (!row.client) return this.problem(row, [about(row, 'Please write down whose animal this is.')]);
+    const match = this.sameClient(row, row.client);
+    if (!match && !row.client.name) return this.problem(row, [about(row, nobodyYet)]);
+    const species = row.animal ? this.around.speciesOf(row.animal.species) : null;
+    const animal = match && row.animal ? animalOf(match.client, row.animal) : null;
+    if (row.animal && !animal) {
+      if (species && 'wrong' in species) return this.problem(row, [about(row, species.wrong)]);
+      if (match?.client.archived) return this.problem(row, [about(row, archivedOwner)]);
+    }
+    this.write(row, row.client, match, animal, species && 'id' in species ? species.id : 0);
+  }
+
+  /** The database's and the file's, whoever was found by what decides more. */
+  private sameClient(row: ReadRow, draft: ClientDraft): FoundClient | null {
+    const stored = this.around.found.get(row) ?? null;
+    const before = this.around.known.find(draft);
+    if (stored && before) return before.rank < stored.rank ? before : stored;
+    return stored ?? before;
+  }
+
+  private write(
+    row: ReadRow,
+    draft: ClientDraft,
+    match: FoundClient | null,
+    animal: KnownAnimal | null,
+    speciesId: number,
+  ): void {
+    const { counts } = this.plan;
+    const client = match?.client ?? this.newClient(row, draft);
+    let changes = match === null;
+    if (match) {
+      counts[client.origin === 'practice' ? 'clients_existing' : 'clients_repeated'] += 1;
+      changes = this.fillClient(client, draft);
+    }
+    if (row.animal && animal) {
+      counts[animal.origin === 'practice' ? 'animals_existing' : 'animals_repeated'] += 1;
+      changes = this.fillAnimal(animal, row.animal) || changes;
+    } else if (row.animal) {
+      this.newAnimal(row.line, client, row.animal, speciesId);
+      changes = true;
+    }
+    if (!changes && match) this.duplicate(row, match, animal);
+  }
+
+  private newClient({ line }: ReadRow, draft: ClientDraft): KnownClient {
+    const name = draft.name ?? '';
+    const { email, phone, address, notes } = draft;
+    const details = {
+      email: email ?? null,
+      phone: phone ?? null,
+      address: address ?? null,
+      notes: notes ?? null,
+    };
+    const client: KnownClient = { id: null, name, archived: false, origin: 'file', details, animals: [] };
+    this.around.known.add(client, draft);
+    this.plan.newClients.push({ line, client, draft: { ...draft, name } });
+    this.plan.counts.clients_created += 1;
+    return client;
+  }
+
+  private newAnimal(line: number, client: KnownClient, draft: AnimalDraft, speciesId: number): void {
+    const animal: KnownAnimal = {
+      id: null,
+      name: draft.name,
+      microchip: draft.microchip,
+      origin: 'file',
+      details: {
+        dob: draft.dob ?? null,
+        gender: draft.gender ?? null,
+        breed: draft.breed ?? null,
+        color: draft.color ?? null,
+        allergies: draft.allergies ?? null,
+        behaviour_notes: draft.behaviour_notes ?? null,
+        notes: draft.notes ?? null,
+      },
+    };
+    client.animals.push(animal);
+    this.plan.newAnimals.push({ line, client, animal, draft, speciesId });
+    this.plan.counts.animals_created += 1;
+  }
+
+  /** What is empty of a client and the row knows. */
+  private fillClient(client: KnownClient, draft: ClientDraft): boolean {
+    if (!this.around.fills) return false;
+    const { email, address, notes } = draft;
+    const filled = fill(client.details, { email, address, notes });
+    const { phone } = draft;
+    if (phone && client.details.phone === null && this.around.known.claimPhone(phone, client)) {
+      client.details.phone = phone;
+      filled.phone = phone;
+    }
+    return keep(this.plan.clientFills, client, filled);
+  }
+
+  private fillAnimal(animal: KnownAnimal, draft: AnimalDraft): boolean {
+    if (!this.around.fills) return false;
+    const { dob, gender, breed, color, allergies, behaviour_notes, notes } = draft;
+    const filled = fill(animal.details, { dob, gender, breed, color, allergies, behaviour_notes, notes });
+    return keep(this.plan.animalFills, animal, filled);
+  }
+
+  private problem({ line, cells }: ReadRow, findings: Finding[]): void {
+    this.plan.findings.push({ line, kind: 'problem', cells, findings });
+    this.plan.counts.problem_rows += 1;
+  }
+
+  private duplicate(row: ReadRow, { client, rank }: FoundClient, animal: KnownAnimal | null): void {
+    const what = animal ? `${animal.name} of ${client.name}` : client.name;
+    const isRepeated = (animal ?? client).origin === 'file';
+    const message = isRepeated
+      ? `${what} came in an earlier row of this file.`
+      : `${what} is in Burrow already (found by ${foundBy[rank]}).`;
+    const finding = { column: null, value: what.slice(0, 200), message };
+    this.plan.findings.push({ line: row.line, kind: 'duplicate', cells: [], findings: [finding] });
+    this.plan.counts.duplicate_rows += 1;
+  }
+}
+
+const nobodyYet = 'No client with this phone or email is in Burrow yet: please write down a name.';
+const archivedOwner =
+  'This client is archived in Burrow, so no animal can be added. Restore the client, then import this row again.';
+
+/** A problem of the whole row, told by the names in it. */
+const about = ({ client, animal }: ReadRow, message: string): Finding => ({
+  column: null,
+  value: [animal?.name, client?.name].filter(Boolean).join(', ').slice(0, 200),
+  message,
+});
+
+/** Puts what is given where there is nothing, and answers what that was. */
+function fill<Details extends object>(
+  details: Details,
+  given: { [Name in keyof Details]?: string | null | undefined },
+): Partial<Details> {
+  const filled: Partial<Details> = {};
+  for (const name of Object.keys(given) as (keyof Details)[]) {
+    const value = given[name];
+    if (!value || details[name] !== null) continue;
+    details[name] = value as Details[typeof name];
+    filled[name] = value as Details[typeof name];
+  }
+  return filled;
+}
+
+/** Notes what is to be filled in; of a record that is yet to be written, its details have it already. */
+function keep<Item extends { id: number | null }, Details extends object>(
+  fills: Map<Item, Details>,
+  item: Item,
+  filled: Details,
+): boolean {
+  if (Object.keys(filled).length === 0) return false;
+  if (item.id !== null) fills.set(item, { ...fills.get(item), ...filled });
+  return true;
+}

@@ -1,0 +1,199 @@
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+type Kind = 'client' | 'animal';
+
+/** Something that an import has written. */
+export interface WrittenRecord {
+  kind: Kind;
+  record_id: number;
+  created: boolean;
+  filled: object;
+  weight_id: number | null;
+}
+
+// A record that the import has made, or filled, before: its later writing is no change by somebody else.
+const insertRecords = statement(
+  'insert_import_records',
+  `insert into import_records as r (tenant_id, import_id, kind, record_id, created, filled, weight_id, written_at)
+   select $1, $2, g.kind, g.record_id, g.created, g.filled, g.weight_id, $4
+   from jsonb_to_recordset($3::jsonb)
+     g (kind text, record_id bigint, created boolean, filled jsonb, weight_id bigint)
+   on conflict (tenant_id, import_id, kind, record_id) do update
+     set filled = r.filled || excluded.filled, written_at = excluded.written_at`,
+);
+
+/** Notes what an import has written, in the same transaction. */
+export async function noteWritten(
+  tx: TenantTransaction,
+  tenantId: number,
+  importId: number,
+  records: readonly WrittenRecord[],
+  now: Date,
+): Promise<void> {
+  if (records.length === 0) return;
+  await tx.rows(insertRecords, [tenantId, importId, JSON.stringify(records), now]);
+}
+
+const madeRecords = statement<{ kind: Kind; record_id: number }>(
+  'records_made_by_import',
+  `select r.kind, r.record_id from import_records r
+   where r.tenant_id = $1 and r.import_id = $2 and r.created
+     and (r.kind = 'client' and r.record_id = any($3::bigint[]) or r.kind = 'animal' and r.record_id = any($4::bigint[]))`,
+);
+
+/** Which of these clients and animals an import has made itself. */
+export async function madeBy(
+  tx: TenantTransaction,
+  tenantId: number,
+  importId: number,
+  clientIds: readonly number[],
+  animalIds: readonly number[],
+): Promise<{ clients: Set<number>; animals: Set<number> }> {
+  const rows = await tx.rows(madeRecords, [tenantId, importId, clientIds, animalIds]);
+  const of = (kind: Kind) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.record_id));
+  return { clients: of('client'), animals: of('animal') };
+}
+
+// ------------------------------------------------------------------------------------------------------------ undoing
+
+const nextToUndo = statement<{ record_id: number }>(
+  'next_import_records_to_undo',
+  `select r.record_id from import_records r
+   where r.tenant_id = $1 and r.import_id = $2 and r.kind = $3 and r.created = $4 and r.kept is null
+   order by r.record_id limit $5`,
+);
+
+/** Records of one kind that undoing has not looked at yet; those the import has made, or those it has filled. */
+export const nextRecords = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  importId: number,
+  { kind, created, most }: { kind: Kind; created: boolean; most: number },
+): Promise<number[]> =>
+  (await tx.rows(nextToUndo, [tenantId, importId, kind, created, most])).map(({ record_id }) => record_id);
+
+// Whoever adds something to one of them at the same time waits, and is told that it is gone.
+const lockRows: Record<Kind, ReturnType<typeof statement<{ id: number }>>> = {
+  animal: statement(
+    'lock_animals_to_undo',
+    'select a.id from animals a where a.tenant_id = $1 and a.id = any($2::bigint[]) order by a.id for update',
+  ),
+  client: statement(
+    'lock_clients_to_undo',
+    'select c.id from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) order by c.id for update',
+  ),
+};
+
+const exists = (table: string, condition: string): string =>
+  `exists (select from ${table} x where x.tenant_id = $1 and ${condition})`;
+
+/** Why a record stays, the first reason that holds. Every table that refers to the record has its line. */
+const keptAnimals = `case
+     when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
+     when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
+     when ${exists('files', 'x.animal_id = a.id')} then 'file'
+     when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
+     when a.updated_at <> r.written_at then 'changed'
+   end`;
+const keptClients = `case
+     when ${exists('bookings', 'x.client_id = a.id')} then 'appointment'
+     when ${exists('deposits', 'x.client_id = a.id')} then 'deposit'
+     when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
+     when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
+     when ${exists('comms', 'x.client_id = a.id')} then 'message'
+     when ${exists('animals', 'x.client_id = a.id')} then 'animal'
+     when a.updated_at <> r.written_at then 'changed'
+   end`;
+
+const keep = (table: string, kind: Kind, reason: string): string =>
+  `update import_records k set kept = found.reason
+   from (select r.record_id, ${reason} as reason
+         from import_records r join ${table} a on a.tenant_id = r.tenant_id and a.id = r.record_id
+         where r.tenant_id = $1 and r.import_id = $2 and r.kind = '${kind}' and r.record_id = any($3::bigint[])) found
+   where k.tenant_id = $1 and k.import_id = $2 and k.kind = '${kind}' and k.record_id = found.record_id
+     and found.reason is not null
+   returning k.record_id`;
+
+const keepRows: Record<Kind, ReturnType<typeof statement<{ record_id: number }>>> = {
+  animal: statement('keep_imported_animals', keep('animals', 'animal', keptAnimals)),
+  client: statement('keep_imported_clients', keep('clients', 'client', keptClients)),
+};
+
+const deleteWeights = statement(
+  'delete_imported_weights',
+  'delete from animal_weights w where w.tenant_id = $1 and w.animal_id = any($2::bigint[])',
+);
+const deleteRows: Record<Kind, ReturnType<typeof statement>> = {
+  animal: statement(
+    'delete_imported_animals',
+    'delete from animals a where a.tenant_id = $1 and a.id = any($2::bigint[])',
+  ),
+  client: statement(
+    'delete_imported_clients',
+    'delete from clients c where c.tenant_id = $1 and c.id = any($2::bigint[])',
+  ),
+};
+const forgetRecords = statement(
+  'forget_import_records',
+  `delete from import_records r
+   where r.tenant_id = $1 and r.import_id = $2 and r.kind = $3 and r.record_id = any($4::bigint[]) and r.kept is null`,
+);
+
+/** Deletes records that an import has made; those that have become more than it made stay, and are noted with why. */
+export async function deleteMade(
+  tx: TenantTransaction,
+  tenantId: number,
+  importId: number,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.rows(lockRows[kind], [tenantId, ids]);
+  const kept = new Set(
+    (await tx.rows(keepRows[kind], [tenantId, importId, ids])).map(({ record_id }) => record_id),
+  );
+  const gone = ids.filter((id) => !kept.has(id));
+  if (kind === 'animal') await tx.rows(deleteWeights, [tenantId, gone]);
+  await tx.rows(deleteRows[kind], [tenantId, gone]);
+  await tx.rows(forgetRecords, [tenantId, importId, kind, gone]);
+}
+
+/** Empties a field again where it still says what was filled in. */
+const emptied = (field: string, text: string): string =>
+  `${field} = case when r.filled ? '${field}' and ${text} = r.filled ->> '${field}' then null else a.${field} end`;
+
+const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
+  animal: statement(
+    'empty_filled_animals',
+    `update animals a set
+       ${['gender', 'breed', 'color', 'allergies', 'behaviour_notes', 'notes'].map((field) => emptied(field, `a.${field}`)).join(', ')},
+       ${emptied('dob', 'a.dob::text')}, updated_at = $4
+     from import_records r
+     where a.tenant_id = $1 and a.id = any($3::bigint[])
+       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'animal' and r.record_id = a.id`,
+  ),
+  client: statement(
+    'empty_filled_clients',
+    `update clients a set
+       ${['phone', 'address', 'notes'].map((field) => emptied(field, `a.${field}`)).join(', ')},
+       ${emptied('email', 'a.email::text')}, updated_at = $4
+     from import_records r
+     where a.tenant_id = $1 and a.id = any($3::bigint[])
+       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'client' and r.record_id = a.id
+       and not exists (select from client_logins l where l.tenant_id = $1 and l.client_id = a.id)`,
+  ),
+};
+
+/** Empties what an import has filled in; what was changed since stays, as does whoever has signed up to the portal. */
+export async function emptyFilled(
+  tx: TenantTransaction,
+  tenantId: number,
+  importId: number,
+  kind: Kind,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx.rows(lockRows[kind], [tenantId, ids]);
+  await tx.rows(emptyRows[kind], [tenantId, importId, ids, now]);
+  await tx.rows(forgetRecords, [tenantId, importId, kind, ids]);
+}

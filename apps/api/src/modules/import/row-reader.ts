@@ -1,0 +1,269 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { animalActions } from '@burrow/contracts/animal';
+import { clientActions } from '@burrow/contracts/client';
+import { requiredText } from '@burrow/contracts/form';
+import type { DateOrder, ImportFinding } from '@burrow/contracts/import';
+import { importFields, type ImportField } from '@burrow/contracts/import-fields';
+import { longestSpeciesName } from '@burrow/contracts/species-name';
+import type { z } from 'zod';
+import { AppError } from '../../lib/app-error.ts';
+import { phoneInput } from '../../lib/phone-number.ts';
+import { birthProblem } from '../animal/service.ts';
+import { dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
+import { isNotesHeading } from './column-names.ts';
+
+export type Finding = ImportFinding['findings'][number];
+
+/** How the columns of a file are to be read, in which practice. */
+export interface Reading {
+  columns: readonly (ImportField | null)[];
+  headings: readonly string[];
+  dateOrder: DateOrder;
+  locale: string;
+  /** On the practice's clock, YYYY-MM-DD. */
+  today: string;
+  /** Whether animals without a species get one. */
+  hasDefaultSpecies: boolean;
+}
+
+/** A client as a row has them. The name may be missing where others tell who is meant. */
+export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
+  name: string | undefined;
+  /** As it is looked for: capitals, without spaces. */
+  postcode: string | null;
+};
+
+export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
+  /** Null for the one that all without one get. */
+  species: string | null;
+  microchip: string | null;
+};
+
+/** A row of the file: what it says, or what is wrong with it. */
+export interface ReadRow {
+  line: number;
+  cells: readonly string[];
+  client: ClientDraft | null;
+  animal: AnimalDraft | null;
+  problems: Finding[];
+}
+
+const clientInput = clientActions.client_create.input.partial({ name: true });
+const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
+const speciesName = requiredText(longestSpeciesName);
+
+/** Where each field of the two inputs comes from in a file. */
+const clientSource: Readonly<Record<string, readonly ImportField[]>> = {
+  name: ['client_name', 'client_last_name', 'client_first_name'],
+  email: ['client_email'],
+  phone: ['client_phone', 'client_other_phone'],
+  address: ['client_address', 'client_postcode'],
+  notes: ['client_notes', 'client_other_phone'],
+};
+const animalSource: Readonly<Record<string, readonly ImportField[]>> = {
+  name: ['animal_name'],
+  dob: ['animal_dob'],
+  breed: ['animal_breed'],
+  color: ['animal_color'],
+  gender: ['animal_gender'],
+  allergies: ['animal_allergies'],
+  behaviour_notes: ['animal_behaviour_notes'],
+  notes: ['animal_notes', 'animal_microchip'],
+  weight: ['animal_weight'],
+};
+
+/** The part of an address by which houses of one town are told apart, where a British address ends in it. */
+const britishPostcode = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i;
+
+/** An address or postcode as two are compared: capitals, without spaces, commas and full stops. */
+export const comparable = (text: string): string => text.replaceAll(/[ ,.\r\n\t]/g, '').toUpperCase();
+
+/** Reads one row by the rules for clients and animals that are written down by hand. */
+export class RowReader {
+  private readonly reading: Reading;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  read(cells: readonly string[], line: number): ReadRow {
+    const row = new Row(cells, this.reading);
+    const client = this.client(row);
+    const animal = this.animal(row);
+    return { line, cells, client, animal, problems: row.problems };
+  }
+
+  private client(row: Row): ClientDraft | null {
+    if (!row.has('client')) return null;
+    const { locale } = this.reading;
+    const parts = ['client_title', 'client_first_name', 'client_last_name'] as const;
+    const name =
+      row.one('client_name') ||
+      parts
+        .map((part) => row.one(part))
+        .filter(Boolean)
+        .join(' ');
+    const [phone, ...others] = [row.one('client_phone'), ...row.all('client_other_phone')].filter(Boolean);
+    const postcode = row.one('client_postcode');
+    const address = [...new Set(row.all('client_address'))];
+    if (postcode && !comparable(address.join(' ')).includes(comparable(postcode))) address.push(postcode);
+    const sent = {
+      name: name.replaceAll(/\s+/g, ' ') || undefined,
+      email: row.one('client_email') || undefined,
+      phone,
+      address: address.join(', ') || undefined,
+      notes: joined([...row.labelled('client_notes'), ...others.map((other) => `Other phone: ${other}`)]),
+      likes_sms: row.understood('client_likes_sms', yesNoFrom),
+      likes_email: row.understood('client_likes_email', yesNoFrom),
+    };
+    const parsed = row.parse(clientInput, sent, clientSource);
+    if (!parsed) return null;
+    const kept = parsed.phone
+      ? row.checked(clientSource['phone'] ?? [], parsed.phone, (typed) => phoneInput(typed, locale))
+      : null;
+    const found =
+      postcode ||
+      (britishPostcode
+        .exec(sent.address ?? '')
+        ?.slice(1)
+        .join('') ??
+        '');
+    return { ...parsed, name: parsed.name, phone: kept ?? null, postcode: comparable(found) || null };
+  }
+
+  private animal(row: Row): AnimalDraft | null {
+    if (!row.has('animal')) return null;
+    const { dateOrder: order, locale, today, hasDefaultSpecies } = this.reading;
+    const microchip = row.one('animal_microchip').replaceAll(/\s/g, '');
+    const neutered = row.understood('animal_neutered', yesNoFrom);
+    const sent = {
+      name: row.one('animal_name') || undefined,
+      dob: row.understood('animal_dob', (typed) => dayFrom(typed, { order, locale, today })),
+      gender: row.understood('animal_gender', (typed) => genderFrom(typed, neutered ?? null)) ?? undefined,
+      breed: row.one('animal_breed') || undefined,
+      color: row.one('animal_color') || undefined,
+      allergies: joined(row.labelled('animal_allergies')),
+      behaviour_notes: joined(row.labelled('animal_behaviour_notes')),
+      notes: joined([...row.labelled('animal_notes'), microchip && `Microchip: ${microchip}`]),
+      weight: weightFrom(row.one('animal_weight')) || undefined,
+    };
+    const parsed = row.parse(animalInput, sent, animalSource);
+    const species = row.one('animal_species') || null;
+    if (species !== null) row.checked(['animal_species'], species, (typed) => speciesName.parse(typed));
+    else if (!hasDefaultSpecies) row.note(['animal_species'], 'Please write down the species.');
+    const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
+    if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
+    return parsed ? { ...parsed, species, microchip: microchip || null } : null;
+  }
+}
+
+const joined = (texts: readonly string[]): string | undefined =>
+  texts.filter(Boolean).join('\n') || undefined;
+
+/** The cells of a row by their fields, and what was found wrong with them. */
+class Row {
+  readonly problems: Finding[] = [];
+  private readonly cells: readonly string[];
+  private readonly reading: Reading;
+
+  constructor(cells: readonly string[], reading: Reading) {
+    this.cells = cells;
+    this.reading = reading;
+  }
+
+  /** A cell, without the apostrophe by which files that we wrote keep a spreadsheet from calculating. */
+  private text(index: number): string {
+    return (this.cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+  }
+
+  private columnsOf(field: ImportField): number[] {
+    return this.reading.columns.flatMap((column, index) => (column === field ? [index] : []));
+  }
+
+  has(of: 'client' | 'animal'): boolean {
+    return this.reading.columns.some(
+      (field, index) => field && importFields[field].of === of && this.text(index) !== '',
+    );
+  }
+
+  all(field: ImportField): string[] {
+    return this.columnsOf(field)
+      .map((index) => this.text(index))
+      .filter(Boolean);
+  }
+
+  one(field: ImportField): string {
+    return this.all(field)[0] ?? '';
+  }
+
+  /** The texts of a field, each with its heading where that says more than the field does. */
+  labelled(field: ImportField): string[] {
+    const columns = this.columnsOf(field);
+    return columns.flatMap((index) => {
+      const text = this.text(index);
+      if (!text) return [];
+      const heading = this.reading.headings[index] ?? '';
+      const saysMore =
+        field.endsWith('_notes') && field !== 'animal_behaviour_notes' && !isNotesHeading(heading);
+      return [saysMore || columns.length > 1 ? `${heading}: ${text}` : text];
+    });
+  }
+
+  /** What a cell says; nothing when it is empty, or wrong, which is noted. */
+  understood<Value>(field: ImportField, read: (typed: string) => CellValue<Value>): Value | undefined {
+    const typed = this.one(field);
+    if (typed === '') return undefined;
+    const answer = read(typed);
+    if ('value' in answer) return answer.value;
+    this.note([field], answer.wrong);
+    return undefined;
+  }
+
+  /** What a rule makes of a text; what it refuses is noted. */
+  checked<Value>(
+    source: readonly ImportField[],
+    typed: string,
+    rule: (typed: string) => Value,
+  ): Value | undefined {
+    try {
+      return rule(typed);
+    } catch (error) {
+      const message = sentenceOf(error);
+      if (message === null) throw error;
+      this.note(source, message, typed);
+      return undefined;
+    }
+  }
+
+  /** What the contract makes of the fields; undefined when it refuses one, which is noted. */
+  parse<Schema extends z.ZodType>(
+    schema: Schema,
+    sent: object,
+    source: Readonly<Record<string, readonly ImportField[]>>,
+  ): z.output<Schema> | undefined {
+    const parsed = schema.safeParse(sent);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) this.note(source[String(path[0])] ?? [], message);
+    return undefined;
+  }
+
+  /** Notes what is wrong, at the first column of `source` that says anything, or that the file has. */
+  note(source: readonly ImportField[], message: string, value?: string): void {
+    const columns = source.flatMap((field) => this.columnsOf(field));
+    const index = columns.find((column) => this.text(column) !== '') ?? columns[0];
+    const column = index === undefined ? null : (this.reading.headings[index] ?? null);
+    const cell = index === undefined ? '' : (this.cells[index] ?? '');
+    this.problems.push({ column, value: (value ?? cell).slice(0, longestShown), message });
+  }
+}
+
+/** Of a value that is wrong, as much is kept beside the problem. */
+const longestShown = 200;
+
+/** The sentence of a refusal; null for any other error. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof AppError && error.code === 'invalid_input') return error.message;
+  return error instanceof Error && 'issues' in error
+    ? ((error.issues as { message: string }[])[0]?.message ?? null)
+    : null;
+}

@@ -1,0 +1,229 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import { importFields, importLimits, isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
+import type { ImportStatus } from '@burrow/contracts/import';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { dayMs } from '../../lib/clock.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { keptName, mustHaveRoom } from '../file/service.ts';
+import { listSpecies } from '../species/read-model.ts';
+import { addSpeciesNamed } from '../species/service.ts';
+import { dateOrderOf } from './cell-values.ts';
+import { fieldsByHeading, looksLikeHeader } from './column-names.ts';
+import { isEmptyRecord, recordsOf, separatorOf } from './csv-records.ts';
+import { forgetFindings, insertImport, lockImport, updateImport, type ImportRow } from './repository.ts';
+import { textOfFile } from './text-of-file.ts';
+
+/** How long the content is kept after the last step of an import. */
+export const keptMs = 30 * dayMs;
+/** How many records the screen shows while columns are chosen. */
+const shownRecords = 6;
+/** Of a record that is shown, as much of each cell. */
+const shownLength = 200;
+
+/** A file that was looked at. */
+export interface ReadyImport {
+  text: Buffer;
+  encoding: string;
+  separator: string;
+  hasHeader: boolean;
+  firstRecords: string[][];
+  recordCount: number;
+}
+
+/**
+ * Looks at a file before anything is stored: encoding, separator, header, and whether every row can be read.
+ * @throws AppError `file_type_not_supported`, `invalid_input` for the field `file_data`
+ */
+export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
+  const { text, encoding } = textOfFile(bytes);
+  const separator = separatorOf(text);
+  const firstRecords: string[][] = [];
+  let recordCount = 0;
+  let filled = 0;
+  for await (const record of recordsOf(text, separator)) {
+    recordCount += 1;
+    if (!isEmptyRecord(record)) filled += 1;
+    // The header may stand below empty rows; they are no part of what is shown.
+    if (firstRecords.length < shownRecords && filled > 0) {
+      firstRecords.push(record.map((cell) => cell.trim().slice(0, shownLength)));
+    }
+    if (filled > importLimits.rows + 1) {
+      throw invalidField('file_data', `Please import at most ${importLimits.rows} rows at a time.`);
+    }
+  }
+  const [first] = firstRecords;
+  if (!first) throw invalidField('file_data', 'There is nothing in this file.');
+  const hasHeader = looksLikeHeader(first);
+  if (filled === 1 && hasHeader) throw invalidField('file_data', 'This file has a header and no rows.');
+  return { text: Buffer.from(text), encoding, separator, hasHeader, firstRecords, recordCount };
+}
+
+/** Keeps a file that was looked at, with what its columns most likely are. @throws AppError `storage_full` */
+export async function createImport(
+  ctx: Ctx,
+  input: ParsedInputOf<'import/upload'>,
+  ready: ReadyImport,
+): Promise<number> {
+  const { tx, tenantId, now, session } = ctx;
+  const [first = []] = ready.firstRecords;
+  const width = Math.max(...ready.firstRecords.map(({ length }) => length));
+  const fields = ready.hasHeader ? fieldsByHeading(first) : [];
+  const filename = keptName(input.filename);
+  const id = await insertImport(
+    tx,
+    tenantId,
+    {
+      filename,
+      file_size: input.file_data.length,
+      encoding: ready.encoding,
+      separator: ready.separator,
+      has_header: ready.hasHeader,
+      columns: Array.from({ length: width }, (_, index) => fields[index] ?? null),
+      first_records: ready.firstRecords,
+      record_count: ready.recordCount,
+      date_order: dateOrderOf(session.locale),
+      created_by_user_id: session.userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + keptMs),
+    },
+    ready.text,
+  );
+  await mustHaveRoom(ctx, tx, tenantId);
+  ctx.auditDetails({ filename });
+  return id;
+}
+
+/**
+ * Takes what each column is, and has every row looked at by a job.
+ * @throws AppError `not_found` (import, species), `import_moved_on`, `invalid_input` for columns that cannot be
+ */
+export async function beginCheck(ctx: Ctx, input: ParsedInputOf<'import/check'>): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const found = await importAt(ctx, input.import_id, ['uploaded', 'checked']);
+  checkColumns(input.columns, found.columns.length);
+  const species = input.species_id ?? null;
+  if (species !== null) await mustOffer(ctx, [species]);
+  await forgetFindings(tx, tenantId, found.id);
+  await updateImport(tx, tenantId, found.id, {
+    status: 'checking',
+    step: found.step + 1,
+    columns: input.columns,
+    has_header: input.has_header,
+    ...(input.date_order && { date_order: input.date_order }),
+    default_species_id: species,
+    position: 0,
+    counts: {},
+    unknown_species: [],
+  });
+  await enqueue(ctx, found.id);
+}
+
+function checkColumns(columns: readonly (ImportField | null)[], width: number): void {
+  if (columns.length !== width) {
+    throw invalidField('columns', `This file has ${width} columns: please say what each of them is.`);
+  }
+  const chosen = columns.filter((field) => field !== null);
+  const twice = chosen.find((field, index) => !isJoinedField(field) && chosen.indexOf(field) !== index);
+  if (twice) {
+    const { label, of } = importFields[twice];
+    throw invalidField('columns', `Two columns are the ${of}’s “${label}”. Please choose one of them.`);
+  }
+  const tellsWho: readonly ImportField[] = [
+    'client_name',
+    'client_first_name',
+    'client_last_name',
+    'client_phone',
+    'client_email',
+  ];
+  if (!tellsWho.some((field) => chosen.includes(field))) {
+    throw invalidField('columns', 'Please say which column has the client’s name, phone or email.');
+  }
+  const hasAnimals = chosen.some((field) => importFields[field].of === 'animal');
+  if (hasAnimals && !chosen.includes('animal_name')) {
+    throw invalidField('columns', 'Please say which column has the animal’s name.');
+  }
+}
+
+/**
+ * Has a job import what was checked. Species that the file brings along are added now.
+ * @throws AppError `not_found` (import, species), `import_moved_on`
+ */
+export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const found = await importAt(ctx, input.import_id, ['checked']);
+  const chosen = new Map(input.species.map(({ name, species_id }) => [name.toLowerCase(), species_id]));
+  await mustOffer(
+    ctx,
+    [...new Set(chosen.values())].filter((id) => id !== null),
+  );
+  const choices = found.unknown_species.map((one) => ({
+    ...one,
+    species_id: chosen.get(one.name.toLowerCase()) ?? null,
+  }));
+  const added = choices.filter(({ species_id }) => species_id === null).map(({ name }) => name);
+  await addSpeciesNamed(ctx, added);
+  await forgetFindings(tx, tenantId, found.id);
+  await updateImport(tx, tenantId, found.id, {
+    status: 'running',
+    step: found.step + 1,
+    position: 0,
+    counts: {},
+    unknown_species: choices,
+    fills: input.duplicates === 'fill',
+    expires_at: new Date(now.getTime() + keptMs),
+  });
+  ctx.auditDetails({ duplicates: input.duplicates, species_added: added });
+  await enqueue(ctx, found.id);
+}
+
+/** Stops a check or an import that is under way. @throws AppError `not_found`, `import_moved_on` */
+export async function cancelImport(ctx: Ctx, importId: number): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  // Whoever is at work has the row for the length of a batch, and stops before the next.
+  const found = await importAt(ctx, importId, ['checking', 'running']);
+  const isCheck = found.status === 'checking';
+  if (isCheck) await forgetFindings(tx, tenantId, found.id);
+  await updateImport(tx, tenantId, found.id, {
+    step: found.step + 1,
+    ...(isCheck
+      ? { status: 'uploaded', position: 0, counts: {} }
+      : { status: 'cancelled', finished_at: now }),
+  });
+}
+
+/** Has a job take back what an import has made. @throws AppError `not_found`, `import_moved_on` */
+export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
+  const found = await importAt(ctx, importId, ['done', 'cancelled']);
+  if (found.cleared_at !== null) throw new AppError('import_moved_on', { message: tooLate });
+  await updateImport(ctx.tx, ctx.tenantId, found.id, { status: 'undoing', step: found.step + 1 });
+  await enqueue(ctx, found.id);
+}
+
+const tooLate = 'This import is too old to be undone.';
+
+async function importAt(
+  { tx, tenantId }: Ctx,
+  importId: number,
+  statuses: readonly ImportStatus[],
+): Promise<ImportRow> {
+  const found = await lockImport(tx, tenantId, importId);
+  if (!found) throw new AppError('not_found', { message: 'Import not found' });
+  const canGoOn =
+    statuses.includes(found.status) && (found.cleared_at === null || found.status !== 'checked');
+  if (!canGoOn) throw new AppError('import_moved_on');
+  return found;
+}
+
+async function mustOffer(ctx: Ctx, speciesIds: readonly number[]): Promise<void> {
+  if (speciesIds.length === 0) return;
+  const offered = new Set(
+    (await listSpecies(ctx)).filter(({ active }) => active === '1').map(({ id }) => id),
+  );
+  if (!speciesIds.every((id) => offered.has(id))) {
+    throw new AppError('not_found', { message: 'Species not found' });
+  }
+}
+
+/** One job for all steps of an import: what is to be done, its status says. */
+const enqueue = ({ deps, tx, tenantId }: Ctx, importId: number): Promise<void> =>
+  deps.jobs.enqueue(tx, 'import', { tenantId, importId }, { key: `${tenantId}:${importId}` });

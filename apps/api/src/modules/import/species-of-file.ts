@@ -1,0 +1,78 @@
+import { importLimits } from '@burrow/contracts/import-fields';
+import type { SpeciesRecord } from '@burrow/contracts/species';
+import type { SpeciesOf } from './plan.ts';
+import type { UnknownSpecies } from './repository.ts';
+
+/** What other systems call kinds of animals that a practice most likely has under another name. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  dog: ['canine', 'k9', 'dogs', 'puppy', 'canis', 'canine (dog)', 'dog (canine)'],
+  cat: ['feline', 'cats', 'kitten', 'felis', 'feline (cat)', 'cat (feline)'],
+  rabbit: ['lagomorph', 'rabbits', 'bunny', 'lapine'],
+  horse: ['equine', 'horses', 'pony'],
+  bird: ['avian', 'birds'],
+  'guinea pig': ['cavy', 'guinea pigs', 'g. pig', 'guineapig', 'gpig', 'g pig'],
+  hamster: ['hamsters'],
+  reptile: ['reptiles', 'reptilian'],
+  ferret: ['ferrets'],
+};
+
+/** Which of the practice's species a name most likely means. */
+function suggestionFor(name: string, offered: ReadonlyMap<string, number>): number | null {
+  const usual = Object.entries(otherWords).find(([, words]) => words.includes(name.toLowerCase()))?.[0];
+  return (usual === undefined ? undefined : offered.get(usual)) ?? null;
+}
+
+const byName = (species: readonly SpeciesRecord[]): Map<string, number> =>
+  new Map(species.filter(({ active }) => active === '1').map(({ id, name }) => [name.toLowerCase(), id]));
+
+/** Species as a check meets them: known ones by their names, the others are gathered for the admin to decide. */
+export class SpeciesOfCheck {
+  private readonly offered: Map<string, number>;
+  private readonly unknown = new Map<string, UnknownSpecies>();
+  private readonly defaultId: number | null;
+
+  constructor(species: readonly SpeciesRecord[], defaultId: number | null) {
+    this.offered = byName(species);
+    this.defaultId = defaultId;
+  }
+
+  readonly of: SpeciesOf = (name) => {
+    if (name === null) return { id: this.defaultId ?? 0 };
+    const key = name.toLowerCase();
+    const id = this.offered.get(key);
+    if (id !== undefined) return { id };
+    const met = this.unknown.get(key);
+    if (met) met.rows += 1;
+    else if (this.unknown.size === importLimits.unknownSpecies) {
+      return {
+        wrong: `The file has more than ${importLimits.unknownSpecies} species that are not in Burrow. Is this the right column?`,
+      };
+    } else this.unknown.set(key, { name, rows: 1, species_id: suggestionFor(name, this.offered) });
+    return { id: 0 };
+  };
+
+  /** The ones that the practice does not have, the most frequent first. */
+  unknownOnes(): UnknownSpecies[] {
+    return [...this.unknown.values()].toSorted((one, other) => other.rows - one.rows);
+  }
+}
+
+/** Species as an import writes them: by their names, or by what the admin has chosen for them. */
+export function speciesOfRun(
+  species: readonly SpeciesRecord[],
+  defaultId: number | null,
+  choices: readonly UnknownSpecies[],
+): SpeciesOf {
+  const offered = byName(species);
+  const offeredIds = new Set(offered.values());
+  const chosen = new Map(choices.map(({ name, species_id }) => [name.toLowerCase(), species_id]));
+  return (name) => {
+    const id =
+      name === null ? defaultId : (chosen.get(name.toLowerCase()) ?? offered.get(name.toLowerCase()));
+    // It can have been taken out of use since the file was checked.
+    if (id !== null && id !== undefined && offeredIds.has(id)) return { id };
+    return {
+      wrong: 'This species is not offered in Burrow any more. Take it into use in the settings first.',
+    };
+  };
+}

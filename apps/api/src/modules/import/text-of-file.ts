@@ -1,0 +1,76 @@
+import { AppError } from '../../lib/app-error.ts';
+
+/** A file as text, and the encoding it was written in. */
+export interface DecodedText {
+  text: string;
+  encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
+}
+
+const refused = (message: string): AppError => new AppError('file_type_not_supported', { message });
+
+/** What files of other kinds begin with, and what their owner can do. */
+const otherKinds: readonly { begins: readonly number[]; message: string }[] = [
+  {
+    begins: [0x50, 0x4b],
+    message: 'This is a workbook or a compressed file. Open it, save it as CSV, and choose that file.',
+  },
+  {
+    begins: [0xd0, 0xcf, 0x11, 0xe0],
+    message: 'This is an old Excel workbook. Open it, save it as CSV, and choose that file.',
+  },
+  { begins: [0x25, 0x50, 0x44, 0x46], message: 'This is a PDF. Please choose a CSV file.' },
+];
+
+/** Control characters that no table of text has; tabs and line ends are none of them. */
+const isBinary = (text: string): boolean => /(?![\t\n\v\f\r\u0080-\u009F])\p{Cc}/u.test(text);
+
+/**
+ * Reads a file as text: UTF-8 or UTF-16 by its mark, UTF-16 without one by its pattern, UTF-8 if all of it is valid, and
+ * otherwise what older systems write, Windows-1252.
+ * @throws AppError `file_type_not_supported` for what is no text, with what to do instead; `invalid_input` for nothing
+ */
+export function textOfFile(bytes: Uint8Array): DecodedText {
+  const other = otherKinds.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
+  if (other) throw refused(other.message);
+  const decoded = decode(bytes);
+  if (isBinary(decoded.text)) throw refused('This file is not text. Please choose a CSV file.');
+  if (/^\s*<(?:!doctype|html|\?xml|table|svg)/i.test(decoded.text)) {
+    throw refused('This is a web page, not a table of text. Open it, save it as CSV, and choose that file.');
+  }
+  return decoded;
+}
+
+function decode(bytes: Uint8Array): DecodedText {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be');
+  const wide = unmarkedUtf16(bytes);
+  if (wide) return utf16(bytes, wide);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
+  }
+}
+
+function utf16(bytes: Uint8Array, label: 'utf-16le' | 'utf-16be'): DecodedText {
+  try {
+    return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding: 'UTF-16' };
+  } catch {
+    throw refused('This file is not text. Please choose a CSV file.');
+  }
+}
+
+/** Western text in UTF-16 has nothing in every other byte. */
+function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, 2000 - (2000 % 2));
+  if (sample.length < 4 || bytes.length % 2 !== 0) return null;
+  const half = Math.floor(sample.length / 2);
+  const empty = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) empty[index % 2] = (empty[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = empty;
+  if (odd > half * 0.7 && even < half * 0.05) return 'utf-16le';
+  return even > half * 0.7 && odd < half * 0.05 ? 'utf-16be' : null;
+}

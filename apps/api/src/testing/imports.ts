@@ -1,0 +1,98 @@
+import type { InputOf, OutputOf } from '@burrow/contracts/actions';
+import type { ImportField } from '@burrow/contracts/import-fields';
+import { expect } from 'vitest';
+import type { Practice } from './factories.ts';
+import type { TestApi } from './harness.ts';
+import { sendParts, type UploadAnswer } from './uploads.ts';
+
+/** Uploads a file as an admin; the answer as it came. */
+export const sendImport = (
+  api: TestApi,
+  { adminKey }: Practice,
+  content: string | Uint8Array,
+  name = 'clients.csv',
+): Promise<UploadAnswer & { import_id?: number }> =>
+  sendParts(
+    api,
+    'import/upload',
+    {},
+    { name, content: typeof content === 'string' ? Buffer.from(content) : content },
+    adminKey,
+  );
+
+/** Uploads a file that has to be taken. @returns the import's id */
+export async function uploadImport(
+  api: TestApi,
+  practice: Practice,
+  content: string | Uint8Array,
+): Promise<number> {
+  const { status, message, import_id: id } = await sendImport(api, practice, content);
+  expect([status, message]).toEqual([200, undefined]);
+  return id ?? 0;
+}
+
+export const importOf = async (
+  api: TestApi,
+  { adminKey }: Practice,
+  import_id: number,
+): Promise<OutputOf<'import'>> => (await api.call('import', { import_id }, adminKey)).body;
+
+interface CheckChoices extends Partial<Omit<InputOf<'import/check'>, 'import_id' | 'columns'>> {
+  columns?: (ImportField | null)[];
+}
+
+/** Has an import checked with its columns as they were found, unless others are given, and waits for it. */
+export async function checkImport(
+  api: TestApi,
+  practice: Practice,
+  import_id: number,
+  choices: CheckChoices = {},
+): Promise<OutputOf<'import'>> {
+  const { columns, has_header } = await importOf(api, practice, import_id);
+  const input = { import_id, columns, has_header, ...choices };
+  const { status, error } = await api.call('import/check', input, practice.adminKey);
+  expect([status, error.message]).toEqual([200, undefined]);
+  await api.runJobs();
+  return importOf(api, practice, import_id);
+}
+
+/** Begins an import that was checked; its jobs wait. */
+export async function beginImport(
+  api: TestApi,
+  practice: Practice,
+  import_id: number,
+  choices: Partial<Omit<InputOf<'import/run'>, 'import_id'>> = {},
+): Promise<void> {
+  const { status, error } = await api.call('import/run', { import_id, ...choices }, practice.adminKey);
+  expect([status, error.message]).toEqual([200, undefined]);
+}
+
+/** Uploads, checks and runs a file. */
+export async function importFile(
+  api: TestApi,
+  practice: Practice,
+  content: string,
+  choices: { check?: CheckChoices; run?: Partial<Omit<InputOf<'import/run'>, 'import_id'>> } = {},
+): Promise<OutputOf<'import'>> {
+  const id = await uploadImport(api, practice, content);
+  await checkImport(api, practice, id, choices.check);
+  await beginImport(api, practice, id, choices.run);
+  await api.runJobs();
+  return importOf(api, practice, id);
+}
+
+/** What is wrong with each row that is left out, by line. */
+export async function problemsOf(
+  api: TestApi,
+  { adminKey }: Practice,
+  import_id: number,
+  kind: 'problem' | 'duplicate' = 'problem',
+): Promise<Record<number, string[]>> {
+  const { body } = await api.call('import/findings', { import_id, kind, limit: 200 }, adminKey);
+  return Object.fromEntries(
+    body.map(({ line, findings }) => [
+      line,
+      findings.map(({ column, value, message }) => `${column ?? '-'}|${value}|${message}`),
+    ]),
+  );
+}

@@ -1,0 +1,117 @@
+import type { ImportDetail } from '@burrow/contracts/import';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { CountList } from './count-list.tsx';
+import { FindingList } from './finding-list.tsx';
+
+type Choices = Readonly<Record<string, number | null>>;
+
+/** Species of the file that the practice does not have: added, or one of its own. */
+function UnknownSpecies({
+  unknown,
+  choices,
+  onChange,
+}: {
+  unknown: ImportDetail['unknown_species'];
+  choices: Choices;
+  onChange: (name: string, speciesId: number | null) => void;
+}) {
+  const { number } = useFormats();
+  const species = useQuery(actionQuery('animal_species', {}));
+  const offered = (species.data ?? []).filter(({ active }) => active === '1');
+  return (
+    <Card title="Species that are new to Burrow">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {unknown.map(({ name, rows }) => (
+          <Select
+            key={name}
+            label={`${name} (${number(rows)} ${rows === 1 ? 'row' : 'rows'})`}
+            value={String(choices[name] ?? '')}
+            emptyLabel={`Add “${name}” to your species`}
+            options={offered.map(({ id, name: own }) => ({ value: String(id), label: `Is ${own}` }))}
+            onChange={({ target }) => onChange(name, target.value === '' ? null : Number(target.value))}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+const duplicateChoices = [
+  { value: 'skip', label: 'Leave them as they are' },
+  { value: 'fill', label: 'Fill in what is empty', hint: 'What Burrow has already is never overwritten.' },
+] as const;
+
+const canImport = ({ counts }: ImportDetail): boolean =>
+  counts.clients_created + counts.animals_created + counts.clients_existing + counts.animals_existing > 0;
+
+/** What an import would do, what has to be decided before, and the beginning of it. */
+export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: () => void }) {
+  const run = useCommand('import/run');
+  const [duplicates, setDuplicates] = useState<'skip' | 'fill'>('skip');
+  const [choices, setChoices] = useState<Choices>(() =>
+    Object.fromEntries(item.unknown_species.map(({ name, species_id }) => [name, species_id])),
+  );
+  const { counts } = item;
+  const begin = () =>
+    run.mutate({
+      import_id: item.id,
+      duplicates,
+      species: Object.entries(choices).map(([name, species_id]) => ({ name, species_id })),
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      <Card title="What the import would do">
+        <CountList counts={counts} />
+      </Card>
+      {item.unknown_species.length === 0 ? null : (
+        <UnknownSpecies
+          unknown={item.unknown_species}
+          choices={choices}
+          onChange={(name, id) => setChoices({ ...choices, [name]: id })}
+        />
+      )}
+      {counts.clients_existing === 0 ? null : (
+        <Card title="Clients and animals that are in Burrow already">
+          <RadioGroup
+            legend="What happens to them"
+            options={duplicateChoices}
+            value={duplicates}
+            onValueChange={setDuplicates}
+          />
+        </Card>
+      )}
+      {canImport(item) ? null : (
+        <Banner tone="warning">
+          There is nothing in this file that can be imported. Look at the problems below.
+        </Banner>
+      )}
+      {run.isError ? (
+        <FormProblem>{messageOf(run.error, 'The import could not be started.')}</FormProblem>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          disabled={!canImport(item)}
+          busy={run.isPending}
+          busyLabel="Starting..."
+          onClick={begin}
+        >
+          Import now
+        </Button>
+        <Button onClick={onColumns}>Change the columns</Button>
+      </div>
+      {counts.problem_rows === 0 ? null : <FindingList item={item} kind="problem" />}
+      {counts.duplicate_rows === 0 ? null : <FindingList item={item} kind="duplicate" />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ImportCounts } from '@burrow/contracts/import';
+import { useFormats } from '../../../lib/practice.ts';
+
+type Line = [name: keyof ImportCounts, label: string];
+
+const always: readonly Line[] = [
+  ['clients_created', 'New clients'],
+  ['animals_created', 'New animals'],
+  ['problem_rows', 'Rows with a problem'],
+  ['duplicate_rows', 'Rows with nothing new'],
+];
+const sometimes: readonly Line[] = [
+  ['clients_existing', 'Rows of clients who are in Burrow already'],
+  ['clients_repeated', 'Rows of clients from an earlier row'],
+  ['clients_filled', 'Clients filled in'],
+  ['animals_existing', 'Rows of animals that are in Burrow already'],
+  ['animals_repeated', 'Rows of animals from an earlier row'],
+  ['animals_filled', 'Animals filled in'],
+  ['empty_rows', 'Empty rows'],
+];
+
+/** What an import would do, or has done, in figures. */
+export function CountList({ counts }: { counts: ImportCounts }) {
+  const { number } = useFormats();
+  const more = sometimes.filter(([name]) => counts[name] > 0);
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+        {always.map(([name, label]) => (
+          <div key={name}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="figures text-xl font-bold">{number(counts[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {more.length === 0 ? null : (
+        <dl className="mt-4 grid gap-x-6 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft sm:grid-cols-2">
+          {more.map(([name, label]) => (
+            <div key={name} className="flex justify-between gap-3">
+              <dt>{label}</dt>
+              <dd className="figures">{number(counts[name])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

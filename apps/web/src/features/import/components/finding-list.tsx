@@ -1,0 +1,114 @@
+import type { ImportDetail } from '@burrow/contracts/import';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { callAction, downloadDocument } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+const pageSize = 50;
+
+const words = {
+  problem: {
+    title: 'Rows with a problem',
+    about: 'These rows are left out. Mend them, then import them again.',
+  },
+  duplicate: { title: 'Rows with nothing new', about: 'Everything in these rows is there already.' },
+} as const;
+
+function useFindings(importId: number, kind: keyof typeof words) {
+  return useInfiniteQuery({
+    queryKey: ['import/findings', { import_id: importId, kind, limit: pageSize }],
+    queryFn: ({ pageParam, signal }) =>
+      callAction(
+        'import/findings',
+        { import_id: importId, kind, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.line ?? '')),
+  });
+}
+
+function DownloadRows({ importId }: { importId: number }) {
+  const download = useMutation({
+    mutationFn: () => downloadDocument('import/problem_rows', { import_id: importId }),
+    onError: (error) => toast.failed('Failed to download the rows', error, { about: 'import' }),
+  });
+  return (
+    <Button
+      size="small"
+      icon={<Download aria-hidden="true" className="size-4" />}
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      Download these rows
+    </Button>
+  );
+}
+
+/** Rows of the file that are left out, with what is wrong in each or why. */
+export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof typeof words }) {
+  const query = useFindings(item.id, kind);
+  const { title, about } = words[kind];
+  const rows = query.data?.pages.flat() ?? [];
+  return (
+    <Card title={title} flush actions={kind === 'problem' ? <DownloadRows importId={item.id} /> : null}>
+      <p className="px-4 py-2.5 text-ink-soft">{about}</p>
+      {query.isPending ? <SkeletonRows rows={3} /> : null}
+      {query.isError && rows.length === 0 ? (
+        <ErrorPanel
+          title="Failed to load the rows"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <Table caption={title}>
+          <thead>
+            <tr>
+              <Th>Row</Th>
+              <Th>{kind === 'problem' ? 'What to do' : 'Why'}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, findings }) => (
+              <Tr key={line}>
+                <Td className="figures w-16 align-top">{line}</Td>
+                <Td>
+                  <ul className="flex flex-col gap-1.5">
+                    {findings.map(({ column, value, message }) => (
+                      <li key={`${column} ${message}`} className="wrap-anywhere">
+                        {kind === 'problem' && (column ?? value) ? (
+                          <span className="block text-sm text-ink-soft">
+                            {column === null ? value : `${column}: ${value === '' ? '(empty)' : value}`}
+                          </span>
+                        ) : null}
+                        {message}
+                      </li>
+                    ))}
+                  </ul>
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {query.hasNextPage ? (
+        <LoadMore
+          size={pageSize}
+          busy={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? messageOf(query.error, 'Failed to load more rows') : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      ) : null}
+    </Card>
+  );
+}

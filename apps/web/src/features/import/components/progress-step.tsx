@@ -1,0 +1,68 @@
+import type { ImportDetail } from '@burrow/contracts/import';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+
+const titles = {
+  checking: 'Checking the file',
+  running: 'Importing',
+  undoing: 'Undoing the import',
+} as const;
+
+/** Work that is under way: how far it is, and a way to stop it. */
+export function ProgressStep({ item, status }: { item: ImportDetail; status: keyof typeof titles }) {
+  const { number } = useFormats();
+  const cancel = useCommand('import/cancel');
+  const [asks, setAsks] = useState(false);
+  const { rows_done: done, row_count: all } = item;
+  const stop = () => cancel.mutate({ import_id: item.id }, { onSuccess: () => setAsks(false) });
+  return (
+    <Card title={titles[status]}>
+      <div className="flex flex-col gap-3">
+        {status === 'undoing' ? (
+          <p role="status">The clients and animals that this import made are being taken back.</p>
+        ) : (
+          <>
+            <ProgressBar label={titles[status]} done={all === 0 ? 0 : done / all} className="h-2.5" />
+            <p className="figures">
+              {number(done)} of {number(all)} rows
+            </p>
+            <p role="status" className="sr-only">
+              {titles[status]}: {Math.floor((all === 0 ? 0 : done / all) * 4) * 25} per cent
+            </p>
+          </>
+        )}
+        <p className="text-sm text-ink-soft">You can leave this page: it goes on by itself.</p>
+        {status === 'undoing' ? null : (
+          <div>
+            <Button
+              busy={status === 'checking' && cancel.isPending}
+              onClick={status === 'running' ? () => setAsks(true) : stop}
+            >
+              {status === 'checking' ? 'Stop the check' : 'Stop the import'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="Stop the import?"
+        confirmLabel="Stop the import"
+        busyLabel="Stopping..."
+        cancelLabel="Go on importing"
+        busy={cancel.isPending}
+        error={cancel.isError ? messageOf(cancel.error, 'The import could not be stopped.') : null}
+        onConfirm={stop}
+      >
+        What was imported until then stays. You can undo it afterwards, or choose the file again: what is
+        there already is not imported twice.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ImportDetail } from '@burrow/contracts/import';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { CountList } from './count-list.tsx';
+import { FindingList } from './finding-list.tsx';
+
+type Kept = ImportDetail['kept'][number];
+
+const reasons: Record<Kept['reason'], string> = {
+  changed: 'was changed since',
+  appointment: 'has appointments',
+  file: 'has files',
+  weight: 'has weights of its own',
+  message: 'was written to',
+  portal: 'has signed up to the portal',
+  animal: 'has an animal that stays',
+  deposit: 'has a deposit',
+};
+
+/** What undoing has left, and why. */
+function KeptRecords({ item }: { item: ImportDetail }) {
+  const { number } = useFormats();
+  return (
+    <Card title="What stays">
+      <p className="text-ink-soft">
+        {number(item.kept_count)} {item.kept_count === 1 ? 'record stays' : 'records stay'}, because there is
+        more to them by now than the import made.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {item.kept.map(({ kind, id, name, reason }) => (
+          <li key={`${kind} ${id}`} className="wrap-anywhere">
+            <Link to={kind === 'client' ? paths.client(id) : paths.animal(id)} className={textLinkClass}>
+              {name}
+            </Link>{' '}
+            {reasons[reason]}
+          </li>
+        ))}
+      </ul>
+      {item.kept_count > item.kept.length ? (
+        <p className="mt-2 text-sm text-ink-soft">These are the first {item.kept.length} of them.</p>
+      ) : null}
+    </Card>
+  );
+}
+
+/** Takes the whole import back, after asking. */
+function UndoImport({ item }: { item: ImportDetail }) {
+  const undo = useCommand('import/undo');
+  const formats = useFormats();
+  const [asks, setAsks] = useState(false);
+  if (item.cleared === '1') return null;
+  return (
+    <>
+      <Button variant="attention-secondary" onClick={() => setAsks(true)}>
+        Undo this import
+      </Button>
+      <p className="basis-full text-sm text-ink-soft">
+        It can be undone until {formats.dateTime(item.expires_at)}; then the file is deleted.
+      </p>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="Undo this import?"
+        confirmLabel="Undo the import"
+        busyLabel="Starting..."
+        busy={undo.isPending}
+        error={undo.isError ? messageOf(undo.error, 'The import could not be undone.') : null}
+        onConfirm={() => undo.mutate({ import_id: item.id }, { onSuccess: () => setAsks(false) })}
+      >
+        The clients and animals that it made are deleted, and what it filled in is emptied again. Those that
+        somebody has changed since, or that have appointments, files or messages, stay.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const headlines = {
+  done: 'The import is done.',
+  cancelled: 'The import was stopped. What was imported until then is in Burrow.',
+  undone: 'The import was undone.',
+} as const;
+
+/** What an import has done, and the way back. */
+export function ResultStep({ item, status }: { item: ImportDetail; status: keyof typeof headlines }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status">
+        <Banner tone={status === 'done' ? 'info' : 'warning'}>
+          <strong>{headlines[status]}</strong>
+        </Banner>
+      </div>
+      <Card title={status === 'undone' ? 'What the import had done' : 'What the import did'}>
+        <CountList counts={item.counts} />
+      </Card>
+      {item.kept_count === 0 ? null : <KeptRecords item={item} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <ButtonLink variant="primary" to={paths.clients}>
+          See the clients
+        </ButtonLink>
+        <ButtonLink to={paths.settings('data')}>Import another file</ButtonLink>
+        {status === 'undone' ? null : <UndoImport item={item} />}
+      </div>
+      {item.cleared === '1' || item.counts.problem_rows === 0 ? null : (
+        <FindingList item={item} kind="problem" />
+      )}
+      {item.cleared === '1' || item.counts.duplicate_rows === 0 ? null : (
+        <FindingList item={item} kind="duplicate" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ImportDetail, ImportStatus } from '@burrow/contracts/import';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { actionQuery, readAgainAfter } from '../../../lib/query.ts';
+import { useRecordId } from '../../../lib/record-id.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { CheckStep } from '../components/check-step.tsx';
+import { ColumnStep } from '../components/column-step.tsx';
+import { ImportSteps } from '../components/import-steps.tsx';
+import { ProgressStep } from '../components/progress-step.tsx';
+import { ResultStep } from '../components/result-step.tsx';
+
+const isUnderWay = (status: ImportStatus | undefined): boolean =>
+  status === 'checking' || status === 'running' || status === 'undoing';
+/** How often progress is looked at. */
+const lookMs = 1000;
+
+/** One import, looked at again while work on it goes on; other screens are read again when that has ended. */
+function useImport(id: number | null) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...actionQuery('import', { import_id: id ?? 0 }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? lookMs : false),
+  });
+  const status = query.data?.status;
+  const [last, setLast] = useState(status);
+  if (last !== status) setLast(status);
+  useEffect(() => {
+    // What was running when this effect was set up has come to its end when it is cleared away.
+    if (!isUnderWay(status)) return undefined;
+    return () => readAgainAfter(client, 'import/undo');
+  }, [client, status]);
+  return query;
+}
+
+function Step({ item }: { item: ImportDetail }) {
+  const [wantsColumns, setWantsColumns] = useState(false);
+  const { status } = item;
+  if (status === 'checking' || status === 'running' || status === 'undoing') {
+    return <ProgressStep item={item} status={status} />;
+  }
+  if (item.cleared === '1' && (status === 'uploaded' || status === 'checked')) {
+    return (
+      <Card>
+        <EmptyState title="This file has been deleted">
+          Files are kept for 30 days. Please choose it again to import it.
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (status === 'uploaded' || (status === 'checked' && wantsColumns)) return <ColumnStep item={item} />;
+  if (status === 'checked') return <CheckStep item={item} onColumns={() => setWantsColumns(true)} />;
+  return <ResultStep item={item} status={status} />;
+}
+
+/** One import from its file to its result (/admin/import/:id). */
+export function ImportPage() {
+  const id = useRecordId();
+  const query = useImport(id);
+  const { number } = useFormats();
+  usePage('Import', paths.settings('data'));
+  const item = query.data;
+  const isMissing = id === null || (query.error instanceof ApiError && query.error.status === 404);
+  if (isMissing) {
+    return (
+      <Card>
+        <EmptyState
+          title="Import not found"
+          action={<ButtonLink to={paths.settings('data')}>All imports</ButtonLink>}
+        >
+          It may belong to another practice.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-4">
+      <PageHeader
+        title={item ? <span className="wrap-anywhere">{item.filename}</span> : 'Import'}
+        subtitle={item ? `${number(item.row_count)} rows` : null}
+      />
+      {item ? <ImportSteps status={item.status} /> : null}
+      {query.isPending ? (
+        <Card flush>
+          <SkeletonRows rows={6} />
+        </Card>
+      ) : null}
+      {query.isError && !item ? (
+        <Card>
+          <ErrorPanel
+            title="Failed to load the import"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            {messageOf(query.error, '')}
+          </ErrorPanel>
+        </Card>
+      ) : null}
+      {item ? <Step key={item.status} item={item} /> : null}
+    </div>
+  );
+}
