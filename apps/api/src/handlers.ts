@@ -3,6 +3,8 @@ import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { bookingHandlers } from './modules/booking/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
+import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
+import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
 import { fileHandlers } from './modules/file/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
@@ -56,4 +58,6 @@ export const handlers: AllHandlers = {
   ...messageHandlers,
   ...reportHandlers,
   ...apiKeyHandlers,
+  ...dataExportHandlers,
+  ...clientErasureHandlers,
 };

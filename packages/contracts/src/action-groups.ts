@@ -13,6 +13,7 @@ export const actionGroups = {
   Messages: 'Text messages and emails to clients, and what became of them.',
   Notifications: 'What the desk is told of, as it happens.',
   Reports: 'Revenue, appointments, clients and services over a period.',
+  'Data protection': 'Taking everything along, and erasing a client for good.',
   Team: 'The people who work at the practice, and how they join it.',
   Integrations: 'Keys with which other programs use the practice’s data.',
   Subscription: 'The practice’s trial and subscription.',

@@ -19,7 +19,11 @@ export interface RateLimit {
 export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
 /** The types of document that an action can answer with, and what each is called on the wire. */
-export const documentTypes = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
+export const documentTypes = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+} as const;
 export type DocumentType = keyof typeof documentTypes;
 
 /** The document that an action answers with, or null. */

@@ -4,6 +4,7 @@ import { apiKeyActions } from './api-key.ts';
 import { authActions } from './auth.ts';
 import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
+import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
@@ -56,6 +57,7 @@ const actions = {
   ...reportActions,
   ...apiKeyActions,
   ...importActions,
+  ...dataProtectionActions,
 };
 
 export type Actions = typeof actions;

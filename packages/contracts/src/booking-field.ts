@@ -120,7 +120,7 @@ export const bookingFieldActions = defineActions({
       })
       .catchall(z.unknown()),
     output: done,
-    errors: ['not_found', 'booking_closed'],
+    errors: ['not_found', 'booking_closed', 'client_erased'],
     invalidates: fieldQueries,
     paid: true,
     audit: { entity: 'booking', id: 'booking_id' },

@@ -22,6 +22,9 @@ const clientRecord = z.object({
 
 /** One client, with what only their own page shows. */
 const clientDetail = clientRecord.extend({
+  erased: flag.meta({
+    description: "'1' once their data was erased for good: nothing about them can be changed",
+  }),
   portal_access: flag.meta({ description: "'1' once they have signed up to the portal" }),
 });
 
@@ -108,7 +111,7 @@ export const clientActions = defineActionsIn('clients', {
     access: practiceStaff,
     input: z.object({ client_id: id, name: name.optional(), ...details }),
     output: done,
-    errors: ['not_found', 'phone_taken'],
+    errors: ['not_found', 'phone_taken', 'client_erased'],
     invalidates: clientQueries,
     paid: true,
     audit,
@@ -121,7 +124,7 @@ export const clientActions = defineActionsIn('clients', {
     access: practiceStaff,
     input: z.object({ client_id: id, ...onArchive }),
     output: archived,
-    errors: ['not_found'],
+    errors: ['not_found', 'client_erased'],
     invalidates: clientQueries,
     paid: true,
     audit,
@@ -133,7 +136,7 @@ export const clientActions = defineActionsIn('clients', {
     access: practiceStaff,
     input: z.object({ client_id: id }),
     output: done,
-    errors: ['not_found'],
+    errors: ['not_found', 'client_erased'],
     invalidates: clientQueries,
     paid: true,
     audit,

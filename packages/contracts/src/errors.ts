@@ -100,6 +100,11 @@ export const errors = {
     status: 409,
     message: 'This import is at another step by now. Please look at it again.',
   },
+  client_erased: { status: 409, message: 'The data of this client has been erased for good.' },
+  client_not_settled: {
+    status: 409,
+    message: 'This client cannot be erased yet: something of theirs is not settled.',
+  },
   phone_taken: { status: 409, message: 'Another client already has this phone number.' },
   name_taken: { status: 409, message: 'This name is already in use.' },
   subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },
@@ -143,6 +148,10 @@ export const errors = {
   idempotency_key_reused: {
     status: 422,
     message: 'This idempotency key was used for another request. Choose a new one.',
+  },
+  export_under_way: {
+    status: 429,
+    message: 'An export of your practice is on its way already. Please wait until it has arrived.',
   },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   code_just_sent: { status: 429, message: 'Please wait before requesting another SMS code.' },

@@ -20,6 +20,8 @@ export const seesRevenue = (role: Role, isHiddenFromStaff: boolean): boolean =>
 
 /** Everyone who works at the practice. */
 export const practiceStaff: readonly Role[] = ['staff', 'admin'];
+/** Those who answer for the practice. */
+export const practiceAdmins: readonly Role[] = ['admin'];
 /** Pet owners, and nobody else. */
 export const customers: readonly Role[] = ['customer'];
 /** Anyone with a session. */

@@ -19,11 +19,15 @@ export interface DocumentInPieces {
   write(pieces: AsyncIterable<Uint8Array | string>): Promise<void>;
 }
 
+/** A document that is made while it is sent, because nobody has room for all of it. */
+export type DocumentInStream = AsyncIterable<Uint8Array>;
+
 /** A document as a handler gives it to the server: never JSON, but a file of its own. */
 export const documentFile = z.object({
   filename: z.string(),
-  content: z.custom<Uint8Array | DocumentInPieces>(
+  content: z.custom<Uint8Array | DocumentInPieces | DocumentInStream>(
     (value) =>
-      value instanceof Uint8Array || (typeof value === 'object' && value !== null && 'write' in value),
+      value instanceof Uint8Array ||
+      (typeof value === 'object' && value !== null && ('write' in value || Symbol.asyncIterator in value)),
   ),
 });

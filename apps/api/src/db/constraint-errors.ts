@@ -12,6 +12,9 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   users_tenant_id_account_id_key: 'already_member',
 };
 
+/** Refusals of our own triggers, by their SQLSTATE. */
+const errorByState: Record<string, ErrorCode> = { BW001: 'client_erased' };
+
 const foreignKeyViolation = '23503';
 
 /** SQLSTATEs that mean: nobody is wrong, the database is away, full or too busy. */
@@ -42,7 +45,7 @@ interface DatabaseError extends Error {
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const { code, constraint, message } = error as DatabaseError;
-  const refused = constraint ? errorByConstraint[constraint] : undefined;
+  const refused = (constraint && errorByConstraint[constraint]) || (code && errorByState[code]);
   if (refused) return new AppError(refused, {}, { cause: error });
   // What a row was to refer to has gone since it was looked at.
   if (code === foreignKeyViolation) return new AppError('conflict', {}, { cause: error });

@@ -48,6 +48,8 @@ const longWaitMs = 500;
 export interface Database {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(readOnly: boolean, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work`, which only reads, in a transaction that sees one moment however long it takes. */
+  snapshot<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>;
   /** Single statements outside any practice: sign-in functions, limits, health. */
   control: Queryable;
   /** What transactions of all processes tell of; closed first when the process ends. */
@@ -119,7 +121,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     control: queryable(controlPool, prepared, counts),
     live,
-    transaction: (readOnly, work) => inTransaction({ pool: tenantPool, prepared, counts }, readOnly, work),
+    transaction: (readOnly, work) =>
+      inTransaction({ pool: tenantPool, prepared, counts }, readOnly ? 'begin read only' : 'begin', work),
+    snapshot: (work) =>
+      inTransaction(
+        { pool: tenantPool, prepared, counts },
+        'begin isolation level repeatable read, read only',
+        work,
+      ),
     activity: () => ({
       pools: { requests: poolActivity(tenantPool), control: poolActivity(controlPool) },
       ...counts,
@@ -142,7 +151,7 @@ const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool)
 
 async function inTransaction<T>(
   { pool, prepared, counts }: { pool: pg.Pool; prepared: boolean; counts: Counts },
-  readOnly: boolean,
+  beginning: string,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const asked = performance.now();
@@ -152,7 +161,7 @@ async function inTransaction<T>(
   });
   const waitedMs = performance.now() - asked;
   // BEGIN travels with the first statement; its own failure shows when the transaction ends.
-  const begun = settled(client.query(readOnly ? 'begin read only' : 'begin'));
+  const begun = settled(client.query(beginning));
   if (waitedMs > longWaitMs) void settled(client.query(shorterPatience(waitedMs)));
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;

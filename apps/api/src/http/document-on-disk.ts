@@ -1,9 +1,9 @@
-import { rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import type { Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
-import { openTemporary } from '../lib/temporary-files.ts';
+import { onDisk, openNameless } from '../lib/temporary-files.ts';
 
 /** An answer that waits for its caller on the disk, in a file without a name. */
 export class DocumentOnDisk implements DocumentInPieces {
@@ -44,25 +44,5 @@ export class DocumentOnDisk implements DocumentInPieces {
     this.file = undefined;
     // Nobody needs what is in it any more, whether or not it could be closed.
     file?.close().catch(() => undefined);
-  }
-}
-
-/** Without its name a file goes with the last who reads it, whatever becomes of this process. */
-async function openNameless(): Promise<FileHandle> {
-  const { path, file } = await openTemporary();
-  try {
-    await rm(path);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-async function onDisk<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new AppError('unavailable', {}, { cause: error });
   }
 }

@@ -51,6 +51,12 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
       await openSession(tx, call.deps, credentials, call.now);
       return work(tx);
     }),
+  inSnapshot: (work) =>
+    call.deps.database.snapshot(async (tx) => {
+      await openSession(tx, call.deps, credentials, call.now);
+      return work(tx);
+    }),
+  onceAnswered: (release) => holdFor(call.req, release),
   beginLargeAnswer: (kind) => {
     call.answersLarge = true;
     return call.largeAnswers.begin(kind, call.req, call.res, partyOf(session));

@@ -22,19 +22,28 @@ export class LargeAnswers {
     file: { underWay: new Transfers(60, 12), places: new Places(1, waitMs) },
     // Each holds a connection while it is read: two of all that there are, and one of a practice.
     table: { underWay: new Transfers(24, 6), places: new Places(2, waitMs, Infinity, 1) },
+    // One of a practice is on its way at a time, and records are read for one at a time.
+    export: {
+      underWay: new Transfers(6, 1, () => new AppError('export_under_way', { retryAfterSeconds: 60 })),
+      places: new Places(1, waitMs),
+    },
     print: { underWay: new Transfers(24, 6), places: new Places(1, waitMs) },
   };
 
   /**
-   * To be called before anything large is read, for a practice. The place is held until the answer is on its way.
-   * @throws AppError `rate_limited`, `unavailable`; `malformed_body` for a caller who has gone meanwhile
+   * To be called before anything large is read, for a practice. The place is held until the answer is on its way, or is
+   * given back before.
+   * @returns how to give it back
+   * @throws AppError `rate_limited`, `export_under_way`, `unavailable`; `malformed_body` for a caller who has gone meanwhile
    */
-  async begin(kind: LargeAnswerKind, req: Request, res: Response, practice: string): Promise<void> {
+  async begin(kind: LargeAnswerKind, req: Request, res: Response, practice: string): Promise<() => void> {
     const { underWay, places } = this.turns[kind];
     const end = underWay.begin(practice);
     res.once('close', end);
     if (res.closed) end();
-    holdFor(req, await places.take(practice));
+    const release = await places.take(practice);
+    holdFor(req, release);
     if (res.closed) throw new AppError('malformed_body');
+    return release;
   }
 }

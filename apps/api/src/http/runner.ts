@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import type { DocumentInStream } from '@burrow/contracts/wire';
 import type { Transaction } from '../db/database.ts';
 import { keepAnswer, type KeyedRequest } from '../db/idempotency-keys.ts';
 import { withRetries } from '../db/retries.ts';
@@ -24,6 +27,7 @@ import {
 } from './idempotency.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { requestIdOf } from './request-log.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
 import { limitReading } from './sending-time.ts';
 
@@ -201,19 +205,20 @@ function parseOutput(action: Action, output: unknown): unknown {
 /** From this many bytes or characters on, an answer waits on the disk for whoever reads it slowly. */
 const largeSize = 512_000;
 
-async function answer({ req, res, action, answersLarge }: Call, output: unknown): Promise<void> {
+async function answer(call: Call, output: unknown): Promise<void> {
+  const { req, res, action, answersLarge } = call;
   const documentType = documentTypeOf(action);
   // Express' own way would look for a charset, a tag and a cached copy first.
   const headers = new Map([['Content-Type', 'application/json; charset=utf-8']]);
-  let content: string | Uint8Array | DocumentOnDisk;
+  let content: string | Uint8Array | DocumentOnDisk | DocumentInStream;
   if (documentType === null) content = JSON.stringify(output);
   else {
-    const document = output as { filename: string; content: Uint8Array | DocumentOnDisk };
+    const document = output as { filename: string; content: Uint8Array | DocumentOnDisk | DocumentInStream };
     content = document.content;
     headers.set('Content-Type', documentTypes[documentType]);
     headers.set('Content-Disposition', `attachment; filename="${document.filename}"`);
   }
-  if (!(content instanceof DocumentOnDisk) && (answersLarge || content.length > largeSize)) {
+  if (isWhole(content) && (answersLarge || content.length > largeSize)) {
     const onDisk = new DocumentOnDisk(res);
     holdFor(req, () => onDisk.discard());
     await onDisk.write([content]);
@@ -223,5 +228,23 @@ async function answer({ req, res, action, answersLarge }: Call, output: unknown)
   res.setHeaders(headers);
   limitReading(res);
   if (content instanceof DocumentOnDisk) await content.send();
-  else res.end(content);
+  else if (isWhole(content)) res.end(content);
+  else await sendWhileMade(call, content);
+}
+
+const isWhole = (content: unknown): content is string | Uint8Array =>
+  typeof content === 'string' || content instanceof Uint8Array;
+
+/** Sends a document while it is made. One that breaks off is cut, so that nobody takes it for whole. */
+async function sendWhileMade({ req, res, deps, name }: Call, document: DocumentInStream): Promise<void> {
+  // It takes as long as the caller's line does, which says nothing about our speed.
+  req.streams = true;
+  try {
+    await pipeline(Readable.from(document, { objectMode: false }), res);
+  } catch (error) {
+    res.destroy();
+    // Whoever goes away meanwhile is nobody's fault.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    deps.log.warn({ err: error, request_id: requestIdOf(req), action: name }, 'an answer broke off');
+  }
 }

@@ -5,26 +5,26 @@ export class Transfers {
   private readonly underWay = new Map<string, number>();
   private readonly most: number;
   private readonly mostEach: number;
+  private readonly refusal: () => AppError;
   private total = 0;
 
-  /** @param mostEach how many one caller may have under way, of the `most` of all together */
-  constructor(most: number, mostEach: number) {
+  /**
+   * @param mostEach how many one caller may have under way, of the `most` of all together
+   * @param refusal what a caller is told who has that many
+   */
+  constructor(most: number, mostEach: number, refusal: () => AppError = tooMany) {
+    this.refusal = refusal;
     this.most = most;
     this.mostEach = mostEach;
   }
 
   /**
    * Counts one more and answers how to count it off; counting it off twice counts once.
-   * @throws AppError `rate_limited` when this caller has too many, `unavailable` when all together have
+   * @throws AppError the refusal (`rate_limited`) when this caller has too many, `unavailable` when all together have
    */
   begin(caller: string): () => void {
     const own = this.underWay.get(caller) ?? 0;
-    if (own >= this.mostEach) {
-      throw new AppError('rate_limited', {
-        message: 'Too many files are on their way at once. Please wait until some have arrived.',
-        retryAfterSeconds: 10,
-      });
-    }
+    if (own >= this.mostEach) throw this.refusal();
     if (this.total >= this.most) throw new AppError('unavailable');
     this.total += 1;
     this.underWay.set(caller, own + 1);
@@ -39,3 +39,9 @@ export class Transfers {
     };
   }
 }
+
+const tooMany = (): AppError =>
+  new AppError('rate_limited', {
+    message: 'Too many files are on their way at once. Please wait until some have arrived.',
+    retryAfterSeconds: 10,
+  });

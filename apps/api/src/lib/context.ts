@@ -141,8 +141,11 @@ export interface WorkContext extends Pick<
   session: Actor;
 }
 
-/** Answers of megabytes that take turns among their own: stored files, tables that are read row by row, printed pages. */
-export type LargeAnswerKind = 'file' | 'table' | 'print';
+/**
+ * Answers of megabytes that take turns among their own: stored files, tables that are read row by row, printed pages, all
+ * of a practice.
+ */
+export type LargeAnswerKind = 'file' | 'table' | 'print' | 'export';
 
 /** What the parts of a handler get that run before or after its transaction. */
 export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requestId' | 'action'> {
@@ -152,10 +155,18 @@ export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requ
   /** Runs `work` in a short transaction of its own in the caller's practice, whose session is looked at again. */
   inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Waits for the turn to make an answer of megabytes; to be called before any of it is read.
-   * @throws AppError `rate_limited`, `unavailable`
+   * Runs `work`, which only reads, in a transaction in the caller's practice that sees one moment, however long it takes;
+   * each statement of it must be short.
    */
-  beginLargeAnswer(kind: LargeAnswerKind): Promise<void>;
+  inSnapshot<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Waits for the turn to make an answer of megabytes; to be called before any of it is read.
+   * @returns how to give the turn back before the answer has left, once the heavy part of it is done
+   * @throws AppError `rate_limited`, `export_under_way`, `unavailable`
+   */
+  beginLargeAnswer(kind: LargeAnswerKind): Promise<() => void>;
+  /** Has something given back when the answer has left, or there will be none. */
+  onceAnswered(release: () => void): void;
   /** Where a document is written piece by piece, so that it is never in memory as a whole. */
   documentInPieces(): DocumentInPieces;
 }

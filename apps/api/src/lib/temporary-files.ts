@@ -4,6 +4,7 @@ import { lstat, mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from './app-error.ts';
 import type { Logger } from './logger.ts';
 
 /** This process' own folder, readable by its user alone. The name tells which process a folder is left from. */
@@ -20,6 +21,27 @@ export async function openTemporary(): Promise<{ path: string; file: FileHandle 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   return { path, file: await open(path, 'wx+', 0o600) };
+}
+
+/** Opens a new file without a name: it goes with the last who reads it, whatever becomes of this process. */
+export async function openNameless(): Promise<FileHandle> {
+  const { path, file } = await openTemporary();
+  try {
+    await rm(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Awaits something of the disk. @throws AppError `unavailable` when the disk does not do it */
+export async function onDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new AppError('unavailable', {}, { cause: error });
+  }
 }
 
 /** Writes what arrives to a new file and answers its path; nothing is left of what does not come to its end. */

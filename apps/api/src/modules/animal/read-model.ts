@@ -37,9 +37,9 @@ const byName = 'order by lower(a.name), a.id';
 
 /** Written out for each status, so that a plan can use the index of just those animals. */
 const ofStatus = {
-  both: '',
+  both: 'and a.erased_at is null',
   active: 'and a.active',
-  archived: 'and not a.active',
+  archived: 'and not a.active and a.erased_at is null',
   bookable: `and a.active and exists (
     select 1 from clients o where o.tenant_id = a.tenant_id and o.id = a.client_id and o.archived_at is null)`,
 } as const;

@@ -55,9 +55,10 @@ interface ClientStatements {
 }
 
 const byStatus: Record<Status, ClientStatements> = {
-  all: statementsFor('all', ''),
+  // Nobody looks for who was erased; they stand with their appointments alone.
+  all: statementsFor('all', 'and c.erased_at is null'),
   active: statementsFor('active', 'and c.archived_at is null'),
-  archived: statementsFor('archived', 'and c.archived_at is not null'),
+  archived: statementsFor('archived', 'and c.archived_at is not null and c.erased_at is null'),
 };
 
 /** The search of the directory, as it is without a status. */
@@ -66,6 +67,7 @@ export const clientSearch: Statement<ClientRecord> = byStatus.all.search;
 const oneClient = statement<ClientDetail>(
   'one_client',
   `select ${columns},
+     case when c.erased_at is null then '0' else '1' end as erased,
      case when exists (
        select from client_logins l where l.tenant_id = c.tenant_id and l.client_id = c.id) then '1' else '0' end
        as portal_access

@@ -292,4 +292,40 @@ describe('what the API can run with the rights of another role', () => {
       }
     }
   });
+
+  it('takes nothing out of the audit log of another practice, nor of a client who is not erased', async () => {
+    const { id } = two.practice.tenant;
+    const { rows: made } = await db().query<{ id: string }>(
+      `insert into audit_log (tenant_id, client_id, action, entity, details, request_id)
+       values ($1, $2, 'auth_customer', 'client', '{"device": "Chrome", "changed": ["name"]}', 'request') returning id`,
+      [id, two.client.id],
+    );
+    const key = await makeSessionKey(db(), { client: two.client });
+    const eraseAs = (tenantId: number | undefined) =>
+      asApp(api.testDatabase.appUrl, tenantId, async (client) => {
+        await client.query("select erase_client_traces($1, '{}', '{}', '{}')", [two.client.id]);
+        await client.query('commit');
+      });
+    const left = async () => {
+      const { rows } = await db().query<{ details: unknown; keys: number }>(
+        `select l.details, (select count(*)::int from api_keys k where k.id = $2) as keys from audit_log l where l.id = $1`,
+        [made[0]?.id, key.keyId],
+      );
+      return rows[0];
+    };
+    const whole = { details: { device: 'Chrome', changed: ['name'] }, keys: 1 };
+    for (const tenantId of [undefined, one.practice.tenant.id, id]) {
+      await eraseAs(tenantId);
+      expect(await left()).toEqual(whole);
+    }
+    await db().query('update clients set archived_at = now(), erased_at = now() where id = $1', [
+      two.client.id,
+    ]);
+    for (const tenantId of [undefined, one.practice.tenant.id]) {
+      await eraseAs(tenantId);
+      expect(await left()).toEqual(whole);
+    }
+    await eraseAs(id);
+    expect(await left()).toEqual({ details: { changed: ['name'] }, keys: 0 });
+  });
 });

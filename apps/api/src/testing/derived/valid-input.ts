@@ -20,7 +20,7 @@ const idValues: Record<string, Value> = {
   checkout_id: ({ deposit }) => deposit.checkout_reference,
   refund_id: ({ refund }) => refund,
   import_id: ({ imports }, action) => imports[importStep[action] ?? 'done'],
-  client_id: ({ client }) => client.id,
+  client_id: ({ client, leaver }, action) => (action === 'client_erase' ? leaver : client).id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
   staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
@@ -116,7 +116,8 @@ const namedValues: Record<string, Value> = {
   // In use by no other practice.
   subdomain: () => `place-${(practicesNamed += 1)}`,
   // Of services, species and others that are told apart by it.
-  name: () => `Seen before lunch ${(namesGiven += 1)}`,
+  name: ({ leaver }, action) =>
+    action === 'client_erase' ? leaver.name : `Seen before lunch ${(namesGiven += 1)}`,
   // Of a question, with options that fit.
   field_type: () => 'slider',
   min: () => 0,

@@ -47,6 +47,8 @@ export interface Scene {
   staff: UserRow;
   /** Has a login, and was sent a code for a new password. */
   client: ClientRow;
+  /** Has nothing open, so they can be erased. */
+  leaver: ClientRow;
   /** Somebody who is signing up: the number they proved, and another code that was sent to it since. */
   newcomer: { phone: string; code: string; token: string };
   animal: AnimalRow;
@@ -97,6 +99,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   ]);
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
+  const leaver = await makeClient(db, { tenant });
   const newcomer = await makePhoneCode(db, { tenant });
   await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
   const file = await makeFile(db, { animal });
@@ -136,6 +139,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     account,
     staff,
     client,
+    leaver,
     newcomer,
     animal,
     service,

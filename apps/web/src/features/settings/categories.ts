@@ -11,7 +11,7 @@ export const settingsCategories = [
   { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
-  { id: 'data', label: 'Your data', about: 'Bring clients and animals along' },
+  { id: 'data', label: 'Your data', about: 'Bring clients along, take everything with you' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
   { id: 'account', label: 'Your account', about: 'Password and open sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },

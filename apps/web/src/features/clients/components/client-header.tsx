@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { EditClient } from '../forms/edit-client.tsx';
 import { ArchiveClient } from './archive-client.tsx';
 import { ClientBadge } from './client-badge.tsx';
+import { ClientDataMenu } from './client-data-menu.tsx';
 import { RestoreClient } from './restore-client.tsx';
 
 /** Who it is, whether they are in use, and what can be done. */
@@ -32,25 +33,28 @@ export function ClientHeader({
         </span>
       }
       title={client.name}
-      badges={<ClientBadge active={client.active} />}
+      badges={<ClientBadge active={client.active} erased={client.erased} />}
       subtitle={`Client since ${formats.date(client.created_at)}`}
       actions={
-        <KeepFocus className="flex flex-wrap gap-2 outline-none max-sm:w-full max-sm:*:grow">
-          {client.active === '1' ? (
-            <ButtonLink
-              variant="primary"
-              className="max-sm:basis-full"
-              icon={<CalendarPlus aria-hidden="true" className="size-4" />}
-              to={paths.bookingCreate({ client_id: client.id })}
-            >
-              Schedule Appointment
-            </ButtonLink>
-          ) : (
-            <RestoreClient client={client} />
-          )}
-          <EditClient client={client} />
-          {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
-        </KeepFocus>
+        client.erased === '1' ? null : (
+          <KeepFocus className="flex flex-wrap gap-2 outline-none max-sm:w-full max-sm:*:grow">
+            {client.active === '1' ? (
+              <ButtonLink
+                variant="primary"
+                className="max-sm:basis-full"
+                icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+                to={paths.bookingCreate({ client_id: client.id })}
+              >
+                Schedule Appointment
+              </ButtonLink>
+            ) : (
+              <RestoreClient client={client} />
+            )}
+            <EditClient client={client} />
+            {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
+            <ClientDataMenu client={client} />
+          </KeepFocus>
+        )
       }
     />
   );

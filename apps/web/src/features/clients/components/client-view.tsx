@@ -1,5 +1,5 @@
 import type { ClientDetail } from '@burrow/contracts/client';
-import { Archive } from 'lucide-react';
+import { Archive, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
@@ -14,24 +14,41 @@ import { ContactCard } from './contact-card.tsx';
 
 const historyLength = 10;
 
+/** Why nothing can be booked for a client, if so. */
+function Standing({ client }: { client: ClientDetail }) {
+  if (client.erased === '1') {
+    return (
+      <Banner tone="warning" icon={<UserRoundX />}>
+        The data of this client was erased for good. What is left are appointments, payments and issued
+        invoices.
+      </Banner>
+    );
+  }
+  if (client.active === '1') return null;
+  return (
+    <Banner tone="warning" icon={<Archive />}>
+      This client is archived. No appointments can be booked for them.
+    </Banner>
+  );
+}
+
 /** All there is about a client: contact and notes, then animals, appointments and files, then the record. */
 export function ClientView({ client }: { client: ClientDetail }) {
   const animals = useAnimalsOfClient(client.id);
   const bookings = useBookingsOfClient(client.id);
   const [allBookings, setAllBookings] = useState(false);
+  const isErased = client.erased === '1';
   return (
     <div className="flex flex-col gap-4 lg:gap-5">
       <ClientHeader client={client} bookings={bookings} />
-      {client.active === '1' ? null : (
-        <Banner tone="warning" icon={<Archive />}>
-          This client is archived. No appointments can be booked for them.
-        </Banner>
-      )}
+      <Standing client={client} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-5">
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:gap-5">
-          <ContactCard client={client} />
-          <ClientNotesCard client={client} />
-        </div>
+        {isErased ? null : (
+          <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:gap-5">
+            <ContactCard client={client} />
+            <ClientNotesCard client={client} />
+          </div>
+        )}
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-5">
           <ClientAnimalsCard client={client} animals={animals} />
           <AccountCard clientId={client.id} />
@@ -44,7 +61,7 @@ export function ClientView({ client }: { client: ClientDetail }) {
             expanded={allBookings}
             onExpandedChange={setAllBookings}
           />
-          <FilesCard owner={{ entity_type: 'client', entity_id: client.id }} />
+          {isErased ? null : <FilesCard owner={{ entity_type: 'client', entity_id: client.id }} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:gap-5">
           <ClientSummaryCard animals={animals} bookings={bookings} />

@@ -1,4 +1,3 @@
-import type { DocumentType } from '@burrow/contracts/action';
 import type { ExportableReport } from '@burrow/contracts/report';
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
@@ -7,7 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-const typeNames = { csv: 'CSV', pdf: 'PDF' } as const satisfies Record<DocumentType, string>;
+const typeNames = { csv: 'CSV', pdf: 'PDF' } as const;
+type FileType = keyof typeof typeNames;
 
 interface ExportMenuProps {
   report: ExportableReport;
@@ -22,7 +22,7 @@ interface ExportMenuProps {
 /** A button that opens the choice of CSV or PDF, and saves the whole report as a file of that type. */
 export function ExportMenu({ report, input, label, looks = 'text' }: ExportMenuProps) {
   const exporting = useMutation({
-    mutationFn: (type: DocumentType) => downloadDocument(`reports/export_${type}`, { report, ...input }),
+    mutationFn: (type: FileType) => downloadDocument(`reports/export_${type}`, { report, ...input }),
     onError: (error, type) =>
       toast.failed(`Failed to export ${label} as ${typeNames[type]}`, error, { about: `export ${report}` }),
   });

@@ -1,0 +1,120 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { Queryable } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+
+type Preview = OutputOf<'client_erasure_preview'>;
+export type Unsettled = Preview['unsettled'];
+
+/** SQL for the practice's rows `row` that belong to the client $2. */
+const ofClient = {
+  booking: (row: string) =>
+    `${row}.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
+  animal: (row: string) =>
+    `${row}.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)`,
+  deposit: (row: string) =>
+    `${row}.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)`,
+};
+
+/** SQL for the files `f` that go with a client: kept with them, their animals or appointments, or uploaded by them. */
+export const filesOfClient = `(f.client_id = $2 or f.uploaded_by_client_id = $2
+  or ${ofClient.animal('f')} or ${ofClient.booking('f')})`;
+
+/** SQL for the messages `k` to and from a client. */
+export const messagesOfClient = `(k.client_id = $2 or ${ofClient.booking('k')} or ${ofClient.deposit('k')})`;
+
+/** SQL for the lines `p` of the ledger that are of a client. */
+export const paymentsOfClient = `(${ofClient.booking('p')} or ${ofClient.deposit('p')})`;
+
+interface CountsRow {
+  is_erased: boolean;
+  animals: number;
+  files: number;
+  file_bytes: number;
+  messages: number;
+  answers: number;
+  weights: number;
+  bookings: number;
+  invoices: number;
+  payments: number;
+  paid_pence: number;
+}
+
+const counts = statement<CountsRow>(
+  'client_erasure_counts',
+  `select c.erased_at is not null as is_erased,
+     (select count(*) from animals a where a.tenant_id = $1 and a.client_id = $2) as animals,
+     file.files, file.file_bytes,
+     (select count(*) from comms k where k.tenant_id = $1 and ${messagesOfClient}) as messages,
+     (select count(*) from booking_field_values v where v.tenant_id = $1 and ${ofClient.booking('v')}) as answers,
+     (select count(*) from animal_weights w where w.tenant_id = $1 and ${ofClient.animal('w')}) as weights,
+     (select count(*) from bookings b where b.tenant_id = $1 and b.client_id = $2) as bookings,
+     (select count(*) from invoices i where i.tenant_id = $1 and ${ofClient.booking('i')}) as invoices,
+     money.payments, money.paid_pence
+   from clients c
+   cross join lateral (
+     select count(*) as files, coalesce(sum(f.file_size), 0) as file_bytes
+     from files f where f.tenant_id = $1 and ${filesOfClient}) file
+   cross join lateral (
+     select count(*) as payments, coalesce(sum(p.amount_pence), 0) as paid_pence
+     from payments p where p.tenant_id = $1 and ${paymentsOfClient}) money
+   where c.tenant_id = $1 and c.id = $2`,
+);
+
+const openBookings = `b.tenant_id = $1 and b.client_id = $2
+     and (b.status = 'in-progress' or b.status in ('pending', 'confirmed') and b.starts_at >= $3)`;
+
+interface UnsettledRow extends Omit<Unsettled, 'bookings'> {
+  bookings: Unsettled['bookings'] | null;
+}
+
+const unsettledRow = statement<UnsettledRow>(
+  'client_unsettled',
+  `select
+     (select json_agg(json_build_object('id', o.id, 'booking_date', o.booking_date,
+          'booking_time', to_char(o.booking_time, 'HH24:MI')) order by o.starts_at, o.id)
+      from (select b.id, b.booking_date, b.booking_time, b.starts_at from bookings b where ${openBookings}
+            order by b.starts_at, b.id limit 20) o) as bookings,
+     (select count(*) from bookings b where ${openBookings}) as booking_count,
+     (select count(*) from deposits d
+      where d.tenant_id = $1 and d.client_id = $2 and d.status = 'open') as open_deposits,
+     (select count(*) from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+      where r.tenant_id = $1 and r.status = 'pending' and ${paymentsOfClient}) as pending_refunds`,
+);
+
+/** What of a client is not settled: appointments still to come, deposits being paid, refunds on their way. */
+export async function unsettledOf(
+  tx: Queryable,
+  { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
+  clientId: number,
+): Promise<Unsettled> {
+  const row = await tx.row(unsettledRow, [tenantId, clientId, now]);
+  if (!row) throw new Error('What is not settled is one row.');
+  return { ...row, bookings: row.bookings ?? [] };
+}
+
+/** Whether nothing is left to be settled. */
+export const isSettled = ({ booking_count, open_deposits, pending_refunds }: Unsettled): boolean =>
+  booking_count + open_deposits + pending_refunds === 0;
+
+/**
+ * What erasing a client would remove, what would stay, and what has to be settled first.
+ * @throws AppError `not_found`, `client_erased`
+ */
+export async function erasurePreview(ctx: Ctx, clientId: number): Promise<Preview> {
+  const { tx, tenantId } = ctx;
+  const [row, unsettled] = await Promise.all([
+    tx.row(counts, [tenantId, clientId]),
+    unsettledOf(tx, ctx, clientId),
+  ]);
+  if (!row) throw new AppError('not_found', { message: 'Client not found' });
+  if (row.is_erased) throw new AppError('client_erased');
+  const { animals, files, file_bytes, messages, answers, weights, bookings, invoices, payments } = row;
+  return {
+    removed: { animals, files, file_bytes, messages, answers, weights },
+    kept: { bookings, invoices, payments, paid: moneyFromPence(row.paid_pence) },
+    unsettled,
+  };
+}

@@ -1,0 +1,183 @@
+import type { TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import type { StoreName } from '../../integrations/storage/storage.ts';
+import { filesOfClient, messagesOfClient, paymentsOfClient } from './preview-read-model.ts';
+
+/** What an erased client and their animals are called. */
+export const erasedNames = { client: 'Erased client', animal: 'Erased animal' } as const;
+
+/** A client whose row is locked, with every text by which they could be recognised. */
+export interface ClientToErase {
+  name: string;
+  is_erased: boolean;
+  phone: string | null;
+  texts: string[];
+}
+
+const lockToErase = statement<ClientToErase>(
+  'lock_client_to_erase',
+  `select c.name, c.phone, c.erased_at is not null as is_erased,
+     array_remove(array[c.name, c.email::text, c.phone, c.address], null) || array(
+       select a.name from animals a where a.tenant_id = $1 and a.client_id = $2) as texts
+   from clients c where c.tenant_id = $1 and c.id = $2 for update of c`,
+);
+
+/** The imports that brought the client or an animal of theirs along, or whose file names them. Those under way are not over. */
+const importsOfClient = `select i.id from imports i
+  join clients c on c.tenant_id = i.tenant_id and c.id = $2
+  where i.tenant_id = $1 and i.status in ('done', 'cancelled', 'undone')
+    and (exists (
+        select from import_records r where r.tenant_id = i.tenant_id and r.import_id = i.id and (
+          r.kind = 'client' and r.record_id = c.id
+          or r.kind = 'animal' and r.record_id in (
+            select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)))
+      or exists (
+        select from import_files f where f.tenant_id = i.tenant_id and f.import_id = i.id and (
+          length(c.name) > 3 and position(convert_to(c.name, 'UTF8') in f.content) > 0
+          or position(convert_to(c.email::text, 'UTF8') in f.content) > 0)))`;
+
+// The content of a file goes as a whole. What is needed to undo the import of everybody else stays.
+const importErasures = [
+  statement(
+    'erase_import_findings',
+    `delete from import_findings x where x.tenant_id = $1 and x.import_id in (${importsOfClient})`,
+  ),
+  statement(
+    'erase_import_samples',
+    `update imports u set first_records = '[]' where u.tenant_id = $1 and u.id in (${importsOfClient})`,
+  ),
+  statement(
+    'erase_import_files',
+    `delete from import_files x where x.tenant_id = $1 and x.import_id in (${importsOfClient})`,
+  ),
+  statement(
+    'erase_import_records',
+    `delete from import_records r where r.tenant_id = $1 and (
+       r.kind = 'client' and r.record_id = $2
+       or r.kind = 'animal' and r.record_id in (
+         select a.id from animals a where a.tenant_id = $1 and a.client_id = $2))`,
+  ),
+];
+
+// A statement each, in this order: rows that hang on others go before what says whose they are.
+const erasures = [
+  // News of the desk carries names; of a deposit that came to nothing it names no appointment.
+  statement(
+    'erase_notifications',
+    `delete from notifications n where n.tenant_id = $1
+       and (n.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
+         or n.booking_id is null
+           and n.details ->> 'client_name' = (select c.name from clients c where c.tenant_id = $1 and c.id = $2))`,
+  ),
+  statement(
+    'erase_messages',
+    `delete from comms k where k.tenant_id = $1 and (${messagesOfClient}
+       or k.recipient in (select c.phone from clients c where c.tenant_id = $1 and c.id = $2)
+       or k.client_id is null
+         and k.recipient in (select c.email::text from clients c where c.tenant_id = $1 and c.id = $2))`,
+  ),
+  ...importErasures,
+  statement(
+    'erase_answers',
+    `delete from booking_field_values v where v.tenant_id = $1
+       and v.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
+  ),
+  statement(
+    'erase_weights',
+    `delete from animal_weights w where w.tenant_id = $1
+       and w.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)`,
+  ),
+  statement(
+    'erase_codes',
+    `delete from phone_codes k where k.tenant_id = $1
+       and k.phone in (select c.phone from clients c where c.tenant_id = $1 and c.id = $2)`,
+  ),
+  statement('erase_login', 'delete from client_logins l where l.tenant_id = $1 and l.client_id = $2'),
+  statement(
+    'erase_deposits',
+    'update deposits d set notes = null where d.tenant_id = $1 and d.client_id = $2',
+  ),
+  statement(
+    'erase_refunds',
+    `update refunds r set last_error = null where r.tenant_id = $1 and r.last_error is not null
+       and r.payment_id in (select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient})`,
+  ),
+  statement(
+    'erase_booking_notes',
+    'update bookings b set notes = null where b.tenant_id = $1 and b.client_id = $2 and b.notes is not null',
+  ),
+];
+
+const eraseFiles = statement<{ id: number; storage: 'database' | StoreName; storage_key: string | null }>(
+  'erase_files',
+  `with gone as (
+     delete from files f where f.tenant_id = $1 and ${filesOfClient}
+     returning f.id, f.storage, f.storage_key
+   ), noted as (
+     insert into file_removals (tenant_id, storage_key, storage, due_at)
+     select $1, g.storage_key, g.storage, $3 from gone g where g.storage <> 'database'
+   )
+   select * from gone`,
+);
+
+// The species stays for statistics: by itself it tells nobody.
+const eraseAnimals = statement<{ id: number }>(
+  'erase_animals',
+  `update animals a set name = '${erasedNames.animal}', breed = null, color = null, gender = null, dob = null,
+     allergies = null, behaviour_notes = null, notes = null, active = false,
+     archived_reason = case when a.active then null else a.archived_reason end, erased_at = $3, updated_at = $3
+   where a.tenant_id = $1 and a.client_id = $2 returning a.id`,
+);
+const eraseClientRow = statement(
+  'erase_client',
+  `update clients c set name = '${erasedNames.client}', email = null, phone = null, address = null, notes = null,
+     likes_sms = false, likes_email = false, sms_stopped_at = null, archived_at = coalesce(c.archived_at, $3),
+     erased_at = $3, updated_at = $3
+   where c.tenant_id = $1 and c.id = $2`,
+);
+const bookingIds = statement<{ id: number }>(
+  'bookings_of_erased',
+  'select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2',
+);
+const eraseTraces = statement('erase_client_traces', 'select erase_client_traces($1, $2, $3, $4)');
+// An answer that is kept for a program can name them. Whoever asks again is answered anew.
+const eraseAnswersKept = statement(
+  'erase_kept_answers',
+  `delete from idempotency_keys k where k.tenant_id = $1
+     and exists (select from unnest($2::text[]) as known (text) where strpos(k.answer, known.text) > 0)`,
+);
+const forgetPhoneAttempts = statement('forget_phone_attempts', 'delete from rate_limits r where r.key = $1');
+
+/** A file that is gone, with where its bytes still are. */
+export type ErasedFile = Awaited<ReturnType<typeof eraseClient>>[number];
+
+/** The client, locked against every other change until the transaction ends. */
+export const lockClientToErase = (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientId: number,
+): Promise<ClientToErase | undefined> => tx.row(lockToErase, [tenantId, clientId]);
+
+/**
+ * Removes or overwrites all that is known of a client whose row is locked. Appointments, payments and invoices stay.
+ * @returns the files that went, whose bytes outside the database are noted to be deleted
+ */
+export async function eraseClient(
+  tx: TenantTransaction,
+  { tenantId, clientId, now }: { tenantId: number; clientId: number; now: Date },
+  { texts }: ClientToErase,
+) {
+  const whose = [tenantId, clientId];
+  for (const erasure of erasures) await tx.rows(erasure, whose);
+  const files = await tx.rows(eraseFiles, [...whose, now]);
+  const animals = await tx.rows(eraseAnimals, [...whose, now]);
+  await tx.rows(eraseClientRow, [...whose, now]);
+  const bookings = await tx.rows(bookingIds, whose);
+  const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+  await tx.rows(eraseTraces, [clientId, ids(animals), ids(bookings), ids(files)]);
+  // As JSON has them, without the quotes. What is very short stands in every answer.
+  const written = texts.filter((text) => text.length > 2).map((text) => JSON.stringify(text).slice(1, -1));
+  await tx.rows(eraseAnswersKept, [tenantId, written]);
+  await tx.rows(forgetPhoneAttempts, [`own-phone:${tenantId}:${clientId}`]);
+  return files;
+}

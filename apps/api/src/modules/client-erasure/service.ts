@@ -1,0 +1,81 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import type { Ctx, OutsideContext } from '../../lib/context.ts';
+import { lockUpcomingBookings } from '../booking/service.ts';
+import { removeBytes } from '../file/clear-up-service.ts';
+import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
+import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
+
+/** How many files are deleted in their store at once; the others are in the list of what is to be deleted. */
+const mostAtOnce = 50;
+
+/** The same name, however it is spaced and written. */
+const plain = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** What a client's erasure leaves to be done. */
+export interface Erasure {
+  answer: OutputOf<'client_erase'>;
+  files: readonly ErasedFile[];
+  clientId: number;
+}
+
+/**
+ * Erases a client for good. Nothing happens to one who is erased already. Whoever books, uploads or signs in for them at
+ * the same moment comes before, and is erased too, or after, and is refused.
+ * @throws AppError `not_found`; `invalid_input` for another name; `client_not_settled`
+ */
+export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'>): Promise<Erasure> {
+  const { tx, tenantId, now } = ctx;
+  const { client_id: clientId } = input;
+  await lockUpcomingBookings(ctx, { clientId });
+  const client = await lockClientToErase(tx, tenantId, clientId);
+  if (!client) throw new AppError('not_found', { message: 'Client not found' });
+  if (client.is_erased) return { answer: { success: true, erased_files: 0 }, files: [], clientId };
+  if (plain(input.name) !== plain(client.name)) {
+    throw invalidField('name', 'This is not the name of the client.');
+  }
+  const unsettled = await unsettledOf(tx, ctx, clientId);
+  if (!isSettled(unsettled)) throw new AppError('client_not_settled', { message: refusalOf(unsettled) });
+  const files = await eraseClient(tx, { tenantId, clientId, now }, client);
+  ctx.auditDetails({ erased_files: files.length });
+  return { answer: { success: true, erased_files: files.length }, files, clientId };
+}
+
+/** What stands in the way, for whoever has to settle it. */
+function refusalOf({ bookings, booking_count, open_deposits, pending_refunds }: Unsettled): string {
+  const reasons: string[] = [];
+  if (booking_count > 0) {
+    const named = bookings
+      .slice(0, 3)
+      .map(({ booking_date, booking_time }) => `${booking_date} ${booking_time}`);
+    const more = booking_count > named.length ? ` and ${booking_count - named.length} more` : '';
+    reasons.push(`Cancel or finish their appointments first (${named.join(', ')}${more}).`);
+  }
+  if (open_deposits > 0) reasons.push('A deposit is just being paid: wait until that has ended.');
+  if (pending_refunds > 0) reasons.push('A refund is on its way: wait until it has arrived.');
+  return `This client cannot be erased yet. ${reasons.join(' ')}`;
+}
+
+/** Has the bytes deleted that are outside the database, which nobody waits for, and notes the erasure for operators. */
+export async function afterErasure(
+  ctx: OutsideContext,
+  { answer, files, clientId }: Erasure,
+): Promise<Erasure['answer']> {
+  const outside = files.flatMap(({ storage, storage_key }) =>
+    storage === 'database' || storage_key === null ? [] : [{ storage, storage_key }],
+  );
+  void removeAll(ctx, outside.slice(0, mostAtOnce));
+  // Outside the database, so that it is still there when an older backup was restored.
+  ctx.log.info({ tenant_id: ctx.session.tenantId, client_id: clientId }, 'client erased');
+  return answer;
+}
+
+async function removeAll(
+  { deps }: OutsideContext,
+  files: readonly Parameters<typeof removeBytes>[1][],
+): Promise<void> {
+  for (const file of files) {
+    // A store that is away is asked again when forgotten files are cleared up.
+    if (!(await removeBytes(deps, file))) return;
+  }
+}

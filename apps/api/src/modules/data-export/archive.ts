@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import type { OutsideContext } from '../../lib/context.ts';
+import { FileSource } from './file-source.ts';
+import { Packer } from './packer.ts';
+import { manifestOf, readmeOf, type ExportAbout } from './readme.ts';
+import type { FileToPack, Records } from './records.ts';
+
+/** How many files were packed, and which were not to be had. */
+export interface PackedFiles {
+  packed: number;
+  missing: number;
+}
+
+/**
+ * The ZIP of an export, made while it is read: records from the disk, then one file after the other, and last what is said
+ * of them. Without its end no program opens it, so nobody takes a part for the whole.
+ */
+export async function* archivePieces(
+  ctx: OutsideContext,
+  records: Records,
+  about: ExportAbout,
+): AsyncGenerator<Uint8Array> {
+  const packer = new Packer(ctx.now);
+  const packing = pack(packer, ctx, records, about).then(
+    () => packer.end(),
+    (error: unknown) => packer.fail(error),
+  );
+  for await (const piece of packer.output) yield piece as Uint8Array;
+  await packing;
+}
+
+async function pack(
+  packer: Packer,
+  ctx: OutsideContext,
+  records: Records,
+  about: ExportAbout,
+): Promise<void> {
+  for (const { name, csv } of records.tables) {
+    await packer.add(`csv/${name}.csv`, records.csv.read(csv), csv.end - csv.start, true);
+  }
+  for (const { name, json } of records.tables) {
+    await packer.add(`json/${name}.ndjson`, records.json.read(json), json.end - json.start, true);
+  }
+  const files = await packFiles(packer, ctx, records, about.tenantId);
+  await addText(packer, 'manifest.json', `${JSON.stringify(manifestOf(about, records, files), null, 2)}\n`);
+  await addText(packer, 'README.txt', readmeOf(about, records, files));
+}
+
+async function packFiles(
+  packer: Packer,
+  ctx: OutsideContext,
+  records: Records,
+  tenantId: number,
+): Promise<PackedFiles> {
+  const source = new FileSource(ctx, tenantId);
+  let packed = 0;
+  let missing = '';
+  let missed = 0;
+  for await (const line of records.files.lines({ start: 0, end: records.files.end })) {
+    const file = JSON.parse(line) as FileToPack;
+    const content = await source.read(file);
+    if (typeof content === 'string') {
+      missed += 1;
+      missing += csvLine([String(file.id), csvText(file.path), csvText(content)]);
+      continue;
+    }
+    await packer.add(file.path, Readable.from([content], { objectMode: false }), content.length, false);
+    packed += 1;
+  }
+  if (missed > 0) {
+    const head = csvLine(['Id', 'Path', 'Why']);
+    await addText(packer, 'missing-files.csv', byteOrderMark + head + missing);
+  }
+  return { packed, missing: missed };
+}
+
+async function addText(packer: Packer, path: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  await packer.add(path, Readable.from([bytes], { objectMode: false }), bytes.length, true);
+}

@@ -1,0 +1,68 @@
+import type { Queryable } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+/** A column as an export has it; `type` is PostgreSQL's name of its type. */
+export interface ExportedColumn {
+  name: string;
+  type: string;
+}
+
+interface ColumnRow extends ExportedColumn {
+  table_name: string;
+}
+
+// Generated columns say nothing that the others do not.
+const columnsOfTables = statement<ColumnRow>(
+  'export_columns',
+  `select c.relname as table_name, a.attname as name, t.typname as type
+   from pg_attribute a
+   join pg_class c on c.oid = a.attrelid
+   join pg_type t on t.oid = a.atttypid
+   where c.relnamespace = 'public'::regnamespace and c.relname = any($1::text[])
+     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   order by c.relname, a.attnum`,
+);
+
+const keysOfTables = statement<{ table_name: string; columns: string[] }>(
+  'export_keys',
+  `select c.relname as table_name,
+     array(select a.attname::text from unnest(i.indkey::int2[]) with ordinality k (number, place)
+           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number order by k.place) as columns
+   from pg_index i join pg_class c on c.oid = i.indrelid
+   where c.relnamespace = 'public'::regnamespace and c.relname = any($1::text[]) and i.indisprimary`,
+);
+
+/** Names that a secret could have. */
+const secretName = /password|secret|token|salt|hash|proof|(?:^|_)keys?$/;
+
+/** What has such a name or is made of bytes, and is no secret: what a file's bytes come to. */
+const harmless = new Set(['files.sha256']);
+
+/** Whose row it is says the export as a whole. */
+const isOwner = (column: string): boolean => column === 'tenant_id';
+
+/** Whether a column may leave the installation: nothing made of bytes, and nothing that is called like a secret. */
+export const mayLeave = ({ table_name, name, type }: ColumnRow): boolean =>
+  harmless.has(`${table_name}.${name}`) || (type !== 'bytea' && !secretName.test(name) && !isOwner(name));
+
+/** The columns of a table that an export has, and those that put its rows into an order. */
+export interface TableColumns {
+  columns: ExportedColumn[];
+  order: string[];
+}
+
+/** The columns of tables, by table, as the database has them: a column added tomorrow is exported tomorrow. */
+export async function columnsOf(
+  tx: Queryable,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, TableColumns>> {
+  const [columns, keys] = await Promise.all([
+    tx.rows(columnsOfTables, [tables]),
+    tx.rows(keysOfTables, [tables]),
+  ]);
+  const byTable = Map.groupBy(columns.filter(mayLeave), ({ table_name }) => table_name);
+  const orders = new Map(keys.map((key) => [key.table_name, key.columns]));
+  return new Map(
+    tables.map((table) => [table, { columns: byTable.get(table) ?? [], order: orders.get(table) ?? [] }]),
+  );
+}

@@ -1,0 +1,135 @@
+/** A table of a practice as an export has it. */
+export interface ExportedTable {
+  table: string;
+  /** What its files are called. */
+  name: string;
+  /** What a row is, for people. */
+  about: string;
+  /** SQL for which rows `t` are about the client $2; without it an export of a client has none of the table. */
+  ofClient?: string;
+  /** What stands in no column of the table: SQL by name, and where it comes from. */
+  added?: { columns: Readonly<Record<string, string>>; join: string };
+}
+
+const inBookings =
+  't.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)';
+const inDeposits =
+  't.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)';
+const inAnimals = 't.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)';
+
+/** Every table that an export has, in the order of its files. A table that is not here is in {@link leftOut}. */
+export const exportedTables: readonly ExportedTable[] = [
+  { table: 'tenants', name: 'practice', about: 'The practice and its settings' },
+  {
+    table: 'users',
+    name: 'team',
+    about: 'The people of the practice',
+    added: {
+      columns: { email: 'account.email::text' },
+      join: "left join team_accounts(now(), interval '1 hour') account on account.user_id = t.id",
+    },
+  },
+  {
+    table: 'clients',
+    name: 'clients',
+    about: 'Pet owners',
+    ofClient: 't.id = $2',
+    added: {
+      columns: {
+        portal_access: `exists (
+          select from client_logins l where l.tenant_id = t.tenant_id and l.client_id = t.id)`,
+      },
+      join: '',
+    },
+  },
+  { table: 'animals', name: 'animals', about: 'Animals and their owners', ofClient: 't.client_id = $2' },
+  { table: 'animal_weights', name: 'weights', about: 'What animals weighed, and when', ofClient: inAnimals },
+  { table: 'species', name: 'species', about: 'The animals that the practice treats' },
+  { table: 'services', name: 'services', about: 'What the practice offers' },
+  { table: 'holidays', name: 'holidays', about: 'Days on which the practice is closed' },
+  { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
+  { table: 'booking_fields', name: 'booking-fields', about: 'Questions that are asked for an appointment' },
+  {
+    table: 'booking_field_values',
+    name: 'booking-answers',
+    about: 'The answers to those questions',
+    ofClient: inBookings,
+  },
+  {
+    table: 'comms',
+    name: 'messages',
+    about: 'Messages to clients, and their answers',
+    ofClient: `(t.client_id = $2 or ${inBookings} or ${inDeposits})`,
+  },
+  {
+    table: 'message_templates',
+    name: 'message-texts',
+    about: 'The texts of messages that the practice has changed',
+  },
+  {
+    table: 'files',
+    name: 'files',
+    about: 'What is known of each file; "path" is where it lies in the folder files',
+    ofClient: `(t.client_id = $2 or t.uploaded_by_client_id = $2 or ${inAnimals} or ${inBookings})`,
+  },
+  {
+    table: 'payments',
+    name: 'payments',
+    about: 'The ledger: what was taken, and (below zero) given back or voided',
+    ofClient: `(${inBookings} or ${inDeposits})`,
+  },
+  {
+    table: 'deposits',
+    name: 'deposits',
+    about: 'Deposits that clients were asked for',
+    ofClient: 't.client_id = $2',
+  },
+  {
+    table: 'refunds',
+    name: 'refunds',
+    about: 'Money that went, or is on its way, back to a card',
+    ofClient: `t.payment_id in (
+      select p.id from payments p
+      left join bookings b on b.tenant_id = $1 and b.id = p.booking_id
+      left join deposits d on d.tenant_id = $1 and d.id = p.deposit_id
+      where p.tenant_id = $1 and coalesce(b.client_id, d.client_id) = $2)`,
+  },
+  {
+    table: 'invoices',
+    name: 'invoices',
+    about: 'Issued invoices; "snapshot" is all that each says',
+    ofClient: inBookings,
+  },
+  { table: 'imports', name: 'imports', about: 'Files from other systems that were brought along' },
+  {
+    table: 'notifications',
+    name: 'notifications',
+    about: 'What the practice was told about in the last 90 days',
+    ofClient: inBookings,
+  },
+  {
+    table: 'audit_log',
+    name: 'audit-log',
+    about: 'Who did what to which record, and when',
+    ofClient: `(t.client_id = $2 or t.entity = 'client' and t.entity_id = $2)`,
+  },
+];
+
+/** Tables that no export has, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  api_keys: 'Keys: whoever had them could sign in',
+  client_logins: 'Passwords; who has a login stands with the client',
+  phone_codes: 'Codes for sign-ups that are under way',
+  setup_links: 'One-time links',
+  idempotency_keys: 'Answers to programs, kept for a day so that nothing is done twice',
+  file_contents: 'The bytes of files, which lie in the folder files',
+  file_thumbnails: 'Small copies of pictures',
+  file_removals: 'What is still to be deleted in a store',
+  file_usage: 'A sum over the files',
+  import_files: 'The content of files that are brought along, kept for a while after the last step',
+  import_findings: 'What was wrong in them',
+  import_records: 'What is needed to undo them',
+  invoice_counters: 'The highest number of the invoices',
+  notification_reads: 'What each person has seen',
+  practice_weeks: 'In which weeks the practice was at work, for whoever runs the installation',
+};

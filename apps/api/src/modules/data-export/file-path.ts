@@ -1,0 +1,44 @@
+/** What no part of a path may have on some system, and what cannot be seen. */
+const unsafe = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Names that Windows keeps for devices, whatever follows their first point. */
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|\s|$)/i;
+
+/** A text as a part of a path that every system takes, and that leads nowhere else. */
+function safePart(text: string, most: number): string {
+  const plain = Array.from(text.normalize('NFC').replaceAll(unsafe, '_').replaceAll(/\s+/g, ' ').trim())
+    .slice(0, most)
+    .join('')
+    .replace(/^\.+/, '')
+    .replace(/[. ]+$/, '');
+  return plain.replace(devices, '_$&') || '_';
+}
+
+/** What a path is made from. */
+export interface FileOwnerNames {
+  id: number;
+  filename: string;
+  client_id: number | null;
+  animal_id: number | null;
+  booking_id: number | null;
+}
+
+/**
+ * Where a file lies in an export: in a folder of the animal, client or appointment that it is kept with, under its own name
+ * with its id, which no two have.
+ * @param names what the owners are called, by column
+ */
+export function filePath(
+  { id, filename, client_id, animal_id, booking_id }: FileOwnerNames,
+  names: Readonly<Record<string, string | null>>,
+): string {
+  const owners = [
+    ['animal', animal_id, names['animal_id']],
+    ['client', client_id, names['client_id']],
+    ['appointment', booking_id, names['booking_id']],
+  ] as const;
+  const owner = owners.find(([, ownerId]) => ownerId !== null);
+  const folder = owner ? `${safePart(owner[2] ?? '', 60)} (${owner[0]} ${owner[1]})` : 'Practice';
+  const [, stem = filename, ending = ''] = /^(.+?)(\.[a-z0-9]{1,10})$/i.exec(filename) ?? [];
+  return `files/${folder}/${safePart(stem, 100)} (${id})${ending}`;
+}

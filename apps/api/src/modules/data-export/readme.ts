@@ -1,0 +1,68 @@
+import { localMoment } from '../../lib/clock.ts';
+import type { PackedFiles } from './archive.ts';
+import type { Records } from './records.ts';
+
+/** What an export is of. */
+export interface ExportAbout {
+  tenantId: number;
+  practiceName: string;
+  timeZone: string;
+  /** The client whom it is about; null for all of the practice. */
+  clientId: number | null;
+  madeAt: Date;
+}
+
+/** What programs are told of an export. */
+export const manifestOf = (about: ExportAbout, records: Records, files: PackedFiles) => ({
+  format: 'burrow-export',
+  version: 1,
+  scope: about.clientId === null ? 'practice' : 'client',
+  practice_id: about.tenantId,
+  ...(about.clientId === null ? {} : { client_id: about.clientId }),
+  made_at: about.madeAt.toISOString(),
+  time_zone: about.timeZone,
+  tables: records.tables.map(({ name, about: what, rows }) => ({
+    name,
+    about: what,
+    rows,
+    csv: `csv/${name}.csv`,
+    json: `json/${name}.ndjson`,
+  })),
+  files: { ...files, bytes: records.fileBytes },
+});
+
+/** What people are told of an export, with the line ends that every editor shows. */
+export function readmeOf(about: ExportAbout, records: Records, files: PackedFiles): string {
+  const { date, time } = localMoment(about.madeAt, about.timeZone);
+  const widest = Math.max(...records.tables.map(({ name }) => name.length));
+  const lines = [
+    about.clientId === null
+      ? `All data of ${about.practiceName}`
+      : `What ${about.practiceName} keeps about client ${about.clientId}`,
+    `Made on ${date} at ${time} (${about.timeZone}). The records are as they were at that moment.`,
+    '',
+    'csv/    Tables for people. Open them with a spreadsheet. Days and times are on the clock of',
+    '        the practice, money is in its currency. A text that a spreadsheet would take for a formula',
+    '        begins with an apostrophe; phone numbers have a space so that they keep their first 0.',
+    'json/   The same tables for programs, complete: one record a line (NDJSON, UTF-8), instants in',
+    '        UTC, money in hundredths of the currency (..._pence). manifest.json lists them.',
+    'files/  Files and pictures, in a folder for each animal, client or appointment. The column "path" of',
+    '        the table files says which is which.',
+    '',
+    ...records.tables.map(
+      ({ name, about: what, rows }) => `${name.padEnd(widest)}  ${String(rows).padStart(8)}  ${what}`,
+    ),
+    '',
+    `Files: ${files.packed} of ${records.fileCount}.`,
+    ...(files.missing > 0
+      ? [
+          `NOT IN HERE: ${files.missing} of the files could not be read. missing-files.csv names them, and why.`,
+        ]
+      : []),
+    '',
+    'Passwords, keys, codes and links that sign somebody in are not part of an export.',
+    'This file holds personal data. Keep it as carefully as the practice itself, and delete it when it is',
+    'no longer needed: erasing a client in Burrow does not reach into exports made before.',
+  ];
+  return lines.map((line) => `${line}\r\n`).join('');
+}

@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TenantTransaction } from '../../db/database.ts';
+import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import { wallClock } from '../../lib/clock.ts';
+import { Spool, type Stretch } from '../../lib/spool.ts';
+import { columnsOf } from './columns.ts';
+import { csvColumns } from './csv-row.ts';
+import { exportedTables, type ExportedTable } from './exported-tables.ts';
+import { filePath, type FileOwnerNames } from './file-path.ts';
+import { namedColumns, rowBatches, writeInUtc, type ExportScope } from './rows-read-model.ts';
+
+/** What was written down of a table. */
+export interface WrittenTable {
+  name: string;
+  about: string;
+  rows: number;
+  csv: Stretch;
+  json: Stretch;
+}
+
+/** Where the bytes of a file are, and where they go. */
+export interface FileToPack {
+  id: number;
+  path: string;
+  storage: 'database' | 'disk' | 's3';
+  storage_key: string | null;
+  file_size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+type Row = Record<string, unknown>;
+type Names = Record<string, string | null>;
+
+/** Everything of an export but the bytes of the files, on the disk. */
+export class Records {
+  readonly tables: WrittenTable[] = [];
+  readonly csv: Spool;
+  readonly json: Spool;
+  /** A {@link FileToPack} a line. */
+  readonly files: Spool;
+  fileCount = 0;
+  fileBytes = 0;
+
+  private constructor(csv: Spool, json: Spool, files: Spool) {
+    this.csv = csv;
+    this.json = json;
+    this.files = files;
+  }
+
+  /** @throws AppError `unavailable` when the disk has no room */
+  static async open(): Promise<Records> {
+    return new Records(await Spool.open(), await Spool.open(), await Spool.open());
+  }
+
+  close(): void {
+    for (const spool of [this.csv, this.json, this.files]) spool.close();
+  }
+
+  /** Writes down all tables of a scope, as they are in the transaction. */
+  async write(tx: TenantTransaction, scope: ExportScope, timeZone: string): Promise<void> {
+    await writeInUtc(tx);
+    const wanted = exportedTables.filter(({ ofClient }) => scope.clientId === null || ofClient !== undefined);
+    const columns = await columnsOf(
+      tx,
+      wanted.map(({ table }) => table),
+    );
+    for (const exported of wanted) {
+      const own = columns.get(exported.table);
+      if (!own || own.columns.length === 0) throw new Error(`The table ${exported.table} is not there.`);
+      this.tables.push(await this.writeTable(tx, exported, own, scope, timeZone));
+    }
+  }
+
+  private async writeTable(
+    tx: TenantTransaction,
+    exported: ExportedTable,
+    own: Parameters<typeof rowBatches>[2],
+    scope: ExportScope,
+    timeZone: string,
+  ): Promise<WrittenTable> {
+    const isFiles = exported.table === 'files';
+    const added = Object.keys(exported.added?.columns ?? {}).map((name) => ({
+      name,
+      type: name === 'portal_access' ? 'bool' : 'text',
+    }));
+    const shown = [...own.columns, ...added, ...(isFiles ? [{ name: 'path', type: 'text' }] : [])];
+    const fields = csvColumns(shown, namedColumns(own.columns), wallClock(timeZone));
+    const [csvStart, jsonStart] = [this.csv.end, this.json.end];
+    await this.csv.append(byteOrderMark + csvLine(fields.map(({ label }) => csvText(label))));
+    let rows = 0;
+    for await (const batch of rowBatches(tx, exported, own, scope)) {
+      const texts = { csv: '', json: '', files: '' };
+      for (const row of batch) {
+        const record = JSON.parse(row.record) as Row;
+        const names = JSON.parse(row.names) as Names;
+        let json = row.record;
+        if (isFiles) {
+          record['path'] = filePath(record as unknown as FileOwnerNames, names);
+          json = `${row.record.slice(0, -1)},"path":${JSON.stringify(record['path'])}}`;
+          texts.files += `${this.noteFile(row.place, String(record['path']))}\n`;
+        }
+        texts.json += `${json}\n`;
+        texts.csv += csvLine(fields.map(({ field }) => field(record, names)));
+      }
+      rows += batch.length;
+      await this.csv.append(texts.csv);
+      await this.json.append(texts.json);
+      if (texts.files) await this.files.append(texts.files);
+      await nextTurn();
+    }
+    return {
+      name: exported.name,
+      about: exported.about,
+      rows,
+      csv: { start: csvStart, end: this.csv.end },
+      json: { start: jsonStart, end: this.json.end },
+    };
+  }
+
+  private noteFile(place: string | null, path: string): string {
+    const file = { ...(JSON.parse(place ?? '{}') as FileToPack), path };
+    this.fileCount += 1;
+    this.fileBytes += file.file_size;
+    return JSON.stringify(file);
+  }
+}

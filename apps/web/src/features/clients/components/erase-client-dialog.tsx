@@ -1,0 +1,173 @@
+import type { ClientDetail } from '@burrow/contracts/client';
+import { recordsKeptYears } from '@burrow/contracts/data-protection';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { OutputOf } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatBytes, plural } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { toast } from '../../../ui/toast.ts';
+import { aboutClient } from '../about-client.ts';
+
+type Preview = OutputOf<'client_erasure_preview'>;
+
+const listClass = 'list-disc pl-5';
+
+/** '2 animals', nothing for none. */
+const some = (count: number, one: string): string[] => (count > 0 ? [plural(count, one)] : []);
+
+/** What goes and what stays. */
+function Consequences({ removed, kept }: Preview) {
+  const { money } = useFormats();
+  const gone = [
+    'name, contact and notes',
+    ...some(removed.animals, 'animal'),
+    ...some(removed.weights, 'weight'),
+    ...some(removed.answers, 'answer'),
+    ...some(removed.messages, 'message'),
+    ...(removed.files > 0 ? [`${plural(removed.files, 'file')} (${formatBytes(removed.file_bytes)})`] : []),
+    'access to the portal',
+  ];
+  const stays = [
+    ...(kept.bookings > 0 ? [`${plural(kept.bookings, 'appointment')}: day, service and price alone`] : []),
+    ...(kept.payments > 0 ? [`${plural(kept.payments, 'payment')}, ${money(kept.paid)}`] : []),
+    ...(kept.invoices > 0 ? [`${plural(kept.invoices, 'issued invoice')}, with name and address`] : []),
+  ];
+  return (
+    <>
+      <h3 className="mt-3 font-semibold text-ink">Erased for good</h3>
+      <p>{gone.join(', ')}</p>
+      {stays.length > 0 ? (
+        <>
+          <h3 className="mt-3 font-semibold text-ink">Stays</h3>
+          <ul className={listClass}>
+            {stays.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p className="mt-1 text-sm">
+            Tax law has you keep invoices and payments, in the United Kingdom for {recordsKeptYears} years.
+            Figures in reports stay as they are.
+          </p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** What has to be settled first, with the way there. */
+function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
+  const formats = useFormats();
+  const { bookings, booking_count: count, open_deposits: deposits, pending_refunds: refunds } = unsettled;
+  return (
+    <>
+      <p>Something has to be settled first.</p>
+      <ul className={`mt-2 ${listClass}`}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <Link to={paths.booking(booking.id)} className={textLinkClass}>
+              Appointment on {formats.day(booking.booking_date)}, {formats.time(booking.booking_time)}
+            </Link>
+          </li>
+        ))}
+        {count > bookings.length ? <li>{count - bookings.length} more appointments</li> : null}
+        {deposits > 0 ? <li>A deposit is just being paid: wait until that has ended.</li> : null}
+        {refunds > 0 ? <li>{plural(refunds, 'refund')} on the way: wait until it has arrived.</li> : null}
+      </ul>
+    </>
+  );
+}
+
+const isSettled = ({ unsettled }: Preview): boolean =>
+  unsettled.booking_count + unsettled.open_deposits + unsettled.pending_refunds === 0;
+
+const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** 'Erase this client…': says what goes and what stays, and has the name typed. */
+export function EraseClientDialog({
+  client,
+  open,
+  onClose,
+}: {
+  client: ClientDetail;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const preview = useQuery({
+    ...actionQuery('client_erasure_preview', { client_id: client.id }),
+    enabled: open,
+    staleTime: 0,
+  });
+  const erase = useCommand('client_erase');
+  const [name, setName] = useState('');
+  const ready = preview.data !== undefined && isSettled(preview.data);
+  const close = () => {
+    setName('');
+    erase.reset();
+    onClose();
+  };
+  const send = () =>
+    erase.mutate(
+      { client_id: client.id, name },
+      {
+        onSuccess: () => {
+          close();
+          toast.success('Client erased', { about: aboutClient(client.id) });
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={close}
+      title={`Erase ${client.name}?`}
+      confirmLabel="Erase for good"
+      busyLabel="Erasing..."
+      disabled={!ready || plain(name) !== plain(client.name)}
+      busy={erase.isPending}
+      error={erase.isError ? failureText('Failed to erase the client', erase.error) : null}
+      onConfirm={send}
+      questions={
+        ready ? (
+          <TextField
+            className="mt-2"
+            label={`Type “${client.name}” to confirm`}
+            value={name}
+            autoComplete="off"
+            disabled={erase.isPending}
+            onChange={(event) => setName(event.target.value)}
+          />
+        ) : null
+      }
+    >
+      {preview.isPending ? <SkeletonRows rows={3} /> : null}
+      {preview.isError && !preview.data ? (
+        <ErrorPanel
+          title="Failed to look up what is kept"
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+        >
+          {messageOf(preview.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {preview.data && !ready ? <Unsettled unsettled={preview.data.unsettled} /> : null}
+      {preview.data && ready ? (
+        <>
+          <p>
+            This cannot be undone. Exports and backups made before still have them until you delete those.
+          </p>
+          <Consequences {...preview.data} />
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Info } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatBytes, plural } from '../../../lib/format.ts';
+import { downloadNatively } from '../../../lib/native-download.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+
+type Outcome = 'none' | 'begun' | 'refused';
+
+const number = new Intl.NumberFormat('en-GB');
+
+/** What came of the button; the browser alone knows how far its download is. */
+function Told({ outcome }: { outcome: Outcome }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {outcome === 'begun' ? (
+        <Banner tone="info" icon={<Info />}>
+          The export begins in a moment. Your browser shows how far it is; keep it open until then. A download
+          that broke off cannot be opened: start it again.
+        </Banner>
+      ) : null}
+      {outcome === 'refused' ? (
+        <FormProblem>
+          The export could not begin. Another one of your practice may be on its way, or it was asked for too
+          often: please try again in a few minutes.
+        </FormProblem>
+      ) : null}
+    </div>
+  );
+}
+
+/** 'Export everything': how much it is, and the way to have it. */
+export function ExportCard() {
+  const size = useQuery(actionQuery('practice_export/size', {}));
+  const [outcome, setOutcome] = useState<Outcome>('none');
+  const begin = () => {
+    setOutcome('begun');
+    downloadNatively('practice_export', {}, () => setOutcome('refused'));
+  };
+  return (
+    <Card title="Export everything">
+      <div className="flex flex-col items-start gap-3">
+        <p className="max-w-prose">
+          A ZIP with all records of your practice, as tables for a spreadsheet and for programs, and all files
+          and pictures. Passwords and keys are not in it.
+        </p>
+        {size.isPending ? <SkeletonRows rows={1} /> : null}
+        {size.isError && !size.data ? (
+          <ErrorPanel
+            title="Failed to look up the size"
+            onRetry={() => void size.refetch()}
+            retrying={size.isFetching}
+          >
+            {messageOf(size.error, '')}
+          </ErrorPanel>
+        ) : null}
+        {size.data ? (
+          <p className="figures text-ink-soft">
+            {number.format(size.data.records)} {size.data.records === 1 ? 'record' : 'records'} ·{' '}
+            {size.data.files === 0
+              ? 'no files'
+              : `${plural(size.data.files, 'file')}, ${formatBytes(size.data.file_bytes)}`}
+          </p>
+        ) : null}
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          disabled={!size.data}
+          onClick={begin}
+        >
+          Export everything
+        </Button>
+        <Told outcome={outcome} />
+        <p className="max-w-prose text-sm text-ink-soft">
+          It holds personal data: keep it safe, and delete it when you no longer need it. Clients who are
+          erased later are still in it. To export or erase a single client, use the menu on their page.
+        </p>
+      </div>
+    </Card>
+  );
+}

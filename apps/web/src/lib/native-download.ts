@@ -1,0 +1,51 @@
+import type { DocumentAction, InputOf } from './api.ts';
+import { credentialsFor } from './form-body.ts';
+import { sessionStore } from './session-store.ts';
+
+/**
+ * Has the browser itself fetch a document and save it as it comes, however large: nothing of it passes through the page.
+ * The session's key goes in the body of a form and never in an address. The page cannot read a refusal; that there was one
+ * it is told.
+ * @param onRefused called when the server answered something else than a document
+ */
+export function downloadNatively<Name extends DocumentAction>(
+  name: Name,
+  input: InputOf<Name>,
+  onRefused: () => void,
+): void {
+  const frame = document.createElement('iframe');
+  frame.name = `download-${crypto.randomUUID()}`;
+  frame.hidden = true;
+  frame.title = 'Download';
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = `/api/${name}`;
+  form.target = frame.name;
+  form.hidden = true;
+  for (const [field, value] of Object.entries({ ...input, ...credentialsFor(name, sessionStore.get()) })) {
+    const control = document.createElement('input');
+    control.type = 'hidden';
+    control.name = field;
+    control.value = String(value);
+    form.append(control);
+  }
+  // A document that is saved is never loaded into the frame; only a refusal is.
+  frame.addEventListener('load', () => {
+    if (isBlank(frame)) return;
+    frame.remove();
+    onRefused();
+  });
+  document.body.append(frame, form);
+  form.submit();
+  // The key stays in the page no longer than that.
+  form.remove();
+}
+
+/** Whether nothing has been loaded into the frame yet. What the server answered cannot be looked at. */
+function isBlank(frame: HTMLIFrameElement): boolean {
+  try {
+    return frame.contentDocument?.location.href === 'about:blank';
+  } catch {
+    return false;
+  }
+}

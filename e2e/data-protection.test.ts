@@ -1,0 +1,150 @@
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Download, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking, makeFile } from '../apps/api/src/testing/factory-bookings.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { ndjson, readZip } from '../apps/api/src/testing/read-zip.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** What the browser has saved, once it has all of it. */
+async function savedZip(download: Download): Promise<Map<string, Buffer>> {
+  const file = join(tmpdir(), `burrow-${process.pid}-${download.suggestedFilename()}`);
+  await download.saveAs(file);
+  const bytes = await readFile(file);
+  await rm(file);
+  return readZip(bytes);
+}
+
+async function openAt(
+  screen: Screen,
+  address: (practice: Practice) => Promise<string> | string,
+  role: 'admin' | 'staff' = 'admin',
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Ada Admin-Desk' });
+  const to = await address(practice);
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(to);
+  return { practice, page };
+}
+
+describe('the data of a practice', () => {
+  it('is saved by the browser as a ZIP, with its size said beforehand', async () => {
+    const { practice, page } = await openAt(desktop, async ({ animal }) => {
+      await makeFile(db(), { animal, filename: 'x-ray.txt', content: Buffer.alloc(1500, 'x') });
+      return '/app/admin/settings?category=data';
+    });
+    await page.getByText(/records · 1 file, 1.5 kB/).waitFor();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export everything' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^burrow-export-\d{4}-\d\d-\d\d\.zip$/);
+    await page.getByText('Your browser shows how far it is').waitFor();
+    const entries = await savedZip(download);
+    const [client] = ndjson(entries.get('json/clients.ndjson'));
+    expect(client?.['name']).toBe(practice.client.name);
+    // Nothing of the form stays in the page, nor anything in its address.
+    expect(await page.locator('form input[name="api_key"]').count()).toBe(0);
+    expect(page.url()).toMatch(/category=data$/);
+  });
+
+  it('says so when an export cannot begin', async () => {
+    const { page } = await openAt(phone, () => '/app/admin/settings?category=data');
+    expectConsole(/429/);
+    await page.getByText(/records · no files/).waitFor();
+    await page.route('**/api/practice_export', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/json',
+        body: '{"message":"Wait","code":"export_under_way","request_id":"r"}',
+      }),
+    );
+    await page.getByRole('button', { name: 'Export everything' }).click();
+    await page.getByText('The export could not begin.').waitFor();
+  });
+});
+
+describe('the data of a client', () => {
+  it('is exported and then erased by an admin, who types the name', async () => {
+    const { page, practice } = await openAt(desktop, async ({ client, animal, checkUp: service }) => {
+      await makeBooking(db(), { animal, service, booking_date: '2026-01-05', status: 'completed' });
+      await makeFile(db(), { animal });
+      return `/app/admin/client/${client.id}`;
+    });
+    const { client } = practice;
+    await page.getByRole('heading', { name: client.name, level: 1 }).waitFor();
+    const menu = page.getByRole('button', { name: 'More about this client' });
+    await menu.click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export this client’s data' }).click();
+    const entries = await savedZip(await downloading);
+    expect(ndjson(entries.get('json/clients.ndjson')).map(({ id }) => id)).toEqual([client.id]);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Erase this client…' }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Erase ${client.name}?` });
+    await dialog.getByText('1 appointment: day, service and price alone').waitFor();
+    await expectAccessible(page);
+    const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill(client.name);
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Erased client', level: 1 }).waitFor();
+    await page.getByText('Erased', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit Client' }).count()).toBe(0);
+    expect(await page.getByText(client.phone ?? '').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto('/app/admin/clients');
+    await page.getByText('No clients').first().waitFor();
+  });
+
+  it('names on a phone what has to be settled first, and staff have no such menu', async () => {
+    const { page } = await openAt(phone, async ({ tenant, dog }) => {
+      const client = await makeClient(db(), {
+        tenant,
+        name: 'Wilhelmina Featherstonehaugh-Cholmondeley of Upper Slaughter',
+      });
+      const animal = await makeAnimal(db(), { client, species: dog });
+      await makeBooking(db(), {
+        animal,
+        booking_date: dayFromNow(2),
+        booking_time: '10:30',
+        status: 'confirmed',
+      });
+      return `/app/admin/client/${client.id}`;
+    });
+    await page.getByRole('button', { name: 'More about this client' }).click();
+    await page.getByRole('menuitem', { name: 'Erase this client…' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Something has to be settled first.').waitFor();
+    await dialog.getByRole('link', { name: /^Appointment on .*10:30/ }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+    const { page: staffs } = await openAt(desktop, ({ client }) => `/app/admin/client/${client.id}`, 'staff');
+    await staffs.getByRole('button', { name: 'Edit Client' }).waitFor();
+    expect(await staffs.getByRole('button', { name: 'More about this client' }).count()).toBe(0);
+  });
+});
