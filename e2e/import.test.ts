@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const file = `Surname,First name,Mobile,Email,Town,Pet name,Species,Sex,DOB,Loyalty no
+Miller,Ann,07700 900111,ann@example.com,Bristol,Rex,Canine,MN,31/12/2019,7
+Miller,Ann,07700 900111,ann@example.com,Bristol,Gil,Axolotl,,,7
+Jones,Bob,ring me,,,,,,,
+`;
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('brings clients and animals along: chosen, checked, imported and undone', async () => {
+    const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
+    const page = await openPage(screen);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.goto('/app/admin/settings?category=data');
+    await page.getByText('Nothing has been imported yet').waitFor();
+    await expectAccessible(page);
+    await page
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+
+    await page.getByRole('heading', { name: 'old-system.csv' }).waitFor();
+    expect(await page.getByLabel('What Mobile is').inputValue()).toBe('client_phone');
+    expect(await page.getByLabel('What Loyalty no is').inputValue()).toBe('');
+    await page.getByLabel('What Loyalty no is').selectOption('Client: Notes');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('heading', { name: 'Checking the file' }).waitFor();
+    await api.runJobs();
+
+    await page.getByRole('heading', { name: 'What the import would do' }).waitFor();
+    await page.getByText('Please enter a phone number such as 07700 900001.').waitFor();
+    expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await page.getByRole('heading', { name: 'Importing' }).waitFor();
+    await api.runJobs();
+
+    await page.getByText('The import is done.').waitFor();
+    await expectAccessible(page);
+    const clients = async () =>
+      (await api.call('clients', {}, practice.adminKey)).body.map(({ name }) => name);
+    expect(await clients()).toContain('Ann Miller');
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByText('are being taken back').waitFor();
+    await api.runJobs();
+    await page.getByText('The import was undone.').waitFor();
+    expect(await clients()).not.toContain('Ann Miller');
+  });
+});
