@@ -5,7 +5,6 @@ import { Loading } from '../../../ui/loading.tsx';
 import type { SettingsCategoryId } from '../categories.ts';
 import { AuditPanel } from '../panels/audit-panel.tsx';
 import { BookingPanel } from '../panels/booking-panel.tsx';
-import { DataPanel } from '../panels/data-panel.tsx';
 import { HolidaysPanel } from '../panels/holidays-panel.tsx';
 import { HoursPanel } from '../panels/hours-panel.tsx';
 import { MessagesPanel } from '../panels/messages-panel.tsx';
@@ -52,7 +51,6 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   regional: (practice) => <RegionalPanel practice={practice} />,
   data: () => <DataPanel />,
   subscription: () => <SubscriptionPanel />,
-  data: () => <DataPanel />,
   account: () => <AccountSettings />,
   audit: () => <AuditPanel />,
 };
