@@ -125,6 +125,24 @@ describe('a key', () => {
     expect(await rowsOf('bookings')).toBe(1);
   });
 
+  it('is each program’s own, also of those that work in one person’s name, and stays so when they are handed over', async () => {
+    const program = () => makeSessionKey(db(), { user: practice.admin, kind: 'integration' });
+    const [till, website] = [await program(), await program()];
+    const send = (caller: Caller) => keyedCall(api, 'client_create', { name: 'Nora' }, caller, 'order-1');
+    const before = await rowsOf('clients');
+    for (const caller of [till, website, practice.adminKey]) {
+      expect(await send(caller)).toMatchObject({ status: 200, isReplay: false });
+    }
+    expect(await rowsOf('clients')).toBe(before + 3);
+    await db().query('update api_keys set user_id = $2, account_id = $3 where id = $1', [
+      till.keyId,
+      practice.staff.id,
+      practice.staff.account_id,
+    ]);
+    expect(await send(till)).toMatchObject({ status: 200, isReplay: true });
+    expect(await rowsOf('clients')).toBe(before + 3);
+  });
+
   it('is free after a refusal, also for another input', async () => {
     await create('first', { staff_id: practice.staff.id });
     const busy = { staff_id: practice.staff.id, booking_time: '11:15' };

@@ -72,12 +72,13 @@ function unquoted(given: string): string | undefined {
  */
 export function keyedRequest(
   { givenKey, name, now }: Call,
-  { tenantId, clientId, userId, accountId }: Session,
+  session: Session,
   input: unknown,
 ): KeyedRequest | undefined {
   if (givenKey === undefined) return undefined;
+  const { tenantId } = session;
   if (tenantId === null) throw new Error(`${name} takes a key and needs a practice`);
-  const owned = JSON.stringify([tenantId, name, clientId, userId, accountId, keyOf(givenKey)]);
+  const owned = JSON.stringify([tenantId, name, ...ownerOf(session), keyOf(givenKey)]);
   return {
     tenantId,
     keyHash: hash('sha256', owned, 'buffer'),
@@ -85,6 +86,13 @@ export function keyedRequest(
     now,
   };
 }
+
+/**
+ * Whose the key is: a person's, in whichever session, or one program's. Programs of one admin know nothing of each other and
+ * may both count from 1, and go on as they were when they are handed over to a colleague.
+ */
+const ownerOf = ({ kind, keyId, clientId, userId, accountId }: Session): unknown[] =>
+  kind === 'integration' ? ['program', keyId] : [clientId, userId, accountId];
 
 /** The same for inputs that mean the same: fields in one order, and files as their digest. */
 function canonical(value: unknown): unknown {
