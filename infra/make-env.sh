@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes .env from .env.example, with passwords of its own, for this user alone. One that is there is left as it is.
+# Writes .env from .env.example, with passwords of its own, for this user alone. One that is there is left as it is, but for
+# a password that a later release asks for, which it gets.
 #   sh infra/make-env.sh                         a trial on this machine, http://localhost:8080
 #   sh infra/make-env.sh --sandbox               the same, with text messages, email and cards that are simulated
 #   sh infra/make-env.sh burrow.example.com you@example.com
@@ -7,11 +8,6 @@
 set -eu
 umask 077
 cd "$(dirname "$0")/.."
-
-if [ -e .env ]; then
-  echo ".env is there already and was left as it is." >&2
-  exit 1
-fi
 
 usage() {
   echo "Usage: sh infra/make-env.sh [--sandbox | <domain> <your email address>]" >&2
@@ -30,10 +26,6 @@ case "$#:${1:-}" in
   *) usage ;;
 esac
 
-next=$(mktemp .env.XXXXXX)
-trap 'rm -f "$next" "$next.new"' EXIT
-cp .env.example "$next"
-
 # Letters and digits only: some become part of an address.
 secret() {
   od -An -N "${1:-24}" -v -tx1 /dev/urandom | tr -d ' \n'
@@ -47,6 +39,21 @@ put() {
   sed "s|^$1=.*|$1=$2|" "$next" > "$next.new"
   mv "$next.new" "$next"
 }
+
+if [ -e .env ]; then
+  if grep -Eq '^BURROW_BACKUP_PASSWORD=.' .env; then
+    echo ".env is there already and was left as it is." >&2
+    exit 1
+  fi
+  # At the end, where it counts also after an empty one; the last line may have no end of its own.
+  printf '\nBURROW_BACKUP_PASSWORD=%s\n' "$(secret)" >> .env
+  echo "Added BURROW_BACKUP_PASSWORD to .env, with which backups are made, and left the rest as it is."
+  exit 0
+fi
+
+next=$(mktemp .env.XXXXXX)
+trap 'rm -f "$next" "$next.new"' EXIT
+cp .env.example "$next"
 
 password=$(secret 9)
 put POSTGRES_PASSWORD "$(secret)"

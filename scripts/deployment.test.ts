@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -204,6 +204,29 @@ describe('infra/make-env.sh', () => {
     expect(() => make(folder, '--sandbox')).toThrow('was left as it is');
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
   });
+
+  it.each([
+    ['no line', ''],
+    ['an empty line', 'BURROW_BACKUP_PASSWORD=\n'],
+  ])(
+    'gives one of an older release, with %s for it, the password of backups and nothing else',
+    (_what, line) => {
+      const folder = clone();
+      // Whoever edited it last left no end of line.
+      const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
+      writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
+      const said = make(folder);
+      const after = readFileSync(join(folder, '.env'), 'utf8');
+      expect(after.startsWith(`${older}\n`)).toBe(true);
+      const { BURROW_BACKUP_PASSWORD: password, ...rest } = readDotEnv(after);
+      expect(password).toMatch(/^[0-9a-f]{48}$/);
+      expect(rest).toEqual({ POSTGRES_PASSWORD: 'old', SMTP_URL: 'smtp://mail' });
+      expect(said).toContain('Added BURROW_BACKUP_PASSWORD');
+      expect(said).not.toContain(password);
+      expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+      expect(() => make(folder)).toThrow('was left as it is');
+    },
+  );
 
   it.each([
     [['burrow.example.com']],
