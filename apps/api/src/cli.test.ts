@@ -65,6 +65,19 @@ describe('the operator’s commands', () => {
     }
   });
 
+  it('pass over nothing that was said', async () => {
+    const ran = await Promise.all([
+      run(['backup', '/srv/backups']),
+      run(['backup', '--into', 'burrow']),
+      run(['restore', '/srv/backups/one', '/srv/backups/other']),
+    ]);
+    expect(ran.map(({ code, output }) => [code, output.split('\n')[0]])).toEqual([
+      [2, 'backup does not take /srv/backups.'],
+      [2, 'backup does not take --into.'],
+      [2, 'restore does not take /srv/backups/other.'],
+    ]);
+  });
+
   it('refuse settings that are not usable, all at once', async () => {
     const { code, output } = await run(['migrate'], { PORT: 'eighty', DATABASE_OWNER_URL: '' });
     expect([code, output]).toEqual([1, expect.stringContaining('  PORT: ')]);

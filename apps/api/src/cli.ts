@@ -5,7 +5,7 @@ import { inspect } from './cli/doctor.ts';
 import { reportOf } from './cli/report.ts';
 import { readEnv } from './config/env.ts';
 import { migrate } from './db/migrate.ts';
-import { whenDatabaseAnswers } from './db/patience.ts';
+import { reasonOf, whenDatabaseAnswers } from './db/patience.ts';
 import { makeFirstSuperadmin } from './db/superadmins.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 
@@ -27,28 +27,47 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
   restore <backup>             bring a backup back, and up to this release
     --into <database>          a new database on the server of DATABASE_OWNER_URL
     --replace <database>       its name once more: first remove everything that is in it
+    --without-lost-files       also when files of the backup are missing or damaged
     --keep-sessions            let those who were signed in when the backup was made stay so
 
 migrate, create-superadmin and restore need DATABASE_OWNER_URL, backup that or BACKUP_DATABASE_URL. All read the settings of the server, see docs/operating.md.`;
 
 const wrongUse = 2;
 
-const commands: Record<string, (args: Args) => Promise<number>> = {
-  migrate: runMigrations,
-  'create-superadmin': ({ positionals, values }) =>
-    createSuperadmin(readEnv(), {
-      email: positionals[1],
-      name: values.name,
-      passwordFile: values['password-file'],
-    }),
-  doctor: async () => {
-    const { text, isWell } = reportOf(await inspect(readEnv));
-    console.log(text);
-    return isWell ? 0 : 1;
+interface Command {
+  /** Whether something without a name follows the command. */
+  takesOne?: boolean;
+  flags: readonly (keyof Args['values'])[];
+  /** @returns the exit code */
+  run: (given: string | undefined, flags: Args['values']) => Promise<number>;
+}
+
+const commands: Record<string, Command> = {
+  migrate: { flags: [], run: runMigrations },
+  'create-superadmin': {
+    takesOne: true,
+    flags: ['name', 'password-file'],
+    run: (email, { name, 'password-file': passwordFile }) =>
+      createSuperadmin(readEnv(), { email, name, passwordFile }),
   },
-  backup: ({ values }) => makeBackup(readEnv(), values),
-  'backup-verify': ({ positionals }) => checkBackup(positionals[1]),
-  restore: ({ positionals, values }) => restoreBackup(readEnv(), positionals[1], values),
+  doctor: {
+    flags: [],
+    run: async () => {
+      const { text, isWell } = reportOf(await inspect(readEnv));
+      console.log(text);
+      return isWell ? 0 : 1;
+    },
+  },
+  backup: {
+    flags: ['to', 'keep', 'without-lost-files'],
+    run: (_given, flags) => makeBackup(readEnv(), flags),
+  },
+  'backup-verify': { takesOne: true, flags: [], run: (backup) => checkBackup(backup) },
+  restore: {
+    takesOne: true,
+    flags: ['into', 'replace', 'without-lost-files', 'keep-sessions'],
+    run: (backup, flags) => restoreBackup(readEnv(), backup, flags),
+  },
 };
 
 function readArgs() {
@@ -98,17 +117,29 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const command = commands[args.positionals[0] ?? ''];
+  const [name = '', given, ...more] = args.positionals;
+  const command = commands[name];
   if (!command) {
     console.error(usage);
     return wrongUse;
   }
-  return command(args);
+  // Not passed over: `backup /srv/backups` would make one elsewhere.
+  const [stray] = [
+    ...(command.takesOne ? more : [given, ...more].filter((one) => one !== undefined)),
+    ...Object.keys(args.values).flatMap((flag) =>
+      command.flags.some((known) => known === flag) ? [] : [`--${flag}`],
+    ),
+  ];
+  if (stray !== undefined) {
+    console.error(`${name} does not take ${stray}.\n\n${usage}`);
+    return wrongUse;
+  }
+  return command.run(given, args.values);
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(reasonOf(error));
   process.exitCode = 1;
 }

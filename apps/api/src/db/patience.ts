@@ -41,6 +41,10 @@ export async function whenDatabaseAnswers<T>(work: () => Promise<T>, patience: P
   }
 }
 
+/** What an error says. One for a name with several addresses, none of which answers, says nothing itself: its parts do. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || (whyAway(error) ?? error.name) : String(error);
+
 /** Why the database does not answer, or undefined when it has answered and refuses. */
 export function whyAway(error: unknown): string | undefined {
   const known = toAppError(error);
