@@ -51,6 +51,7 @@ export async function checkBackup(folder: string | undefined): Promise<number> {
 interface RestoreFlags {
   into?: string | undefined;
   replace?: string | undefined;
+  'without-lost-files'?: boolean | undefined;
   'keep-sessions'?: boolean | undefined;
 }
 
@@ -76,6 +77,7 @@ export async function restoreBackup(
     appUrl: inTarget(env.DATABASE_URL),
     backupUrl: env.BACKUP_DATABASE_URL,
     replace: replace !== undefined,
+    withoutLostFiles: flags['without-lost-files'],
     keepSessions: flags['keep-sessions'] ?? false,
     storage: createFileStorage(env),
     stores: storesOf(env),
@@ -96,7 +98,11 @@ function tellWhatElse(
   if (!flags['keep-sessions'])
     console.log(`Signed ${endedSessions} sessions out; integrations keep their keys.`);
   if (unknownJobs > 0) console.error(`${unknownJobs} jobs are of a kind that this release does not know.`);
-  if (manifest.lost.length > 0) console.error(`${manifest.lost.length} files were lost before the backup.`);
+  if (manifest.lost.length > 0) {
+    console.error(
+      `${manifest.lost.length} files are not in the backup: they are what their stores have of them.`,
+    );
+  }
 }
 
 const storesOf = ({ FILE_STORAGE_PATH, S3_BUCKET }: Env): Set<StoreName> =>

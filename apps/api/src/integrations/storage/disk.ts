@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 import type { Store } from './store.ts';
 
 /** The only keys there are; anything else could name a file that is not ours. */
@@ -14,12 +15,15 @@ export function diskStore(folder: string): Store {
   return {
     put: async (key, content) => {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const newFolder = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Under its name only once it is all there and on the disk.
       const unfinished = `${path}.part`;
       try {
         await writeSynced(unfinished, content);
         await rename(unfinished, path);
+        // Its row is committed next, and must not outlive the name in a power cut.
+        await syncFolder(dirname(path));
+        if (newFolder !== undefined) await syncFolder(dirname(newFolder));
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
@@ -33,14 +37,4 @@ export function diskStore(folder: string): Store {
       await rm(`${path}.part`, { force: true });
     },
   };
-}
-
-async function writeSynced(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

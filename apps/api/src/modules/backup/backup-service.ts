@@ -11,7 +11,7 @@ import { writeManifest, type Manifest } from './manifest.ts';
 import { beginBackup, failBackup, finishBackup, type BackupSize } from './repository.ts';
 import { sameText } from './schema.ts';
 import { writeSnapshot } from './snapshot.ts';
-import { syncFolder } from './synced-files.ts';
+import { syncFolder } from '../../lib/synced-files.ts';
 import { explain } from './why.ts';
 
 interface BackupOptions {
@@ -44,7 +44,9 @@ export interface MadeBackup extends BackupSize {
  */
 export async function backUp(options: BackupOptions): Promise<MadeBackup> {
   const to = resolve(options.to);
-  const client = await connect(options.url);
+  const client = await connect(options.url).catch((error: unknown) => {
+    throw explain(error, to);
+  });
   try {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       backupLock,
@@ -82,7 +84,7 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
     throw failure;
   });
   await finishBackup(client, id, clock.now(), made);
-  return { ...made, removed: keep === undefined ? [] : await removeOldest(to, keep) };
+  return { ...made, removed: keep === undefined ? [] : await removeOldest(to, keep, at) };
 }
 
 /** On another connection, for that of the backup may be what failed. Where this fails too, the next backup notes it. */
@@ -91,6 +93,18 @@ async function noteFailure({ url, clock }: BackupOptions, id: string, failure: E
   if (!client) return;
   await failBackup(client, id, clock.now(), failure.message).catch(() => undefined);
   await client.end();
+}
+
+/**
+ * The lock ends with its connection, which lies idle while files are copied. Without it deleted files went on going, and
+ * another backup may have cleared away what seemed to be nobody's.
+ */
+async function checkStillLocked(client: pg.Client): Promise<void> {
+  await client.query('select').catch((error: unknown) => {
+    throw new BackupError('The connection to the database was lost while files were copied.', {
+      cause: error,
+    });
+  });
 }
 
 type Written = Omit<MadeBackup, 'removed'>;
@@ -107,6 +121,7 @@ async function write(
   await mkdir(partial, { mode: 0o700 });
   try {
     const manifest = await fill(client, partial, at, options);
+    await checkStillLocked(client);
     await rename(partial, join(to, name));
     await syncFolder(to);
     const place = join(to, name);

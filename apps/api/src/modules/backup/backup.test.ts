@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
-  appendFileSync,
-  cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,96 +8,20 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
-import { migrate } from '../../db/migrate.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { useTestApi } from '../../testing/harness.ts';
+import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
-import { createRestoreTarget, type RestoreTarget } from '../../testing/restore-target.ts';
-import { samplePdf } from '../../testing/sample-files.ts';
-import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { sendParts } from '../../testing/uploads.ts';
 import { readBackups } from '../system/backup-read-model.ts';
-import { backUp, type MadeBackup } from './backup-service.ts';
-import { restore } from './restore-service.ts';
+import { backUp } from './backup-service.ts';
 import { backUpWhenDue, isBackupDue } from './scheduled-backup-service.ts';
 import { verifyBackup } from './verify-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'burrow-backup-'));
-const files = join(folder, 'files');
-const to = join(folder, 'backups');
-const api = useTestApi({ FILE_STORAGE: 'disk', FILE_STORAGE_PATH: files });
+const backups = useBackups();
+const { api, to, make, bringBack, inTarget, cliSettings, storedFile, fileIn } = backups;
 const db = () => api.testDatabase.owner;
-
-let url: string;
-let practice: Practice;
-let target: RestoreTarget;
-beforeAll(async () => {
-  const { ownerUrl, appUrl } = api.testDatabase;
-  // The same password wherever this is done: the server is shared by all tests.
-  url = Object.assign(new URL(ownerUrl), { username: 'burrow_backup', password: 'drill' }).href;
-  await migrate({ ownerUrl, appUrl, backupUrl: url });
-  practice = await makePractice(db());
-  target = await createRestoreTarget();
-  await upload();
-});
-afterEach(async () => {
-  rmSync(to, { recursive: true, force: true });
-  await db().query('delete from backups');
-});
-afterAll(async () => {
-  await target.drop();
-  rmSync(folder, { recursive: true });
-});
-
-async function upload(): Promise<void> {
-  const owner = { entity_type: 'animal', entity_id: practice.animal.id };
-  const file = { name: 'x-ray.pdf', content: samplePdf(50_000) };
-  expect((await sendParts(api, 'file/upload', owner, file, practice.staffKey)).status).toBe(200);
-}
-
-const make = (options: { keep?: number; withoutLostFiles?: boolean } = {}): Promise<MadeBackup> =>
-  backUp({ url, to, storage: api.deps.storage, clock: api.clock, ...options });
-
-const bringBack = (place: string, options: { replace?: boolean; stores?: Set<'disk'> } = {}) =>
-  restore({
-    folder: place,
-    ownerUrl: target.ownerUrl,
-    appUrl: target.appUrl,
-    replace: false,
-    keepSessions: false,
-    storage: api.deps.storage,
-    stores: new Set(['disk']),
-    say: () => undefined,
-    ...options,
-  });
-
-async function inTarget<Row extends object>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: target.superuserUrl });
-  await client.connect();
-  const { rows } = await client.query<Row>(text);
-  await client.end();
-  return rows;
-}
-
-const cliSettings = (): Record<string, string> => ({
-  DATABASE_URL: api.testDatabase.appUrl,
-  DATABASE_OWNER_URL: target.ownerUrl,
-  BACKUP_DATABASE_URL: url,
-  FILE_STORAGE: 'disk',
-  FILE_STORAGE_PATH: files,
-});
-
-/** The only file that the stores have. */
-const storedFile = (): string => {
-  const of = join(files, String(practice.tenant.id));
-  return join(of, readdirSync(of)[0] ?? '');
-};
 
 describe('a backup', { timeout: 120_000 }, () => {
   it('is for its user alone, is written down, and holds what a file was once', async () => {
@@ -112,11 +33,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
     }
     expect(statSync(to).mode & 0o777).toBe(0o700);
-    const [kept = ''] = readdirSync(join(second.place, 'files/disk', String(practice.tenant.id)));
-    const copies = [first, second].map(({ place }) =>
-      statSync(join(place, 'files/disk', String(practice.tenant.id), kept)),
-    );
-    expect(copies[0]?.ino).toBe(copies[1]?.ino);
+    expect(statSync(fileIn(second.place)).ino).toBe(statSync(fileIn(first.place)).ino);
     const [newest] = await readBackups(api.database.control, 5);
     const { place, bytes, tables, rows } = second;
     expect(newest).toMatchObject({ state: 'done', place, bytes, tables, rows, files: 1, failure: null });
@@ -130,7 +47,7 @@ describe('a backup', { timeout: 120_000 }, () => {
         await db().query(
           `with c as (insert into clients (tenant_id, name) values ($1, 'Pair') returning tenant_id, id)
            insert into animals (tenant_id, client_id, name) select c.tenant_id, c.id, 'Pair' from c`,
-          [practice.tenant.id],
+          [backups.practice.tenant.id],
         );
         pairs += 1;
       }
@@ -153,87 +70,6 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(kept).toMatchObject({ next: true, sessions: 0 });
   });
 
-  it('is not restored over anything, unless that is said twice', async () => {
-    const { place } = await make();
-    await expect(bringBack(place)).rejects.toThrow(`The database ${target.name} is not empty.`);
-    const said = startProcess('cli.ts', {
-      env: cliSettings(),
-      args: ['restore', place, '--into', target.name, '--replace', 'burrow'],
-    });
-    expect([await said.exited, said.output()]).toEqual([
-      2,
-      expect.stringContaining(`once more: ${target.name}`),
-    ]);
-    const marked = "update tenants set tenant_name = 'Written since'";
-    await inTarget(marked);
-    await bringBack(place, { replace: true });
-    expect(await inTarget("select 1 from tenants where tenant_name = 'Written since'")).toEqual([]);
-  });
-
-  it.each<[string, RegExp, (place: string) => void]>([
-    [
-      'cut',
-      /The table clients is damaged or cut short/,
-      (at) => truncateSync(join(at, 'tables/clients.copy.gz'), 40),
-    ],
-    ['without a table', /The table bookings is missing/, (at) => rmSync(join(at, 'tables/bookings.copy.gz'))],
-    [
-      'of another table',
-      /The table tenants is not what the manifest says/,
-      (at) => cpSync(join(at, 'tables/species.copy.gz'), join(at, 'tables/tenants.copy.gz')),
-    ],
-    [
-      'with another manifest',
-      /manifest\.json is damaged/,
-      (at) => appendFileSync(join(at, 'manifest.json'), ' '),
-    ],
-    [
-      'without a manifest',
-      /is no backup: manifest\.json cannot be read/,
-      (at) => rmSync(join(at, 'manifest.json')),
-    ],
-    [
-      'with an altered file',
-      /The file disk\/.* is damaged/,
-      (at) =>
-        writeFileSync(
-          join(
-            at,
-            'files/disk',
-            String(practice.tenant.id),
-            readdirSync(join(at, 'files/disk', String(practice.tenant.id)))[0] ?? '',
-          ),
-          'x',
-        ),
-    ],
-  ])('that is %s is refused before anything is touched', async (_how, message, damage) => {
-    const { place } = await make();
-    damage(place);
-    await expect(verifyBackup(place)).rejects.toThrow(message);
-    await inTarget('drop table if exists untouched; create table untouched ()');
-    await expect(bringBack(place, { replace: true })).rejects.toThrow(message);
-    expect(await inTarget("select to_regclass('untouched') is not null as there")).toEqual([{ there: true }]);
-  });
-
-  it('of an older release is brought up to this one', async () => {
-    const older = await createEmptyDatabase();
-    const upTo = '0017_backups.sql';
-    await migrate({ ownerUrl: older.ownerUrl, appUrl: older.appUrl, backupUrl: url, upTo });
-    await older.owner.query("insert into tenants (tenant_name) values ('Of an older release')");
-    const login = Object.assign(new URL(url), { pathname: new URL(older.ownerUrl).pathname }).href;
-    const { place } = await backUp({ url: login, to, storage: api.deps.storage, clock: api.clock });
-    await older.drop();
-    const restored = await bringBack(place, { replace: true });
-    expect(await inTarget('select t.tenant_name from tenants t')).toEqual([
-      { tenant_name: 'Of an older release' },
-    ]);
-    const { rows } = await db().query<{ name: string }>(
-      'select m.name from migrations m where m.name > $1 order by 1',
-      [upTo],
-    );
-    expect(restored.migrated).toEqual(rows.map(({ name }) => name));
-  });
-
   it('keeps as many as it is told to, the newest', async () => {
     const names: string[] = [];
     for (const day of ['14', '15', '16']) {
@@ -241,6 +77,45 @@ describe('a backup', { timeout: 120_000 }, () => {
       names.push((await make({ keep: 2 })).place);
     }
     expect(names.map((name) => existsSync(name))).toEqual([false, true, true]);
+  });
+
+  it('is never the one that goes, though the clock was ahead when the others were made', async () => {
+    const names: string[] = [];
+    for (const day of ['2030-03-01', '2030-03-02', '2026-01-14', '2026-01-15', '2026-01-16']) {
+      api.clock.set(`${day}T09:00:00Z`);
+      const { place, removed } = await make({ keep: 2 });
+      names.push(place);
+      expect(removed).not.toContain(place.slice(to.length + 1));
+    }
+    expect(names.map((name) => existsSync(name))).toEqual([false, false, false, true, true]);
+    const [newest] = await readBackups(api.database.control, 1);
+    expect(newest?.place).toBe(names.at(-1));
+  });
+
+  it('gets no name when the connection that holds its lock was lost while files were copied', async () => {
+    const { storage } = api.deps;
+    const cutOff = {
+      ...storage,
+      get: async (...asked: Parameters<typeof storage.get>) => {
+        await db().query(
+          "select pg_terminate_backend(a.pid, 5000) from pg_stat_activity a where a.application_name = 'burrow-backup' and a.datname = current_database()",
+        );
+        return storage.get(...asked);
+      },
+    };
+    await expect(backUp({ url: backups.url, to, storage: cutOff, clock: api.clock })).rejects.toThrow(
+      'The connection to the database was lost while files were copied.',
+    );
+    expect(readdirSync(to)).toEqual([]);
+    const [noted] = await readBackups(api.database.control, 1);
+    expect(noted?.failure).toContain('was lost while files were copied');
+  });
+
+  it('takes a file out of its store again when the backup before it has lost a part of it', async () => {
+    const first = await make();
+    truncateSync(fileIn(first.place), 10);
+    const second = await make();
+    await expect(verifyBackup(second.place)).resolves.toMatchObject({ lost: [] });
   });
 
   it('is not made without a file that its store has lost, unless that is known', async () => {
@@ -267,13 +142,23 @@ describe('the backup of the day', () => {
     ['not right after one that failed', [['2026-01-14T08:30:00Z', 'failed']], false],
     ['an hour after one that failed', [['2026-01-14T07:59:00Z', 'failed']], true],
     ['when one was cut off long ago', [['2026-01-14T02:30:00Z', 'running']], true],
+    ['when those that were made had a clock that was ahead', [['2030-03-01T02:30:00Z', 'done']], true],
+    ['when one failed by a clock that was ahead', [['2026-01-14T12:00:00Z', 'failed']], true],
+    [
+      'not twice when the clock steps back over the time for it',
+      [
+        ['2026-01-14T09:00:01Z', 'done'],
+        ['2026-01-14T02:30:00Z', 'done'],
+      ],
+      false,
+    ],
   ] as [string, [string, 'done' | 'failed' | 'running'][], boolean][])('is due %s', (_when, found, due) => {
-    const backups = found.map(([started_at, state]) => ({ started_at, state }));
-    expect(isBackupDue(new Date('2026-01-14T09:00:00Z'), '02:30', backups)).toBe(due);
+    const newest = found.map(([started_at, state]) => ({ started_at, state }));
+    expect(isBackupDue(new Date('2026-01-14T09:00:00Z'), '02:30', newest)).toBe(due);
   });
 
   it('is made once, by whichever process comes first, and failures are told', async () => {
-    const env = { ...api.deps.env, BACKUP_PATH: to, BACKUP_DATABASE_URL: url };
+    const env = { ...api.deps.env, BACKUP_PATH: to, BACKUP_DATABASE_URL: backups.url };
     await Promise.all([1, 2, 3].map(() => backUpWhenDue({ ...api.deps, env })));
     await backUpWhenDue({ ...api.deps, env });
     expect(readdirSync(to)).toHaveLength(1);
@@ -284,6 +169,17 @@ describe('the backup of the day', () => {
     const said = await readBackups(api.database.control, 5);
     expect(said.map(({ state }) => state)).toEqual(['failed', 'done']);
     expect(api.logLines.join()).toContain('the backup failed');
+  });
+
+  it('is written down as failed, once an hour, when its login is refused', async () => {
+    const refused = Object.assign(new URL(backups.url), { password: 'another' }).href;
+    const env = { ...api.deps.env, BACKUP_PATH: to, BACKUP_DATABASE_URL: refused };
+    api.expectLoggedErrors();
+    await backUpWhenDue({ ...api.deps, env });
+    await backUpWhenDue({ ...api.deps, env });
+    expect(await readBackups(api.database.control, 5)).toMatchObject([
+      { state: 'failed', failure: expect.stringContaining('password authentication failed') },
+    ]);
   });
 });
 
@@ -323,38 +219,5 @@ describe('the processes', { timeout: 180_000 }, () => {
     expect(readdirSync(to)).toEqual([expect.not.stringContaining('partial')]);
     const states = (await readBackups(api.database.control, 5)).map(({ state }) => state);
     expect(states.toSorted()).toEqual(['done', 'failed']);
-  });
-
-  it('that are killed while they restore are simply started again', async () => {
-    const { place } = await make();
-    const fresh = await createRestoreTarget();
-    const env = { ...cliSettings(), DATABASE_OWNER_URL: fresh.ownerUrl };
-    const start = () => startProcess('cli.ts', { env, args: ['restore', place, '--into', fresh.name] });
-    const killed = start();
-    const watcher = new pg.Client({ connectionString: fresh.superuserUrl });
-    await vi.waitFor(() => expect(killed.output()).toContain('Making the tables.'), { timeout: 60_000 });
-    await watcher.connect();
-    await vi.waitFor(
-      () =>
-        watcher
-          .query('begin; lock table public.work_marks in access exclusive mode')
-          .catch(async (error: unknown) => {
-            await watcher.query('rollback');
-            throw error;
-          }),
-      { timeout: 60_000 },
-    );
-    await vi.waitFor(() => expect(killed.output()).toContain('Restoring the tables.'), { timeout: 60_000 });
-    killed.child.kill('SIGKILL');
-    await killed.exited;
-    await watcher.query('rollback');
-    expect((await watcher.query('select 1 from public.tenants')).rows).toEqual([]);
-    await watcher.end();
-    const again = start();
-    expect([await again.exited, again.output()]).toEqual([
-      0,
-      expect.stringContaining(`Restored into ${fresh.name}`),
-    ]);
-    await fresh.drop();
   });
 });

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Content } from './manifest.ts';
-import { streamSynced } from './synced-files.ts';
+import { streamSynced } from '../../lib/synced-files.ts';
 
 const lineFeed = 10;
 /** Half as long again for a tenth less: what is kept for a week need not be small at the cost of what goes on beside it. */

@@ -65,6 +65,9 @@ beforeAll(async () => {
   );
   await db().query("insert into work_marks (name, at) values ('clear_up', now())");
   await db().query(
+    "insert into provider_outcomes (provider, hour, worked) values ('sms', date_trunc('hour', now()), 1)",
+  );
+  await db().query(
     "insert into pgboss.job (name, policy, data, singleton_key) values ('refund', 'short', '{\"tenantId\": 1, \"refundId\": 2}', 'refund-1-2')",
   );
   const content = samplePdf(300_000);

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { FileStorage } from '../../integrations/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import { filePath, readManifest, type KeptFile } from './manifest.ts';
-import { syncFolder, writeSynced } from './synced-files.ts';
+import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 
 /** How many files are read at a time: a store in another place takes its time for each. */
 const atOnce = 4;
@@ -40,13 +40,9 @@ export async function copyFiles(files: readonly KeptFile[], options: CopyOptions
   await eachOf(files, async (file) => {
     const path = filePath(into, file);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    folders.add(dirname(path));
-    if (
-      previous !== undefined &&
-      before.has(identityOf(file)) &&
-      (await isLinked(filePath(previous, file), path))
-    )
-      return;
+    for (let folder = dirname(path); folder !== into; folder = dirname(folder)) folders.add(folder);
+    const isBefore = previous !== undefined && before.has(identityOf(file));
+    if (isBefore && (await isLinked(filePath(previous, file), path, file.bytes))) return;
     const content = await contentOf(storage, file);
     if (content) await writeSynced(path, content);
     else lost.push(file);
@@ -64,12 +60,16 @@ const filesOf = async (folder: string): Promise<Set<string>> =>
     () => new Set(),
   );
 
-/** Whether a second name for the same file could be made: not every disk can, and the first may be gone. */
-const isLinked = (from: string, to: string): Promise<boolean> =>
-  link(from, to).then(
-    () => true,
-    () => false,
-  );
+/** Whether a second name for the same file could be made: not every disk can, and the first may be gone, or cut short. */
+async function isLinked(from: string, to: string, bytes: number): Promise<boolean> {
+  try {
+    if ((await stat(from)).size !== bytes) return false;
+    await link(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What a store has; undefined when that is nothing, or not what was written there. */
 async function contentOf(
@@ -91,16 +91,16 @@ const isAbsent = (cause: unknown): boolean => {
   return code === 'ENOENT' || name === 'NoSuchKey';
 };
 
-/** Compares the files of a backup with what its manifest says. */
-export async function checkFiles(folder: string, files: readonly KeptFile[]): Promise<void> {
+/** Compares the files of a backup with what its manifest says. @returns those that are missing or damaged */
+export async function findDamagedFiles(folder: string, files: readonly KeptFile[]): Promise<KeptFile[]> {
+  const damaged: KeptFile[] = [];
   await eachOf(files, async (file) => {
-    const path = filePath(folder, file);
-    const found = await stat(path).catch(() => undefined);
-    if (!found) throw new BackupError(`The file ${file.store}/${file.key} is missing.`);
-    if (found.size !== file.bytes || hash('sha256', await readFile(path)) !== file.sha256) {
-      throw new BackupError(`The file ${file.store}/${file.key} is damaged.`);
-    }
+    // Bytes that the disk does not give back are damaged as well.
+    const content = await readFile(filePath(folder, file)).catch(() => undefined);
+    if (!content || content.length !== file.bytes || hash('sha256', content) !== file.sha256)
+      damaged.push(file);
   });
+  return damaged;
 }
 
 /** Puts the files of a backup where files are kept. One that is there already as it should be is left alone. */

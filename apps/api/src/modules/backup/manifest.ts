@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
-import { writeSynced } from './synced-files.ts';
+import { writeSynced } from '../../lib/synced-files.ts';
 
 /** The layout of a backup's folder that this release writes, and the newest that it can read. */
 export const formatVersion = 1;

@@ -21,6 +21,8 @@ interface RestoreOptions {
   backupUrl?: string | undefined;
   /** Whether what is in the database is removed first. */
   replace: boolean;
+  /** Whether files that are missing or damaged in the backup are noted instead of ending the restore. */
+  withoutLostFiles?: boolean | undefined;
   /** Whether people stay signed in who were when the backup was made. */
   keepSessions: boolean;
   storage: FileStorage;
@@ -43,27 +45,30 @@ export interface Restored {
 
 /**
  * Brings a backup back, database and files, and up to this release. Nothing is touched before the whole backup has been
- * read and found well. The rows come in one transaction: a restore that was cut off left an empty database, and is
- * repeated by the same command.
+ * read and found well. The rows come in one transaction: a restore that was cut off before it left an empty database, and is
+ * repeated by the same command. One that was cut off after it lacks only later migrations, which any start makes up for.
  * @throws BackupError whose message is ready to print
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { folder, ownerUrl, appUrl, backupUrl, replace, storage, say } = options;
+  const { folder, ownerUrl, appUrl, backupUrl, replace, storage, say, withoutLostFiles } = options;
   say('Reading the backup.');
-  const manifest = await verifyBackup(folder);
+  const manifest = await verifyBackup(folder, { withoutLostFiles });
   checkCanTake(manifest, options);
   const [upTo] = manifest.migrations.slice(-1);
-  await withOwner(ownerUrl, (client) => checkTarget(client, manifest.migrations, replace));
-  if (manifest.files.length > 0) say(`Restoring ${manifest.files.length} files.`);
-  await restoreFiles(folder, manifest.files, storage);
-  if (replace) await withOwner(ownerUrl, removeEverything);
-  say('Making the tables.');
-  await migrate({ ownerUrl, appUrl, backupUrl, ...(upTo !== undefined && { upTo }) });
-  say('Restoring the tables.');
-  const loaded = await withOwner(ownerUrl, (client) => load(client, manifest, options));
-  const migrated = await migrate({ ownerUrl, appUrl, backupUrl });
-  await withOwner(ownerUrl, analyzeTables);
-  return { manifest, migrated, ...loaded };
+  // One connection from the first look to the end: another restore into the same database sees that it is not alone.
+  return withOwner(ownerUrl, async (client) => {
+    await checkTarget(client, manifest.migrations, replace);
+    if (manifest.files.length > 0) say(`Restoring ${manifest.files.length} files.`);
+    await restoreFiles(folder, manifest.files, storage);
+    if (replace) await removeEverything(client);
+    say('Making the tables.');
+    await migrate({ ownerUrl, appUrl, backupUrl, ...(upTo !== undefined && { upTo }) });
+    say('Restoring the tables.');
+    const loaded = await load(client, manifest, options);
+    const migrated = await migrate({ ownerUrl, appUrl, backupUrl });
+    await analyzeTables(client);
+    return { manifest, migrated, ...loaded };
+  });
 }
 
 /** Refuses what this release, or this installation, could not bring back whole. */

@@ -11,6 +11,7 @@ import {
   tablesNamed,
   type KeptTable,
 } from './schema.ts';
+import { checkStillEmpty } from './target.ts';
 import { described, isSame } from './verify-service.ts';
 
 /**
@@ -18,11 +19,13 @@ import { described, isSame } from './verify-service.ts';
  * when the backup was made. To be called in a transaction of the schema's owner, who needs to be nothing more: what would
  * stand in the way of rows (policies, foreign keys, triggers that have had their say before) is taken off in this
  * transaction and is back before it ends.
+ * @throws BackupError also when somebody has begun to use the database
  */
 export async function fillTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const tables = await readKeptTables(client);
   checkFits(tables, manifest);
   const putBack = await takeOffGuards(client, tables);
+  await checkStillEmpty(client);
   await client.query(emptyAll(tables));
   for (const table of manifest.tables) {
     const loaded = await copyFromFile(client, tablePath(folder, table.name), intoTable(table));

@@ -11,7 +11,8 @@ const againMs = 3_600_000;
 const mostLookedAt = 30;
 
 /**
- * Whether a backup is to be made now: none was, since the clock last showed the time for it.
+ * Whether a backup is to be made now: none was, since the clock last showed the time for it. One that seems to begin later
+ * than now was made while the clock was ahead, and would hold the others up until then.
  * @param at the time of day, HH:MM in UTC
  * @param newest the backups of the last day at least
  */
@@ -24,6 +25,7 @@ export function isBackupDue(
   const due = today <= now.getTime() ? today : today - dayMs;
   return !newest.some(({ started_at, state }) => {
     const startedAt = Date.parse(started_at);
+    if (startedAt > now.getTime()) return false;
     return state === 'done' ? startedAt >= due : startedAt > now.getTime() - againMs;
   });
 }
@@ -32,7 +34,7 @@ export function isBackupDue(
 const noteFailure = statement(
   'note_failed_backup',
   `insert into backups (started_at, finished_at, state, place, failure)
-   select $1, $2, 'failed', $3, $4 where not exists (select from backups b where b.started_at >= $1)`,
+   select $1, $2, 'failed', $3, $4 where not exists (select from backups b where b.started_at >= $1 and b.started_at <= $2)`,
 );
 
 /**

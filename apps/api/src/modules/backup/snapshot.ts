@@ -14,7 +14,7 @@ import {
   tablesNamed,
   type KeptTable,
 } from './schema.ts';
-import { syncFolder } from './synced-files.ts';
+import { syncFolder } from '../../lib/synced-files.ts';
 
 /**
  * Writes the database as it is at one moment into a folder, while everybody goes on writing to it.

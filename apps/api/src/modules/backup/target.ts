@@ -53,7 +53,7 @@ export async function checkTarget(
 ): Promise<void> {
   const { name, tables, ours } = await lookWhenAlone(client);
   if (tables === 0 || replace) return;
-  if (!ours || (await hasAnybody(client))) {
+  if (!ours || (await isUsed(client))) {
     throw new BackupError(
       `The database ${name} is not empty. Restore into a new one, or, to lose everything that is in it, add --replace ${name}.`,
     );
@@ -66,6 +66,15 @@ export async function checkTarget(
   throw new BackupError(
     `The database ${name} is empty but newer than the backup (${beyond[0]?.name}). Restore into a new one, or add --replace ${name}.`,
   );
+}
+
+/** Whether the database is anybody's. The owner sees practices only while their policies do not hold for it. */
+async function isUsed(client: pg.Client): Promise<boolean> {
+  await client.query('begin');
+  await client.query('alter table if exists public.tenants no force row level security');
+  const found = await hasAnybody(client);
+  await client.query('rollback');
+  return found;
 }
 
 /** Whether somebody has an account, or a practice is there. Either table may not be made yet. */
@@ -81,6 +90,15 @@ async function hasAnybody(client: pg.Client): Promise<boolean> {
     if (found[0]?.there && (await client.query(asked.rows)).rows.length > 0) return true;
   }
   return false;
+}
+
+/**
+ * Refuses a database that somebody began to use since it was looked at. To be called where the owner is not held to a
+ * practice, and nobody else can write any more.
+ */
+export async function checkStillEmpty(client: pg.Client): Promise<void> {
+  if (!(await hasAnybody(client))) return;
+  throw new BackupError('Somebody began to use the database meanwhile: stop the servers first.');
 }
 
 const dropQueue = `drop schema if exists ${jobSchema} cascade`;

@@ -1,22 +1,35 @@
 import { BackupError } from './backup-error.ts';
 import { measureFile } from './copied-text.ts';
-import { checkFiles } from './file-copies.ts';
-import { jobsPath, readManifest, tablePath, type Content, type Manifest } from './manifest.ts';
+import { findDamagedFiles } from './file-copies.ts';
+import { jobsPath, readManifest, tablePath, type Content, type KeptFile, type Manifest } from './manifest.ts';
 
 /**
  * Reads a whole backup and compares it with what its manifest says, which is compared with its own checksum. It shows what
  * is missing, cut or damaged; who can write into the folder can make both fit.
+ * @param withoutLostFiles whether files that are missing or damaged are noted as lost instead of ending this: backups share
+ * their files, so one that has gone bad may be bad in all of them
  * @returns the manifest
  * @throws BackupError that names the first part that is not as it should be
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
+export async function verifyBackup(folder: string, { withoutLostFiles = false } = {}): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const table of manifest.tables) {
     await checkPart(`The table ${table.name}`, tablePath(folder, table.name), table);
   }
   await checkPart('The list of jobs', jobsPath(folder), manifest.jobs);
-  await checkFiles(folder, manifest.files);
-  return manifest;
+  const damaged = new Set(await findDamagedFiles(folder, manifest.files));
+  if (damaged.size === 0) return manifest;
+  if (!withoutLostFiles) throw damagedFiles([...damaged]);
+  const files = manifest.files.filter((file) => !damaged.has(file));
+  return { ...manifest, files, lost: [...manifest.lost, ...damaged] };
+}
+
+function damagedFiles([first, ...others]: KeptFile[]): BackupError {
+  const more = others.length === 0 ? 'is' : `and ${others.length} more are`;
+  return new BackupError(
+    `The file ${first?.store}/${first?.key} ${more} missing or damaged; the database is well. An older backup may have ` +
+      'what is missing; restore --without-lost-files brings everything else back.',
+  );
 }
 
 async function checkPart(what: string, path: string, said: Content): Promise<void> {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../db/patience.ts';
 import { BackupError } from './backup-error.ts';
 
 /** What the system says of a disk that takes no more. */
@@ -13,13 +14,10 @@ const full: Record<string, string> = {
 /** Anything that went wrong while a backup was made, as a sentence for whoever runs the installation. */
 export function explain(error: unknown, place: string): BackupError {
   if (error instanceof BackupError) return error;
-  const { code = '', message } = toError(error);
+  const { code = '' } = error as { code?: string };
   const said = full[code];
   if (said) return new BackupError(`${place} cannot be written: ${said} (${code}).`, { cause: error });
   const { cause } = error as { cause?: unknown };
-  const reason = cause instanceof Error ? `${message} ${cause.message}` : message;
+  const reason = cause instanceof Error ? `${reasonOf(error)} ${cause.message}` : reasonOf(error);
   return new BackupError(`The backup failed: ${reason}`, { cause: error });
 }
-
-const toError = (error: unknown): { code?: string | undefined; message: string } =>
-  error instanceof Error ? error : { message: String(error) };

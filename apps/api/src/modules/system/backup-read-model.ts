@@ -21,10 +21,11 @@ export interface Backup {
   failure: string | null;
 }
 
+// In the order in which they were made, whatever the clock has said.
 const newestBackups = statement<Backup>(
   'newest_backups',
   `select b.id, b.started_at, b.finished_at, b.state, b.bytes, b.tables, b.rows, b.files, b.place, b.failure
-   from backups b order by b.started_at desc, b.id desc limit $1`,
+   from backups b order by b.id desc limit $1`,
 );
 
 /**

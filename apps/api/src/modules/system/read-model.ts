@@ -94,8 +94,8 @@ const progress = statement<{ migration: string | null; marks: Partial<Record<Mar
 const backupFigures = statement<{ at: string | null; bytes: number | null; failed: boolean | null }>(
   'backup_figures',
   `select d.started_at as at, d.bytes, f.state = 'failed' as failed
-   from (select b.state from backups b where b.state <> 'running' order by b.started_at desc, b.id desc limit 1) f
-   left join (select b.started_at, b.bytes from backups b where b.state = 'done' order by b.started_at desc limit 1) d on true`,
+   from (select b.state from backups b where b.state <> 'running' order by b.id desc limit 1) f
+   left join (select b.started_at, b.bytes from backups b where b.state = 'done' order by b.id desc limit 1) d on true`,
 );
 
 /**
