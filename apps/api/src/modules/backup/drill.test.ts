@@ -121,7 +121,8 @@ function questions(): Question[] {
   const callers = { admin: practice.adminKey, staff: practice.staffKey, superadmin };
   const asked = actionNames.filter((name) => {
     const { kind, returns } = actionNamed(name) as { kind: string; returns?: string };
-    return kind === 'query' && returns !== 'events';
+    // The page of the installation tells of the process that answers, and not only of what was kept.
+    return kind === 'query' && returns !== 'events' && name !== 'superadmin/installation';
   });
   const all = asked.flatMap((name) =>
     Object.entries(callers)
