@@ -22,16 +22,16 @@ export interface Backups {
   readonly practice: Practice;
   /** A database to restore into, empty until the first test fills it. */
   readonly target: RestoreTarget;
-  make(options?: { keep?: number; withoutLostFiles?: boolean }): Promise<MadeBackup>;
-  bringBack(place: string, options?: Partial<Parameters<typeof restore>[0]>): Promise<Restored>;
+  make: (options?: { keep?: number; withoutLostFiles?: boolean }) => Promise<MadeBackup>;
+  bringBack: (place: string, options?: Partial<Parameters<typeof restore>[0]>) => Promise<Restored>;
   /** Does that in the database to restore into, as the superuser. */
-  inTarget<Row extends object>(text: string): Promise<Row[]>;
+  inTarget: <Row extends object>(text: string) => Promise<Row[]>;
   /** For processes that back up this installation, or restore into the target. */
-  cliSettings(): Record<string, string>;
+  cliSettings: () => Record<string, string>;
   /** The only file that the stores have. */
-  storedFile(): string;
+  storedFile: () => string;
   /** The same in a backup. */
-  fileIn(place: string): string;
+  fileIn: (place: string) => string;
 }
 
 /** An installation with a file on its disk, and what backs it up and brings it back. */

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { backupLock } from '../../db/backup-lock.ts';
+import { reasonOf } from '../../db/patience.ts';
 import type { FileStorage } from '../../integrations/storage/storage.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
@@ -84,7 +85,14 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
     throw failure;
   });
   await finishBackup(client, id, clock.now(), made);
-  return { ...made, removed: keep === undefined ? [] : await removeOldest(to, keep, at) };
+  if (keep === undefined) return { ...made, removed: [] };
+  const removed = await removeOldest(to, keep, at).catch((error: unknown) => {
+    throw new BackupError(
+      `The backup ${made.place} was made, but older ones could not be taken away: ${reasonOf(error)}`,
+      { cause: error },
+    );
+  });
+  return { ...made, removed };
 }
 
 /** On another connection, for that of the backup may be what failed. Where this fails too, the next backup notes it. */

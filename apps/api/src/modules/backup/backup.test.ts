@@ -92,6 +92,25 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(newest?.place).toBe(names.at(-1));
   });
 
+  it('is there, and said to be, when an older one cannot be taken away', async () => {
+    const older = await make();
+    api.clock.set('2026-01-17T09:00:00Z');
+    const { storage } = api.deps;
+    rmSync(fileIn(older.place));
+    const inTheWay = {
+      ...storage,
+      get: async (...asked: Parameters<typeof storage.get>) => {
+        writeFileSync(`${older.place}.partial`, '');
+        return storage.get(...asked);
+      },
+    };
+    const made = backUp({ url: backups.url, to, keep: 1, storage: inTheWay, clock: api.clock });
+    await expect(made).rejects.toThrow(/^The backup \S+ was made, but older ones could not be taken away: /);
+    const [newest] = await readBackups(api.database.control, 1);
+    expect(newest?.state).toBe('done');
+    await expect(verifyBackup(newest?.place ?? '')).resolves.toBeDefined();
+  });
+
   it('gets no name when the connection that holds its lock was lost while files were copied', async () => {
     const { storage } = api.deps;
     const cutOff = {
