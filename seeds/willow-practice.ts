@@ -107,7 +107,10 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
 }
 
 /** Every year's, and a training day on the first Wednesday after the next twelve days. */
-function holidaysFor(tenant_id: number, today: string): Omit<HolidayRow, 'id'>[] {
+function holidaysFor(
+  tenant_id: number,
+  today: string,
+): Omit<HolidayRow, 'id' | 'created_at' | 'updated_at'>[] {
   const year = Number(today.slice(0, 4));
   let training = addDays(today, 13);
   while (weekdayOf(training) !== 'wed') training = addDays(training, 1);

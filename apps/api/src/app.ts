@@ -2,6 +2,7 @@ import type { ErrorCode } from '@burrow/contracts/errors';
 import express, { type Express } from 'express';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
+import { calendarFeedRoutes } from './http/calendar-feed.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
@@ -13,6 +14,7 @@ import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Dependencies } from './lib/context.ts';
+import { feedContent, feedState, feedText } from './modules/calendar-feed/feed-service.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /**
@@ -32,6 +34,7 @@ export function createApp(
   if (meter) app.use(measureRequests(meter));
   app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
   app.use('/api/webhooks', webhookRoutes(deps));
+  app.use('/api/calendar', calendarFeedRoutes(deps, { feedContent, feedState, feedText }));
   app.use(
     '/api',
     actionRoutes(handlers, deps, streams),

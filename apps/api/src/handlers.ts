@@ -20,6 +20,7 @@ import { reportHandlers } from './modules/report/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
+import { calendarFeedHandlers } from './modules/calendar-feed/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
 import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
@@ -46,6 +47,7 @@ export const handlers: AllHandlers = {
   ...messageTemplateHandlers,
   ...holidayHandlers,
   ...importHandlers,
+  ...calendarFeedHandlers,
   ...bookingFieldHandlers,
   ...auditLogHandlers,
   ...notificationHandlers,

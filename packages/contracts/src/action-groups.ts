@@ -9,6 +9,7 @@ export const actionGroups = {
   Import: 'Clients and animals brought along as CSV: upload, check, import and undo.',
   Files: 'Pictures and documents kept with clients, animals and appointments.',
   'Custom fields': 'Questions that the practice asks about its appointments, and the answers.',
+  'Calendar feeds': 'Addresses at which calendar programs read appointments.',
   Payments: 'Money taken and given back, and what clients owe.',
   Messages: 'Text messages and emails to clients, and what became of them.',
   Notifications: 'What the desk is told of, as it happens.',

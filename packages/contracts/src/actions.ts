@@ -19,6 +19,7 @@ import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
 import { installationActions } from './installation.ts';
+import { calendarFeedActions } from './calendar-feed.ts';
 import { holidayActions } from './holiday.ts';
 import { importActions } from './import.ts';
 import { messageTemplateActions } from './message-template.ts';
@@ -44,6 +45,7 @@ const actions = {
   ...speciesActions,
   ...messageTemplateActions,
   ...holidayActions,
+  ...calendarFeedActions,
   ...bookingFieldActions,
   ...auditLogActions,
   ...notificationActions,

@@ -56,6 +56,10 @@ export const errors = {
     message:
       'There are as many files here as one person can add. Delete some first, or contact the practice.',
   },
+  too_many_feeds: {
+    status: 409,
+    message: 'There are as many feeds of this calendar as there can be. Revoke one that is not used first.',
+  },
   account_exists: { status: 409, message: 'An account with this mobile number already exists.' },
   client_archived: {
     status: 409,

@@ -40,14 +40,19 @@ function idByProxy({ 'x-request-id': requestId, traceparent }: IncomingHttpHeade
   return typeof traceparent === 'string' ? traceShape.exec(traceparent)?.[1] : undefined;
 }
 
+/** The address of a calendar feed is a secret; the log says only that it was one. */
+const feedPath = /^(\/api\/calendar\/).+/i;
+
 /**
- * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body.
+ * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body, no
+ * address of a feed.
  * @param trustsProxy whether a well-formed name that came with the request is believed
  */
 export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
-    const { method, path } = req;
+    const { method } = req;
+    const path = req.path.replace(feedPath, '$1…');
     req.id = (trustsProxy ? idByProxy(req.headers) : undefined) ?? randomUUID();
     res.setHeader('X-Request-Id', req.id);
     const tell = (message: string): void => {

@@ -1,7 +1,16 @@
+import { hashKey, newKey } from '../lib/api-key.ts';
 import { defaultBookingDate, given, nextNumber, type With } from './factory-defaults.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import { makeClient, practiceOf } from './factory-people.ts';
-import type { AnimalRow, AnimalWeightRow, HolidayRow, ServiceRow, SpeciesRow } from './factory-rows.ts';
+import type {
+  AnimalRow,
+  AnimalWeightRow,
+  CalendarFeedRow,
+  HolidayRow,
+  ServiceRow,
+  SpeciesRow,
+  UserRow,
+} from './factory-rows.ts';
 
 // Animals, and what a practice offers; see factories.ts for the manner of all factories.
 
@@ -77,4 +86,22 @@ export async function makeHoliday(
     end_date: start_date,
     ...given(columns),
   });
+}
+
+/** A feed that `maker` has made: of `staff`'s diary, or without one of the whole practice. */
+export async function makeCalendarFeed(
+  db: OwnerDb,
+  { maker, staff, ...columns }: { maker: UserRow; staff?: UserRow } & Partial<CalendarFeedRow>,
+): Promise<CalendarFeedRow & { path: string }> {
+  const token = newKey();
+  const feed = await insertRow(db, 'calendar_feeds', {
+    tenant_id: maker.tenant_id,
+    made_by_user_id: maker.id,
+    staff_id: staff?.id,
+    shows: 'service',
+    token_hash: hashKey(token),
+    created_at: '2026-01-05T09:00:00Z',
+    ...given(columns),
+  });
+  return { ...feed, path: `/api/calendar/${token}.ics` };
 }

@@ -187,6 +187,21 @@ export interface HolidayRow {
   start_date: string;
   end_date: string;
   is_recurring: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CalendarFeedRow {
+  tenant_id: number;
+  id: number;
+  staff_id: number | null;
+  shows: 'busy' | 'service' | 'client';
+  label: string | null;
+  token_hash: Buffer;
+  made_by_user_id: number;
+  created_at: string;
+  revoked_at: string | null;
+  last_read_at: string | null;
 }
 
 export interface BookingRow {
@@ -368,6 +383,7 @@ export interface Tables {
   animal_weights: AnimalWeightRow;
   services: ServiceRow;
   holidays: HolidayRow;
+  calendar_feeds: CalendarFeedRow;
   bookings: BookingRow;
   booking_fields: BookingFieldRow;
   booking_field_values: BookingFieldValueRow;

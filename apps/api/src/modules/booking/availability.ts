@@ -38,8 +38,8 @@ export const timeOf = (minutes: number): string =>
 export const weekdayOf = (date: string): Weekday =>
   weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sun';
 
-/** 29 February is kept on the 28th in years that do not have it. */
-function yearlyDay(date: string, year: number): string {
+/** The 'MM-DD' of a day in another year: 29 February is kept on the 28th in years that do not have it. */
+export function yearlyDay(date: string, year: number): string {
   const monthDay = date.slice(5);
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
   return monthDay === '02-29' && !isLeap ? '02-28' : monthDay;

@@ -17,7 +17,7 @@ import {
 } from './repository.ts';
 import { tellOfChange } from './telling.ts';
 
-export { holidayOn, unnamedHoliday } from './availability.ts';
+export { holidayOn, unnamedHoliday, yearlyDay } from './availability.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 

@@ -28,10 +28,11 @@ export async function insertHoliday(
   tx: TenantTransaction,
   tenantId: number,
   holiday: HolidayColumns,
+  now: Date,
 ): Promise<number> {
   const [row] = await tx.run<{ id: number }>(
     sql('holidays')
-      .insert({ tenant_id: tenantId, ...holiday })
+      .insert({ tenant_id: tenantId, ...holiday, created_at: now, updated_at: now })
       .returning('id'),
   );
   if (!row) throw new Error('The new holiday has no id.');
@@ -44,8 +45,13 @@ export async function updateHoliday(
   tenantId: number,
   holidayId: number,
   changes: Partial<HolidayColumns>,
+  now: Date,
 ): Promise<void> {
-  await tx.run(sql('holidays').where({ tenant_id: tenantId, id: holidayId }).update(changes));
+  await tx.run(
+    sql('holidays')
+      .where({ tenant_id: tenantId, id: holidayId })
+      .update({ ...changes, updated_at: now }),
+  );
 }
 
 export async function deleteHoliday(

@@ -29,7 +29,7 @@ export async function addHoliday(
   checkDays(holiday);
   ctx.auditDetails(namedInLog(holiday));
   const [id, bookings] = await Promise.all([
-    insertHoliday(ctx.tx, ctx.tenantId, holiday),
+    insertHoliday(ctx.tx, ctx.tenantId, holiday, ctx.now),
     upcomingBookingsOn(ctx, holiday),
   ]);
   return { holiday_id: id, bookings };
@@ -40,7 +40,7 @@ export async function addHoliday(
  * @throws AppError `not_found`, `invalid_input`
  */
 export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
-  const { tx, tenantId } = ctx;
+  const { tx, tenantId, now } = ctx;
   const holiday = await lockedHoliday(ctx, input.holiday_id);
   const changes = changesTo(holiday, {
     name: input.holiday_name,
@@ -50,7 +50,7 @@ export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_upda
   });
   checkDays({ ...holiday, ...changes });
   if (!noteChanges(ctx, changes, { name: 'holiday_name' })) return;
-  await updateHoliday(tx, tenantId, input.holiday_id, changes);
+  await updateHoliday(tx, tenantId, input.holiday_id, changes, now);
 }
 
 /** @throws AppError `not_found` */

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import { endFeedsOf } from '../calendar-feed/service.ts';
 import {
   accountOf,
   countOtherAdmins,
@@ -155,7 +156,7 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
 }
 
 /**
- * Lets a person in no longer; whoever helps out is done helping. Their sessions and links end.
+ * Lets a person in no longer; whoever helps out is done helping. Their sessions, links and calendar feeds end.
  * @throws AppError `not_found`, `last_admin`
  */
 export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
@@ -167,6 +168,7 @@ export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
   // Or what was open would be open again once they are enabled.
   await endMemberSessions(tx, userId, null, now);
   await endLinks(tx, tenantId, userId);
+  await endFeedsOf(ctx, userId);
 }
 
 /**

@@ -39,6 +39,7 @@ const idValues: Record<string, Value> = {
   service_ids: ({ service }) => service.id,
   species_id: ({ practice }) => practice.dog.id,
   holiday_id: ({ holiday }) => holiday.id,
+  feed_id: ({ feed }) => feed.id,
   entity_id: ({ animal, booking, client }, action, input) => {
     // The log has lines about the appointment.
     if (action === 'audit_log') return booking.id;

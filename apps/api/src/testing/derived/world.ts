@@ -20,7 +20,7 @@ import {
   makeUser,
   type SessionKey,
 } from '../factory-people.ts';
-import { makeAnimal, makeHoliday, makeService, makeWeight } from '../factory-records.ts';
+import { makeAnimal, makeCalendarFeed, makeHoliday, makeService, makeWeight } from '../factory-records.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import type {
   AccountRow,
@@ -28,6 +28,7 @@ import type {
   AnimalWeightRow,
   BookingFieldRow,
   BookingRow,
+  CalendarFeedRow,
   ClientRow,
   CommsRow,
   DepositRow,
@@ -69,6 +70,8 @@ export interface Scene {
   programKey: SessionKey;
   field: BookingFieldRow;
   holiday: HolidayRow;
+  /** Of `staff`'s diary. */
+  feed: CalendarFeedRow;
   /** The id of a line in the audit log, about `booking`. */
   auditLine: number;
   /** The id of a notification about `booking`. */
@@ -114,6 +117,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     label: 'Website',
   });
   const holiday = await makeHoliday(db, { tenant });
+  const feed = await makeCalendarFeed(db, { maker: practice.admin, staff });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
   const message = await makeComms(db, { booking, kind: 'booking_change', status: 'failed', attempts: 8 });
@@ -149,6 +153,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     weight,
     field,
     holiday,
+    feed,
     auditLine,
     notification,
     message,

@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ChangePasswordForm } from '../forms/change-password-form.tsx';
 import { sessionQuery } from '../queries.ts';
+import { OwnFeeds } from './own-feeds.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 
 interface SectionProps {
@@ -47,6 +48,8 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
       </ErrorPanel>
     );
   }
+  // A superadmin has none, and what helps out for a time leaves nothing behind.
+  const hasDiary = me.data.tenant_id !== null && me.data.support_until === null;
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -56,6 +59,14 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
       <Section title="Password" explanation="Changing it signs you out everywhere else.">
         <ChangePasswordForm email={me.data.email} />
       </Section>
+      {hasDiary ? (
+        <Section
+          title="Calendar"
+          explanation="Shows your appointments in the calendar of your phone or computer, which reads them from a secret address."
+        >
+          <OwnFeeds />
+        </Section>
+      ) : null}
       <Section title="Sessions" explanation="Where you are signed in, in every practice.">
         <OwnSessions />
       </Section>

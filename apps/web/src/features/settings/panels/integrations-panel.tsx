@@ -1,8 +1,10 @@
 import { ApiKeysCard } from '../../api-keys/settings/api-keys-card.tsx';
+import { CalendarFeedsCard } from '../../calendar-feeds/settings/calendar-feeds-card.tsx';
 
 /** What connects the practice with other programs. */
 export const IntegrationsPanel = () => (
   <div className="flex flex-col gap-4">
     <ApiKeysCard />
+    <CalendarFeedsCard />
   </div>
 );

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import compression from 'compression';
+import express, { type Request, type Response, type Router } from 'express';
+import type { Queryable } from '../db/database.ts';
+import { AppError } from '../lib/app-error.ts';
+import { callerNetwork } from '../lib/caller-network.ts';
+import type { Dependencies } from '../lib/context.ts';
+import type { FeedContent, FeedState } from '../modules/calendar-feed/feed-service.ts';
+import { DocumentOnDisk } from './document-on-disk.ts';
+import { holdFor, releaseHeld } from './held.ts';
+import { LargeAnswers } from './large-answers.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { limitReading } from './sending-time.ts';
+
+/** Where the text of a feed comes from. */
+export interface CalendarFeeds {
+  feedState(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<FeedState | undefined>;
+  feedContent(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<FeedContent | undefined>;
+  feedText(content: FeedContent, deps: Dependencies): AsyncIterable<string>;
+}
+
+/** The programs of a family share one address, and the servers of one provider read for all of its users. */
+const readingsOfAddress = { per: 'address', points: 600, seconds: 3600 } as const;
+/** A phone and a computer of everybody in a practice, each four times an hour. */
+const readingsOfFeed = { per: 'field:feed', points: 240, seconds: 3600 } as const;
+
+/** From this many appointments on, a feed is some megabytes, and waits for its turn and on the disk. */
+const largeFeed = 1500;
+
+const tokenShape = /^[\w-]{43}$/;
+
+/**
+ * `GET /<token>.ics`: what calendar programs read. The token is all they can send; it opens this and nothing else. Unknown,
+ * revoked and suspended look the same.
+ */
+export function calendarFeedRoutes(deps: Dependencies, feeds: CalendarFeeds): Router {
+  const limits = createRateLimits(deps);
+  const large = new LargeAnswers();
+  const router = express.Router();
+  router.get('/:token.ics', compression(), async (req, res) => {
+    const network = callerNetwork(req.ip);
+    await limits.consume('calendar_feed', [readingsOfAddress], () => network);
+    const token = String(req.params['token']);
+    // Well-formed ones are looked up by their hash, in an index: how long that takes says nothing about any other.
+    if (!tokenShape.test(token)) throw new AppError('not_found');
+    const tokenHash = hash('sha256', token, 'buffer');
+    const state = await readOnly(deps, (tx) => feeds.feedState(tx, deps, tokenHash));
+    await limits.consume('calendar_feed', [readingsOfFeed], () => String(state.feedId));
+    describe(res, state);
+    if (isKnown(req, state)) res.status(304).end();
+    else if (req.method === 'HEAD') res.end();
+    else await send(req, res, state, tokenHash);
+  });
+
+  async function send(req: Request, res: Response, state: FeedState, tokenHash: Buffer): Promise<void> {
+    try {
+      const isLarge = state.amount >= largeFeed;
+      if (isLarge) await large.begin('table', req, res, String(state.tenantId));
+      const content = await readOnly(deps, (tx) => feeds.feedContent(tx, deps, tokenHash));
+      const text = feeds.feedText(content, deps);
+      await (isLarge ? sendFromDisk(req, res, text) : sendWhole(res, text));
+    } finally {
+      releaseHeld(req);
+    }
+  }
+  return router;
+}
+
+async function sendWhole(res: Response, text: AsyncIterable<string>): Promise<void> {
+  let whole = '';
+  for await (const piece of text) whole += piece;
+  limitReading(res);
+  res.end(whole);
+}
+
+async function sendFromDisk(req: Request, res: Response, text: AsyncIterable<string>): Promise<void> {
+  const onDisk = new DocumentOnDisk(res);
+  holdFor(req, () => onDisk.discard());
+  await onDisk.write(text);
+  limitReading(res);
+  await onDisk.send();
+}
+
+/** @throws AppError `not_found` when `read` finds nothing */
+async function readOnly<T>(
+  { database }: Dependencies,
+  read: (tx: Queryable) => Promise<T | undefined>,
+): Promise<T> {
+  return database.transaction(true, async (tx) => {
+    const found = await read(tx);
+    if (found === undefined) throw new AppError('not_found');
+    return found;
+  });
+}
+
+/**
+ * Whether the caller has what the feed says already. Express' own look would not believe those who send
+ * `Cache-Control: no-cache` beside what they have, as half of the programs do.
+ */
+function isKnown({ headers }: Request, { tag, since }: FeedState): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined) {
+    return known.split(',').some((one) => ['*', `"${tag}"`].includes(one.trim().replace(/^W\//, '')));
+  }
+  const knownSince = Date.parse(headers['if-modified-since'] ?? '');
+  // The header has whole seconds.
+  return knownSince >= Math.floor(since.getTime() / 1000) * 1000;
+}
+
+function describe(res: Response, { tag, since }: FeedState): void {
+  res.setHeaders(
+    new Map([
+      ['Content-Type', 'text/calendar; charset=utf-8'],
+      ['Content-Disposition', 'inline; filename="calendar.ics"'],
+      // May be kept by whoever reads it, who has to ask each time whether it is still so.
+      ['Cache-Control', 'private, no-cache'],
+      // Weak: packed for the way, it is the same content in other bytes.
+      ['ETag', `W/"${tag}"`],
+      ['Last-Modified', since.toUTCString()],
+      ['X-Robots-Tag', 'noindex'],
+    ]),
+  );
+}

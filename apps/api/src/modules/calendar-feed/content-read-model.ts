@@ -1,0 +1,143 @@
+import type { FeedShows } from '@burrow/contracts/calendar-feed';
+import type { Queryable } from '../../db/database.ts';
+import { statement, type Statement } from '../../db/statement.ts';
+
+/** A feed that was opened: what it tells, and of whom. */
+export interface OpenFeed {
+  feed_id: number;
+  tenant_id: number;
+  /** Null for the whole practice. */
+  staff_id: number | null;
+  staff_name: string | null;
+  shows: FeedShows;
+  tenant_name: string;
+  time_zone: string;
+  calendar_namespace: string;
+  last_read_at: string | null;
+  content_tag: string | null;
+  content_since: string | null;
+}
+
+/** An appointment, with as much of it as its feed tells; the rest is null. */
+export interface FeedBooking {
+  id: number;
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  starts_at: string;
+  is_provisional: boolean;
+  created_at: string;
+  updated_at: string;
+  /** When the last of what is told changed, as far as that is written down. */
+  revised_at: string;
+  service: string | null;
+  animal: string | null;
+  staff: string | null;
+  client: string | null;
+  phone: string | null;
+}
+
+export interface FeedHoliday {
+  id: number;
+  name: string | null;
+  start_date: string;
+  end_date: string;
+  is_recurring: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The days of a feed, the first and the last included. */
+export interface FeedDays {
+  first: string;
+  last: string;
+}
+
+const openFeedStatement = statement<OpenFeed>(
+  'open_calendar_feed',
+  'select f.* from open_calendar_feed($1) f',
+);
+
+const noteFeed = statement('note_calendar_feed', 'select note_calendar_feed($1, $2, $3)');
+
+// $2 and $3 the first and the last day, $4 what is shown, $5 whose diary.
+const told = (isDiary: boolean): string =>
+  `from bookings b
+   left join services s on $4 <> 'busy' and s.tenant_id = b.tenant_id and s.id = b.service_id
+   left join animals a on $4 <> 'busy' and a.tenant_id = b.tenant_id and a.id = b.animal_id
+   left join users u on ${isDiary ? 'false' : "$4 <> 'busy' and u.tenant_id = b.tenant_id and u.id = b.staff_id"}
+   left join clients c on $4 = 'client' and c.tenant_id = b.tenant_id and c.id = b.client_id
+   where b.tenant_id = $1 and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
+     ${isDiary ? 'and b.staff_id = $5' : ''}`;
+
+const names = 's.name as service, a.name as animal, u.name as staff, c.name as client, c.phone';
+
+const bookingsTold = (isDiary: boolean): Statement<FeedBooking> =>
+  statement(
+    isDiary ? 'calendar_feed_of_diary' : 'calendar_feed_of_practice',
+    `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.starts_at, b.is_provisional, b.created_at,
+            b.updated_at, greatest(b.updated_at, a.updated_at, u.updated_at, c.updated_at) as revised_at, ${names}
+     ${told(isDiary)}
+     order by b.booking_date, b.booking_time, b.id`,
+  );
+
+interface Sum {
+  amount: number;
+  /** Another one as soon as anything that is told is another. */
+  sum: string;
+}
+
+// Adding up is done where the rows are: a feed that says what it said before is answered without fetching them.
+const sumTold = (isDiary: boolean): Statement<Sum> =>
+  statement(
+    isDiary ? 'calendar_feed_sum_of_diary' : 'calendar_feed_sum_of_practice',
+    `select count(*)::integer as amount, coalesce(bit_xor(hash_record_extended(r, 0)), 0)::text as sum
+     from (select b.id, b.starts_at, b.duration_minutes, b.is_provisional, b.updated_at, ${names} ${told(isDiary)}) r`,
+  );
+
+const forDiary = { bookings: bookingsTold(true), sum: sumTold(true) };
+const forPractice = { bookings: bookingsTold(false), sum: sumTold(false) };
+
+const holidaysTold = statement<FeedHoliday>(
+  'calendar_feed_holidays',
+  `select h.id, h.name, h.start_date, h.end_date, h.is_recurring, h.created_at, h.updated_at
+   from holidays h where h.tenant_id = $1 and (h.is_recurring or (h.start_date <= $3 and h.end_date >= $2))
+   order by h.start_date, h.id`,
+);
+
+const valuesOf = (feed: OpenFeed, { first, last }: FeedDays): unknown[] => [
+  feed.tenant_id,
+  first,
+  last,
+  feed.shows,
+  ...(feed.staff_id === null ? [] : [feed.staff_id]),
+];
+
+/** The feed whose token has this SHA-256, and its practice set for row-level security; undefined for none that is open. */
+export const openFeed = (tx: Queryable, tokenHash: Buffer): Promise<OpenFeed | undefined> =>
+  tx.row(openFeedStatement, [tokenHash]);
+
+/** What a feed tells of appointments, added up: how many they are, and a number that changes with any of them. */
+export async function sumOfBookings(tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<Sum> {
+  const sum = await tx.row((feed.staff_id === null ? forPractice : forDiary).sum, valuesOf(feed, days));
+  if (!sum) throw new Error('Nothing was added up.');
+  return sum;
+}
+
+/** The appointments of a feed, soonest first, without those that were cancelled. */
+export const readBookings = (tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<FeedBooking[]> =>
+  tx.rows((feed.staff_id === null ? forPractice : forDiary).bookings, valuesOf(feed, days));
+
+/** The days on which the practice is closed, for the feed of the whole practice; a person's has none. */
+export const readHolidays = async (tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<FeedHoliday[]> =>
+  feed.staff_id === null ? tx.rows(holidaysTold, [feed.tenant_id, days.first, days.last]) : [];
+
+/** Notes that a feed was read, and the short form of what it said. */
+export async function noteReading(
+  control: Queryable,
+  tokenHash: Buffer,
+  tag: string,
+  now: Date,
+): Promise<void> {
+  await control.rows(noteFeed, [tokenHash, tag, now]);
+}

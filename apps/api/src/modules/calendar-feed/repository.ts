@@ -1,0 +1,103 @@
+import type { FeedShows } from '@burrow/contracts/calendar-feed';
+import { sql, type TenantTransaction } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+interface NewFeed {
+  /** Null for the whole practice. */
+  staffId: number | null;
+  shows: FeedShows;
+  label: string | null;
+  tokenHash: Buffer;
+  madeBy: number;
+  createdAt: Date;
+}
+
+// Held until the end, so that nobody lets one of them go meanwhile and leaves a feed behind.
+const keepPeople = statement<{ id: number; name: string }>(
+  'keep_people_of_feed',
+  `select u.id, u.name from users u
+   where u.tenant_id = $1 and u.id = any ($2::bigint[]) and u.disabled_at is null and u.support_until is null
+   order by u.id
+   for share`,
+);
+
+const countOpen = statement<{ count: number }>(
+  'count_calendar_feeds',
+  `select count(*)::integer as count from calendar_feeds f
+   where f.tenant_id = $1 and f.staff_id is not distinct from $2::bigint and f.revoked_at is null`,
+);
+
+const insertFeedRow = statement<{ id: number }>(
+  'insert_calendar_feed',
+  `insert into calendar_feeds (tenant_id, staff_id, shows, label, token_hash, made_by_user_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+);
+
+export interface FeedName {
+  staff_id: number | null;
+  staff_name: string | null;
+  label: string | null;
+}
+
+const lockFeedRow = statement<FeedName>(
+  'lock_calendar_feed',
+  `select f.staff_id, f.label,
+          (select u.name from users u where u.tenant_id = f.tenant_id and u.id = f.staff_id) as staff_name
+   from calendar_feeds f
+   where f.tenant_id = $1 and f.id = $2 and f.revoked_at is null
+   for update`,
+);
+
+/** Those of some people who may come in and are there to stay, kept so until the transaction ends. */
+export const keptPeople = (
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> => tx.rows(keepPeople, [tenantId, ids]);
+
+/** How many feeds of a diary, or with null of the whole practice, are open. */
+export const countFeeds = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  staffId: number | null,
+): Promise<number> => (await tx.row(countOpen, [tenantId, staffId]))?.count ?? 0;
+
+/** @returns the new feed's id */
+export async function insertFeed(tx: TenantTransaction, tenantId: number, feed: NewFeed): Promise<number> {
+  const { staffId, shows, label, tokenHash, madeBy, createdAt } = feed;
+  const row = await tx.row(insertFeedRow, [tenantId, staffId, shows, label, tokenHash, madeBy, createdAt]);
+  if (!row) throw new Error('The new feed has no id.');
+  return row.id;
+}
+
+/** An open feed, locked until the transaction ends. */
+export const lockFeed = (
+  tx: TenantTransaction,
+  tenantId: number,
+  feedId: number,
+): Promise<FeedName | undefined> => tx.row(lockFeedRow, [tenantId, feedId]);
+
+export async function endFeed(
+  tx: TenantTransaction,
+  tenantId: number,
+  feedId: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql('calendar_feeds').where({ tenant_id: tenantId, id: feedId }).update({ revoked_at: now }));
+}
+
+/** Ends what is open of a person's diary, and what they have made. */
+export async function endFeedsOfPerson(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('calendar_feeds')
+      .where({ tenant_id: tenantId })
+      .whereNull('revoked_at')
+      .where((either) => either.where({ staff_id: userId }).orWhere({ made_by_user_id: userId }))
+      .update({ revoked_at: now }),
+  );
+}

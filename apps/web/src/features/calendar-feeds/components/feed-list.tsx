@@ -1,0 +1,83 @@
+import type { CalendarFeed } from '@burrow/contracts/calendar-feed';
+import { CalendarSync } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { feedShowsLabel, feedTitle } from '../feed-words.ts';
+
+/** Asks before a feed ends, which nobody can take back: its address is gone for good. */
+function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void }) {
+  const revoke = useCommand('calendar_feed_revoke');
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Revoke this feed?"
+      confirmLabel="Revoke"
+      busyLabel="Revoking..."
+      busy={revoke.isPending}
+      error={revoke.isError ? messageOf(revoke.error, 'Failed to revoke the feed') : null}
+      onConfirm={() =>
+        revoke.mutate(
+          { feed_id: feed.id },
+          {
+            onSuccess: () => {
+              toast.success('Feed revoked');
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Calendar programs that read {feed.label ?? `the feed of ${feedTitle(feed)}`} are told nothing more. What
+      they have already copied stays with them until they are told to remove it.
+    </ConfirmDialog>
+  );
+}
+
+/** Feeds, one a line, each with a button that ends it. */
+export function FeedList({ feeds, showsWhose }: { feeds: readonly CalendarFeed[]; showsWhose: boolean }) {
+  const formats = useFormats();
+  const [revoking, setRevoking] = useState<CalendarFeed | null>(null);
+  return (
+    <>
+      <ul aria-label="Calendar feeds" className="divide-y divide-line">
+        {feeds.map((feed) => {
+          const name = showsWhose ? feedTitle(feed) : (feed.label ?? feedShowsLabel(feed.shows));
+          const details = [
+            showsWhose ? feed.label : null,
+            showsWhose || feed.label !== null ? feedShowsLabel(feed.shows) : null,
+            `made by ${feed.made_by}, ${formats.dateTime(feed.created_at)}`,
+            feed.last_read_at === null ? 'not read yet' : `last read ${formats.dateTime(feed.last_read_at)}`,
+          ];
+          return (
+            <li key={feed.id} className="flex items-center gap-3 py-2.5">
+              <CalendarSync aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium wrap-anywhere">{name}</p>
+                <p className="figures text-sm wrap-anywhere text-ink-soft">
+                  {details.filter((detail) => detail !== null).join(' · ')}
+                </p>
+              </div>
+              <Button
+                size="small"
+                variant="attention-secondary"
+                aria-label={`Revoke: ${[name, showsWhose ? feed.label : null].filter(Boolean).join(', ')}`}
+                onClick={() => setRevoking(feed)}
+              >
+                Revoke
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {revoking === null ? null : <RevokeFeed feed={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  );
+}

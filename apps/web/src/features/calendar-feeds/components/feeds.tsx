@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { NewFeed } from '../forms/new-feed.tsx';
+import { calendarFeedsQuery } from '../queries.ts';
+import { FeedAddress } from './feed-address.tsx';
+import { FeedList } from './feed-list.tsx';
+
+/**
+ * Addresses for calendar programs: those there are, and the way to a new one.
+ * @param ofPerson shows those of one person's diary; all that there are when null
+ */
+export function Feeds({ ofPerson }: { ofPerson: number | null }) {
+  const query = useQuery(calendarFeedsQuery);
+  const [making, setMaking] = useState<'form' | { path: string } | null>(null);
+  if (query.isPending) return <SkeletonRows rows={2} />;
+  if (query.isError) {
+    return (
+      <ErrorPanel
+        title="Failed to load the calendar feeds"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {messageOf(query.error, '')}
+      </ErrorPanel>
+    );
+  }
+  const feeds = query.data.filter(({ staff_id }) => ofPerson === null || staff_id === ofPerson);
+  return (
+    <div className="flex flex-col gap-3">
+      {feeds.length > 0 ? (
+        <FeedList feeds={feeds} showsWhose={ofPerson === null} />
+      ) : (
+        <p className="text-ink-soft">There is no feed yet.</p>
+      )}
+      {making === 'form' ? (
+        <NewFeed
+          choosesWhose={ofPerson === null}
+          onMade={(path) => setMaking({ path })}
+          onCancel={() => setMaking(null)}
+        />
+      ) : null}
+      {making !== null && making !== 'form' ? (
+        <FeedAddress path={making.path} onDone={() => setMaking(null)} />
+      ) : null}
+      {making === null ? (
+        <div>
+          <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setMaking('form')}>
+            New feed
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

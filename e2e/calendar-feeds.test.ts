@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const practiceAndPerson = async (role: 'staff' | 'admin') => {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  const user = await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Pat Person' });
+  await makeBooking(db(), {
+    ...practice,
+    service: practice.checkUp,
+    staff: user,
+    booking_date: dayFromNow(2),
+  });
+  return { practice, account };
+};
+
+/** What a calendar program reads at the address that is shown. */
+async function readShown(page: Page): Promise<{ status: number; text: string }> {
+  const field = page.getByRole('textbox', { name: 'Address for your calendar program' });
+  const answer = await fetch(await field.inputValue());
+  return { status: answer.status, text: await answer.text() };
+}
+
+it('is made for the whole practice by an admin, told once, and revoked', async () => {
+  const { practice, account } = await practiceAndPerson('admin');
+  const page = await openPage(desktop);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto('/app/admin/settings?category=integrations');
+  const card = page.getByRole('region', { name: 'Calendar feeds', exact: true });
+  await card.getByText('There is no feed yet.').waitFor();
+  await card.getByRole('button', { name: 'New feed' }).click();
+  await expectAccessible(page);
+  await card.getByRole('radio', { name: /^Client too/ }).check();
+  await card.getByLabel(/^What it is for/).fill('Reception');
+  await card.getByRole('button', { name: 'Make the address' }).click();
+  await card.getByText('It is not shown again').waitFor();
+  await expectAccessible(page);
+  const made = await readShown(page);
+  expect([made.status, made.text.includes(practice.client.name)]).toEqual([200, true]);
+  await card.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await card.getByText(/Reception · Client too · made by Pat Person.* · last read/).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Address for your calendar program' }).count()).toBe(0);
+  await card.getByRole('button', { name: 'Revoke: The whole practice, Reception' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Revoke this feed?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await card.getByText('There is no feed yet.').waitFor();
+});
+
+it('is made for their own diary by staff on a phone, under My account', async () => {
+  const { practice, account } = await practiceAndPerson('staff');
+  const page = await openPage(phone);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'My account' });
+  await dialog.getByRole('button', { name: 'New feed' }).click();
+  expect(await dialog.getByLabel('Whose appointments').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await dialog.getByText('It is not shown again').waitFor();
+  await expectAccessible(page);
+  const { status, text } = await readShown(page);
+  expect([status, text.includes(`SUMMARY:Check-up · ${practice.animal.name}`)]).toEqual([200, true]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'Revoke: Service and animal' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByText('There is no feed yet.').waitFor();
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineActionsIn } from './action.ts';
+import { id, line, oneOf } from './form.ts';
+import { practiceStaff } from './roles.ts';
+import { done, instant, optionalText, recordId } from './wire.ts';
+
+/** Of what a feed tells: one person's appointments, or everybody's with the days on which the practice is closed. */
+export const feedCovers = ['diary', 'practice'] as const;
+export type FeedCovers = (typeof feedCovers)[number];
+
+/**
+ * How much a feed tells of an appointment: that there is one; besides, the service, the animal and whose appointment it
+ * is; besides, the client's name and phone.
+ */
+export const feedShows = ['busy', 'service', 'client'] as const;
+export type FeedShows = (typeof feedShows)[number];
+
+/** How many feeds of one diary, and how many of the whole practice, may be open at once. */
+export const mostFeedsOfOne = 20;
+
+/** An address that calendar programs read. The address itself is answered once, when it is made. */
+const calendarFeed = z.object({
+  id: recordId,
+  covers: z.enum(feedCovers),
+  staff_id: recordId.nullable().meta({ description: 'Whose diary it is; null for the whole practice' }),
+  staff_name: optionalText,
+  shows: z.enum(feedShows),
+  label: optionalText,
+  made_by: z.string(),
+  created_at: instant,
+  last_read_at: instant.nullable().meta({ description: 'When a calendar program last read it' }),
+});
+
+// A key for a program makes no address that outlasts it: no scope opens these.
+export const calendarFeedActions = defineActionsIn(null, {
+  calendar_feeds: {
+    kind: 'query',
+    group: 'Calendar feeds',
+    summary:
+      'The feeds that calendar programs can read: all of them for an admin, those of their own diary for others.',
+    access: practiceStaff,
+    input: z.object({}),
+    output: z.array(calendarFeed),
+    errors: [],
+  },
+  calendar_feed_create: {
+    kind: 'command',
+    group: 'Calendar feeds',
+    summary:
+      'Makes an address at which calendar programs read appointments. Whoever has it can read it; it is answered once.',
+    access: practiceStaff,
+    input: z.object({
+      covers: oneOf(feedCovers).default('diary'),
+      staff_id: id.optional().meta({ description: "Whose diary; the caller's own when omitted" }),
+      shows: oneOf(feedShows).default('service'),
+      label: line(60).optional(),
+    }),
+    output: z.object({
+      feed_id: recordId,
+      feed_path: z.string().meta({
+        description: 'Path of the feed, to be put after the address of the app',
+        example: '/api/calendar/….ics',
+      }),
+    }),
+    errors: ['not_found', 'too_many_feeds'],
+    invalidates: ['calendar_feeds'],
+    paid: true,
+    audit: { entity: 'calendar_feed', id: 'feed_id' },
+    limit: [{ per: 'caller', points: 30, seconds: 3600 }],
+  },
+  calendar_feed_revoke: {
+    kind: 'command',
+    group: 'Calendar feeds',
+    summary: 'Ends a feed: its address answers nothing from the next time it is read.',
+    access: practiceStaff,
+    input: z.object({ feed_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: ['calendar_feeds'],
+    audit: { entity: 'calendar_feed', id: 'feed_id' },
+  },
+});
+
+export type CalendarFeed = z.output<typeof calendarFeed>;
