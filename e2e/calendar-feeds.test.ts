@@ -13,12 +13,8 @@ const practiceAndPerson = async (role: 'staff' | 'admin') => {
   const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
   const account = await makeAccount(db());
   const user = await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Pat Person' });
-  await makeBooking(db(), {
-    ...practice,
-    service: practice.checkUp,
-    staff: user,
-    booking_date: dayFromNow(2),
-  });
+  const { animal, checkUp } = practice;
+  await makeBooking(db(), { animal, service: checkUp, staff: user, booking_date: dayFromNow(2) });
   return { practice, account };
 };
 

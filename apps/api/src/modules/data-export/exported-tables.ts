@@ -121,6 +121,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   client_logins: 'Passwords; who has a login stands with the client',
   phone_codes: 'Codes for sign-ups that are under way',
   setup_links: 'One-time links',
+  calendar_feeds: 'Addresses for calendar programs: whoever has one can read it',
   idempotency_keys: 'Answers to programs, kept for a day so that nothing is done twice',
   file_contents: 'The bytes of files, which lie in the folder files',
   file_thumbnails: 'Small copies of pictures',

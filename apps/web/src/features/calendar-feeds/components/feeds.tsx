@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NewFeed } from '../forms/new-feed.tsx';
 import { calendarFeedsQuery } from '../queries.ts';
@@ -31,12 +32,9 @@ export function Feeds({ ofPerson }: { ofPerson: number | null }) {
   }
   const feeds = query.data.filter(({ staff_id }) => ofPerson === null || staff_id === ofPerson);
   return (
-    <div className="flex flex-col gap-3">
-      {feeds.length > 0 ? (
-        <FeedList feeds={feeds} showsWhose={ofPerson === null} />
-      ) : (
-        <p className="text-ink-soft">There is no feed yet.</p>
-      )}
+    <KeepFocus className="flex flex-col gap-3">
+      {feeds.length > 0 ? <FeedList feeds={feeds} showsWhose={ofPerson === null} /> : null}
+      {feeds.length === 0 && making === null ? <p className="text-ink-soft">There is no feed yet.</p> : null}
       {making === 'form' ? (
         <NewFeed
           choosesWhose={ofPerson === null}
@@ -54,6 +52,6 @@ export function Feeds({ ofPerson }: { ofPerson: number | null }) {
           </Button>
         </div>
       ) : null}
-    </div>
+    </KeepFocus>
   );
 }
