@@ -9,6 +9,7 @@ import { healthRoutes, type Lifecycle } from './http/health.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
 import { measureRequests, type RequestMeter } from './http/request-meter.ts';
+import { traceRequests } from './http/request-trace.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
@@ -32,6 +33,7 @@ export function createApp(
   app.disable('etag');
   app.set('trust proxy', deps.env.TRUST_PROXY);
   if (meter) app.use(measureRequests(meter));
+  if (deps.tracing) app.use(traceRequests(deps.tracing, deps.env.TRUST_PROXY > 0));
   app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
   app.use('/api/webhooks', webhookRoutes(deps));
   app.use('/api/calendar', calendarFeedRoutes(deps, { feedContent, feedState, feedText }));

@@ -1,7 +1,7 @@
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
-import { watchProviders } from './integrations/provider-watch.ts';
+import { watchProviders, type AroundCall } from './integrations/provider-watch.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
 import { createJobQueue, type BossQueue } from './jobs/job-queue.ts';
 import type { Dependencies } from './lib/context.ts';
@@ -10,9 +10,9 @@ import { createProviderRecord } from './modules/system/provider-record-service.t
 
 /** What the server is made from: what is given, and what the settings ask for beside it. */
 export const createDependencies = (
-  given: Pick<Dependencies, 'env' | 'database' | 'clock' | 'log'>,
+  given: Pick<Dependencies, 'env' | 'database' | 'clock' | 'log' | 'tracing'>,
 ): Dependencies & { jobs: BossQueue } => {
-  const { env, clock, log } = given;
+  const { env, clock, log, tracing } = given;
   const providerRecord = createProviderRecord(given);
   const providers = {
     storage: createFileStorage(env),
@@ -20,11 +20,15 @@ export const createDependencies = (
     mail: createMailSender(env),
     payments: createPayments(env, clock),
   };
+  const around: AroundCall = (provider, call, work) =>
+    tracing
+      ? tracing.call({ name: `${provider} ${call}` }, () => providerRecord.note(provider, call, work))
+      : providerRecord.note(provider, call, work);
   return {
     ...given,
-    ...watchProviders(providers, providerRecord.note),
+    ...watchProviders(providers, around),
     passwords: createPasswordHasher(env.BCRYPT_COST),
-    jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log }),
+    jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log, tracing }),
     providerRecord,
   };
 };

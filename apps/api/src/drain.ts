@@ -42,7 +42,7 @@ export function exitOnSignal(): () => void {
  * pools close and we are gone.
  */
 export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }: Drained): void {
-  const { database, jobs, log, providerRecord } = deps;
+  const { database, jobs, log, providerRecord, tracing } = deps;
   const drain = async (): Promise<void> => {
     if (lifecycle.draining) return;
     lifecycle.draining = true;
@@ -61,7 +61,8 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
       .catch(unclean('the job queue'))
       .then(() => database.close())
       .catch(unclean('the database'));
-    await Promise.race([closed, pause(closeMs, undefined, { ref: false })]);
+    const late = pause(closeMs, undefined, { ref: false });
+    await Promise.all([Promise.race([closed, late]), tracing?.close()]);
     log.info('stopped');
     if (process.connected) process.disconnect();
     // A database that hangs does not close its end of a connection, which would keep us here.

@@ -5,6 +5,7 @@ import { freePort } from '../../../scripts/postgres-server.ts';
 import { readStream } from './testing/event-stream.ts';
 import { makePractice, type Practice } from './testing/factories.ts';
 import { addressOf, startProcess, type NodeProcess } from './testing/node-process.ts';
+import { startOtlpReceiver } from './testing/otlp-receiver.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -32,6 +33,22 @@ const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.databa
 
 // Each starts processes of its own, one after another.
 describe('the server process', { timeout: 90_000 }, () => {
+  it('that takes traces sends the last ones when it ends, and waits for no collector', async () => {
+    const receiver = await startOtlpReceiver();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+    for (const mood of ['well', 'silent'] as const) {
+      receiver.mood = mood;
+      const server = startServer(env);
+      expect((await ask(await addressOf(server))).status).toBe(200);
+      server.child.kill('SIGTERM');
+      expect(await server.exited).toBe(0);
+      expect(server.output()).toContain('stopped');
+      expect(server.output()).toMatch(/"trace_id":"[\da-f]{32}".*"path":"\/api\/tenant"/);
+    }
+    expect(receiver.spans.map(({ name }) => name)).toContain('tenant');
+    await receiver.stop();
+  });
+
   it('is ready, and answers every request under way when it is told to stop', async () => {
     const server = startServer({});
     const url = await addressOf(server);

@@ -15,7 +15,9 @@ import { noWorker, startWorker } from './jobs/worker.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Dependencies } from './lib/context.ts';
 import { createLogger } from './lib/logger.ts';
+import type { Tracing } from './lib/tracing.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
+import { asksForTraces, startTracing } from './tracing/start-tracing.ts';
 
 /** How long a start may take before its port is opened all the same. */
 const quickStartMs = 15_000;
@@ -23,16 +25,21 @@ const quickStartMs = 15_000;
 async function start(): Promise<void> {
   const endStart = exitOnSignal();
   const env = readEnv();
-  const log = createLogger(env.LOG_LEVEL);
+  // Made before what it is told of: lines of the log say which trace they belong to.
+  let tracing: Tracing | undefined;
+  const traceFields = (): object => tracing?.logFields() ?? {};
+  const log = createLogger(env.LOG_LEVEL, asksForTraces(env) ? traceFields : undefined);
+  tracing = await startTracing(env, log);
   const database = createDatabase({
     url: env.DATABASE_URL,
     listenUrl: env.DATABASE_LISTEN_URL,
     poolSize: env.DATABASE_POOL,
     prepared: env.DATABASE_PREPARED,
     log,
+    tracing,
   });
   const lifecycle = { starting: true, draining: false };
-  const deps = createDependencies({ env, database, clock: systemClock, log });
+  const deps = createDependencies({ env, database, clock: systemClock, log, tracing });
   let app: RequestListener = createStartingApp(deps, lifecycle);
   const door = createDoor((req, res) => app(req, res), env);
   // Whatever watches a start that takes long learns that it lives. One that does not take long opens its port when it

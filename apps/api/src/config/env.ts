@@ -41,6 +41,28 @@ const schema = z.object({
   /** Where the metrics are served, apart from everything else; nowhere unless set. 0 takes a free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where a collector of traces listens that speaks OTLP over HTTP, such as http://localhost:4318. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/, 'must be like http://localhost:4318')
+    .optional(),
+  /** What the collector wants to see, such as a key: name=value, with commas in between. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** Whether traces are sent; unless said, whether OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  /** Which traces are recorded, and of how many in a whole where that is asked for. */
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_SERVICE_NAME: z.string().max(200).default('burrow'),
   /** How many proxies stand in front, so that the caller's address can be believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

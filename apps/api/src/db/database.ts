@@ -2,6 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { TracedPart, Tracing } from '../lib/tracing.ts';
 import { BatchingSocket } from './batching-socket.ts';
 import { isTimeout, toAppError } from './constraint-errors.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
@@ -33,6 +34,7 @@ interface DatabaseOptions {
   /** False sends statements unnamed. */
   prepared: boolean;
   log: Logger;
+  tracing?: Tracing | undefined;
 }
 
 /**
@@ -95,7 +97,7 @@ export interface Transaction extends TenantTransaction {
 
 /** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { url, listenUrl, poolSize, prepared, log } = options;
+  const { url, listenUrl, poolSize, prepared, log, tracing } = options;
   const pool = (max: number, name: string): pg.Pool => {
     const created = new pg.Pool({
       connectionString: url,
@@ -118,23 +120,26 @@ export function createDatabase(options: DatabaseOptions): Database {
   const controlPool = pool(4, 'burrow-control');
   const live = createLiveUpdates({ url: listenUrl ?? url, log });
   const counts: Counts = { retried: 0, timedOut: 0, unavailable: 0 };
+  const answering: Answering = { prepared, counts, tracing };
   return {
-    control: queryable(controlPool, prepared, counts),
+    control: queryable(controlPool, answering),
     live,
-    transaction: (readOnly, work) =>
-      inTransaction({ pool: tenantPool, prepared, counts }, readOnly ? 'begin read only' : 'begin', work),
-    snapshot: (work) =>
-      inTransaction(
-        { pool: tenantPool, prepared, counts },
-        'begin isolation level repeatable read, read only',
-        work,
-      ),
+    transaction: (readOnly, work) => {
+      const run = () => inTransaction(tenantPool, answering, readOnly ? 'begin read only' : 'begin', work);
+      return tracing ? tracing.part(transactionPart(readOnly), run) : run();
+    },
+    snapshot: (work) => {
+      const beginning = 'begin isolation level repeatable read, read only';
+      const run = () => inTransaction(tenantPool, answering, beginning, work);
+      return tracing ? tracing.part(transactionPart(true), run) : run();
+    },
     activity: () => ({
       pools: { requests: poolActivity(tenantPool), control: poolActivity(controlPool) },
       ...counts,
     }),
     noteRetry: () => {
       counts.retried += 1;
+      tracing?.event('retry');
     },
     close: async () => {
       await Promise.all([live.close(), tenantPool.end(), controlPool.end()]);
@@ -150,34 +155,39 @@ const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool)
 });
 
 async function inTransaction<T>(
-  { pool, prepared, counts }: { pool: pg.Pool; prepared: boolean; counts: Counts },
+  pool: pg.Pool,
+  answering: Answering,
   beginning: string,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  const { counts, tracing } = answering;
   const asked = performance.now();
   const client = await pool.connect().catch((error: unknown) => {
     counts.unavailable += 1;
     throw unavailable(error);
   });
   const waitedMs = performance.now() - asked;
+  tracing?.event('connected');
   // BEGIN travels with the first statement; its own failure shows when the transaction ends.
   const begun = settled(client.query(beginning));
   if (waitedMs > longWaitMs) void settled(client.query(shorterPatience(waitedMs)));
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;
   try {
-    const answers = queryable(client, prepared, counts);
+    const answers = queryable(client, answering);
     const result = await work({
       ...answers,
       run: async (builder) => {
         const { sql: text, bindings } = builder.toSQL().toNative();
-        const answer = await guarded(client.query({ text, values: [...bindings] }), counts);
+        const name = tracing ? builtName(text) : '';
+        const answer = await told(answering, name, () => client.query({ text, values: [...bindings] }));
         return answer.rows;
       },
       beforeCommit: (last, values) => lastStatements.push([last, values]),
     });
     const last = lastStatements.map(([statement, values]) => settled(answers.rows(statement, values)));
-    const ended = await settled(client.query('commit'));
+    const commit = () => client.query('commit');
+    const ended = await settled(tracing ? tracing.statement(databasePart('commit'), commit) : commit());
     for (const outcome of [await begun, ...(await Promise.all(last)), ended]) {
       if (outcome.status === 'rejected') throw outcome.reason;
     }
@@ -200,14 +210,41 @@ async function inTransaction<T>(
 const shorterPatience = (waitedMs: number): string =>
   `set local statement_timeout = ${Math.max(longWaitMs, Math.round(answerMs - waitedMs))}`;
 
-function queryable(client: pg.Pool | pg.PoolClient, prepared: boolean, counts: Counts): Queryable {
+function queryable(client: pg.Pool | pg.PoolClient, answering: Answering): Queryable {
+  const { prepared } = answering;
   const rows = async <Row>(asked: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> => {
     const query = { text: asked.text, values: [...values], ...(prepared ? { name: asked.name } : {}) };
-    const answer = await guarded(client.query(query), counts);
+    const answer = await told(answering, asked.name, () => client.query(query));
     return answer.rows as Row[];
   };
   return { rows, row: async (asked, values) => (await rows(asked, values))[0] };
 }
+
+/** How statements are sent, and who is told of them. */
+interface Answering {
+  prepared: boolean;
+  counts: Counts;
+  tracing: Tracing | undefined;
+}
+
+const transactionPart = (readOnly: boolean): TracedPart => ({
+  name: 'transaction',
+  attributes: { 'burrow.read_only': readOnly },
+});
+
+/** What a trace says of a statement: its name, never its values. */
+const databasePart = (name: string): TracedPart => ({
+  name,
+  attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+});
+
+/** What a statement that was built is called: 'insert into bookings'. Its values are not in its text. */
+const builtName = (text: string): string =>
+  /^(?:insert into|update|delete from) "\w+"/.exec(text)?.[0].replaceAll('"', '') ?? 'statement';
+
+/** Sends a statement at once; a trace under way is told how long it took. */
+const told = <T>({ counts, tracing }: Answering, name: string, send: () => Promise<T>): Promise<T> =>
+  tracing ? tracing.statement(databasePart(name), () => guarded(send(), counts)) : guarded(send(), counts);
 
 async function guarded<T>(answer: Promise<T>, counts: Counts): Promise<T> {
   try {

@@ -62,6 +62,7 @@ export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
         path,
         status: res.statusCode,
         ms: Math.round((performance.now() - began) * 10) / 10,
+        ...(req.traceId === undefined ? {} : { trace_id: req.traceId }),
         ...req.caller,
       };
       if (res.statusCode >= 500) log.error(line, message);

@@ -51,8 +51,9 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
  * error the queue keeps the kind alone, for its message may tell of a person.
  */
 export async function doJob(deps: Dependencies, { id, name, data }: TakenJob): Promise<JobResult> {
+  const work = (): Promise<unknown> => handlerOf(name)(deps, data, id);
   try {
-    await handlerOf(name)(deps, data, id);
+    await (deps.tracing ? deps.tracing.job({ name: `job ${name}` }, causeOf(data), work) : work());
     return { id, status: 'completed' };
   } catch (error) {
     deps.log.warn({ err: error, job: name, jobId: id, payload: data }, 'a job failed');
@@ -66,6 +67,12 @@ function handlerOf(
   const known = queueNames.find((queue) => queue === name);
   if (!known) throw new Error(`There is no such job: ${name}.`);
   return jobHandlers[known] as (deps: Dependencies, payload: object | null, id: string) => Promise<unknown>;
+}
+
+/** The request that asked for the job, where traces were taken of it. */
+function causeOf(data: object | null): string | undefined {
+  const { traceparent } = (data ?? {}) as { traceparent?: unknown };
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
 function kindOf(error: unknown): string {

@@ -9,6 +9,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JobName, JobQueue } from '../lib/job-queue.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Tracing } from '../lib/tracing.ts';
 
 /** Connections besides those of requests: one looks for jobs, one reports on them, one keeps order. */
 const connections = 3;
@@ -35,6 +36,7 @@ interface JobQueueOptions {
   works: boolean;
   clock: Clock;
   log: Logger;
+  tracing?: Tracing | undefined;
 }
 
 /** The queue on pg-boss, in the same database. */
@@ -49,7 +51,7 @@ export interface BossQueue extends JobQueue {
 }
 
 /** The queue in which every process puts its jobs. It opens nothing until it is used or started. */
-export function createJobQueue({ url, works, clock, log }: JobQueueOptions): BossQueue {
+export function createJobQueue({ url, works, clock, log, tracing }: JobQueueOptions): BossQueue {
   let running: Promise<Running> | undefined;
   const closing = new AbortController();
   const start = (): Promise<Running> => {
@@ -79,7 +81,8 @@ export function createJobQueue({ url, works, clock, log }: JobQueueOptions): Bos
     key: string,
   ): Promise<boolean> => {
     const { boss } = await start();
-    const id = await boss.send(name, payload, {
+    const cause = tracing?.traceparent();
+    const id = await boss.send(name, cause === undefined ? payload : { ...payload, traceparent: cause }, {
       singletonKey: key,
       startAfter: seconds,
       db: {

@@ -11,6 +11,7 @@ import type { ProviderRecord } from '../modules/system/provider-record-service.t
 import type { Clock } from './clock.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Logger } from './logger.ts';
+import type { Tracing } from './tracing.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** What the parts of the server are made from; assembled once by `main` or by a test. */
@@ -25,6 +26,8 @@ export interface Dependencies {
   mail: MailSender;
   payments: Payments;
   jobs: JobQueue;
+  /** Undefined where no traces are asked for. */
+  tracing?: Tracing | undefined;
   /** How the calls of providers go. */
   providerRecord: ProviderRecord;
 }

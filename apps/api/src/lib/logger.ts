@@ -32,8 +32,9 @@ export const logOptions = {
  * The server's log: one JSON object a line. Bodies, query strings and credentials are never given to it. Lines leave in
  * batches, at the latest after a fifth of a second and when the process ends: a write for each would cost every request
  * more than its look at the session does.
+ * @param fields what every line says beside, asked for with each
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, fields?: () => object): Logger {
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
-  return pino({ level, ...logOptions }, output);
+  return pino({ level, ...logOptions, ...(fields ? { mixin: fields } : {}) }, output);
 }

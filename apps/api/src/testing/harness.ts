@@ -15,6 +15,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { BossQueue } from '../jobs/job-queue.ts';
 import type { Dependencies } from '../lib/context.ts';
 import { logOptions } from '../lib/logger.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
 import { runJobs, type DoneJob, type RunJobsOptions } from './run-jobs.ts';
 import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -133,14 +134,22 @@ export function useTestApi(
       ...api.sandbox.settings,
       ...env,
     });
+    const tracing = await startTracing(settings, log);
     api.database = createDatabase({
       url: settings.DATABASE_URL,
       listenUrl: settings.DATABASE_LISTEN_URL,
       poolSize: settings.DATABASE_POOL,
       prepared: settings.DATABASE_PREPARED,
       log,
+      tracing,
     });
-    api.deps = createDependencies({ env: settings, database: api.database, clock: api.clock, log });
+    api.deps = createDependencies({
+      env: settings,
+      database: api.database,
+      clock: api.clock,
+      log,
+      tracing,
+    });
     server.on('request', createApp(api.deps));
   });
 
@@ -167,6 +176,7 @@ export function useTestApi(
     await api.deps.jobs.close();
     await api.deps.providerRecord.close();
     await api.database.close();
+    await api.deps.tracing?.close();
     await api.testDatabase.drop();
   });
 
