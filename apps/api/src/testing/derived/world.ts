@@ -111,11 +111,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const weight = await makeWeight(db, { animal });
   const { user: invited, link } = await makeInvited(db, { tenant });
   const session = await makeSessionKey(db, { user: staff });
-  const programKey = await makeSessionKey(db, {
-    user: practice.admin,
-    kind: 'integration',
-    label: 'Website',
-  });
+  const programKey = await makeProgramKey(db, practice);
   const holiday = await makeHoliday(db, { tenant });
   const feed = await makeCalendarFeed(db, { maker: practice.admin, staff });
   const auditLine = await makeAuditLine(db, booking);
@@ -167,6 +163,16 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     session,
     programKey,
   };
+}
+
+/** In the name of the practice's admin. Of those of earlier scenes a few stay: a practice can have no more than fifty. */
+async function makeProgramKey(db: OwnerDb, { tenant, admin }: Practice): Promise<SessionKey> {
+  await db.query(
+    `delete from api_keys where tenant_id = $1 and label = 'Website' and id not in (
+       select k.id from api_keys k where k.tenant_id = $1 and k.label = 'Website' order by k.id desc limit 20)`,
+    [tenant.id],
+  );
+  return makeSessionKey(db, { user: admin, kind: 'integration', label: 'Website' });
 }
 
 async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promise<number> {

@@ -64,6 +64,8 @@ const bookings = (value: unknown): string | null =>
   Array.isArray(value) && value.length > 0 ? value.map((id) => `Appointment ${id}`).join(', ') : null;
 const text = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+const list = (value: unknown): string | null =>
+  Array.isArray(value) && value.length > 0 ? value.join(', ') : null;
 const day = (value: unknown, formats: Formats): string | null =>
   typeof value === 'string' ? formats.day(value.slice(0, 10)) : null;
 const titleCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
@@ -72,6 +74,7 @@ type Shown = (value: unknown, formats: Formats) => string | null;
 
 /** Details that say something to people beside the sentence of their line; others are for machines. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
+  allowed_addresses: { label: 'Only from', say: list },
   added: { label: 'Questions added', say: text },
   amount: {
     label: 'Amount',
@@ -83,10 +86,14 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   device: { label: 'Device', say: text },
   enabled: { label: 'Is sent', say: (value) => (value === true || value === '1' ? 'Yes' : 'No') },
   end_date: { label: 'Last day', say: day },
+  expires_at: {
+    label: 'Expires',
+    say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),
+  },
   issued: { label: 'Invoice', say: text },
   measured_on: { label: 'Day', say: day },
   method: { label: 'Method', say: text },
-  names: { label: 'Species', say: (value) => (Array.isArray(value) ? value.join(', ') : null) },
+  names: { label: 'Species', say: list },
   note: { label: 'Note', say: text },
   paid_pence: {
     label: 'Deposit paid',
@@ -96,6 +103,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   reason: { label: 'Reason', say: (value) => (typeof value === 'string' ? titleCase(value) : null) },
   restored: { label: 'Questions brought back', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },
+  scopes: { label: 'May', say: list },
   start_date: { label: 'First day', say: day },
   subdomain: { label: 'Subdomain', say: text },
   template: { label: 'Business type', say: text },

@@ -41,6 +41,11 @@ describe('a line of the audit log', () => {
     expect(
       said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
     ).toBe('Ada changed Sam (nothing was different)');
+    expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
+      'Ada by key Website changed the client Ann Miller: phone',
+    );
+    const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
+    expect(said({ ...made, action: 'api_key/create' })).toBe('Ada made the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
       'Ada booked Appointment 12',
     );
