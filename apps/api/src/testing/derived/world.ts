@@ -167,11 +167,11 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
 
 /** In the name of the practice's admin. Of those of earlier scenes a few stay: a practice can have no more than fifty. */
 async function makeProgramKey(db: OwnerDb, { tenant, admin }: Practice): Promise<SessionKey> {
-  await db.query(
-    `delete from api_keys where tenant_id = $1 and label = 'Website' and id not in (
-       select k.id from api_keys k where k.tenant_id = $1 and k.label = 'Website' order by k.id desc limit 20)`,
-    [tenant.id],
-  );
+  await db.query({
+    text: `delete from api_keys where tenant_id = $1 and label = 'Website' and id not in (
+             select k.id from api_keys k where k.tenant_id = $1 and k.label = 'Website' order by k.id desc limit 20)`,
+    values: [tenant.id],
+  });
   return makeSessionKey(db, { user: admin, kind: 'integration', label: 'Website' });
 }
 
