@@ -24,7 +24,8 @@ export interface PostgresServer {
   /** postgres:// address of a database on this server, as its superuser. */
   url(database: string): string;
   stop(): Promise<void>;
-  /** Stops in order, or cuts every connection at once, as a crash does, and starts again on the same port. */
+  /** Stops in order, or cuts every connection at once, as a crash does, and starts again on the same port. One that has
+   * stopped by itself is only started. */
   restart(how: 'in order' | 'as a crash'): Promise<void>;
   /** Its processes do nothing more, as those of a machine that hangs; answers how to let them go on. */
   pause(): Promise<() => void>;
@@ -77,15 +78,20 @@ export async function startPostgres({
       throw new Error(`PostgreSQL did not start:\n${lines}`, { cause: error });
     }
   };
+  const isRunning = (): Promise<boolean> =>
+    pgCtl('status').then(
+      () => true,
+      () => false,
+    );
   await start();
   const password = readFileSync(passwordFile, 'utf8').trim();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: async () => {
-      await pgCtl('stop', '-m', 'fast');
+      if (await isRunning()) await pgCtl('stop', '-m', 'fast');
     },
     restart: async (how) => {
-      await pgCtl('stop', '-m', how === 'in order' ? 'fast' : 'immediate');
+      if (await isRunning()) await pgCtl('stop', '-m', how === 'in order' ? 'fast' : 'immediate');
       await start();
     },
     pause: () => pauseFamily(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])),

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
 import { Places } from '../lib/places.ts';
+import { temporaryFolderError } from '../lib/temporary-files.ts';
 import { holdFor } from './held.ts';
 import { limitSending, longestMs } from './sending-time.ts';
 import { Transfers } from './transfers.ts';
@@ -63,5 +64,5 @@ export class Arrivals {
 export function arrivalError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isOfDisk = error instanceof Error && 'syscall' in error && error.syscall !== 'read';
-  return new AppError(isOfDisk ? 'unavailable' : 'malformed_body', {}, { cause: error });
+  return isOfDisk ? temporaryFolderError(error) : new AppError('malformed_body', {}, { cause: error });
 }

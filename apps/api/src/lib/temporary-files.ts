@@ -40,7 +40,7 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new AppError('unavailable', {}, { cause: error });
+    throw temporaryFolderError(error);
   }
 }
 
@@ -56,6 +56,16 @@ export async function writeTemporary(
     await rm(path, { force: true });
     throw error;
   }
+}
+
+const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+
+/** What a caller is told when the temporary folder does not do its work. */
+export function temporaryFolderError(cause: unknown): AppError {
+  const isFull = cause instanceof Error && 'code' in cause && fullDisk.has(cause.code);
+  const message =
+    'The server has no room for this just now. Nothing was changed; please try again later, and if it stays like this tell whoever runs Burrow for you.';
+  return new AppError('unavailable', isFull ? { message } : {}, { cause });
 }
 
 /** Removes the folders of processes that died. To be called at the start, before this one opens a file. */

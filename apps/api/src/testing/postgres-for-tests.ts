@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive, serverFolder, startPostgres } from '../../../../scripts/postgres-server.ts';
 import { migrate } from '../db/migrate.ts';
+import { unmountLeftDisk } from './small-disk.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +44,7 @@ function removeAbandonedFolders(parent: string): void {
       const server = Number(readFileSync(postmaster, 'utf8').split('\n', 1)[0]);
       if (isAlive(server)) process.kill(server, 'SIGQUIT');
     }
+    unmountLeftDisk(join(parent, name));
     rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

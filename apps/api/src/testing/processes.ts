@@ -19,6 +19,7 @@ import { systemClock } from '../lib/clock.ts';
 import { holdAt, type Held, type HoldPoint } from './hold-at.ts';
 import { appUrl } from './postgres-for-tests.ts';
 import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
+import { canMount, fillDisk, mountDisk, unmountDisk } from './small-disk.ts';
 
 const checkout = join(import.meta.dirname, '../../../..');
 const mainFile = join(import.meta.dirname, '../main.ts');
@@ -45,8 +46,10 @@ export interface Processes {
   sandbox: RunningSandbox;
   /** Starts a server, at the address of the first one unless another runs. The providers call the one started last. */
   start(env?: Record<string, string>): Promise<ServerProcess>;
-  /** Stops the database, as a crash does unless told otherwise, and starts it again. */
+  /** Stops the database, as a crash does unless told otherwise and where it still runs, and starts it again. */
   restartPostgres(how?: 'in order' | 'as a crash'): Promise<void>;
+  /** Takes the last room on the disk under the database, which has to be a small one; answers how to make room again. */
+  fillPostgresDisk(): () => void;
   /** Has the database do nothing more, as a machine that hangs; answers how to let it go on. */
   pausePostgres(): Promise<() => void>;
   /** Puts a job that takes nothing into the queue. */
@@ -59,9 +62,14 @@ export interface Processes {
 
 /**
  * Gives a test file real server processes, which can be killed, on a PostgreSQL of its own, which can be restarted. Their
- * clock is the system's, and their workers work. What still runs at the end is killed.
+ * clock is the system's, and their workers work. What still runs at the end is killed. With `databaseDiskMb` the database
+ * has a disk of its own and of that size, where one can be made.
  */
-export function useProcesses(settings: Record<string, string> = {}): Processes {
+export function useProcesses(
+  settings: Record<string, string> = {},
+  { databaseDiskMb }: { databaseDiskMb?: number } = {},
+): Processes {
+  const hasSmallDisk = databaseDiskMb !== undefined && canMount();
   const running = new Set<ServerProcess>();
   const holds = new Set<Held>();
   const folder = serverFolder(checkout, `test-postgres-${process.pid}-own`);
@@ -69,6 +77,7 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
   let jobs: BossQueue;
   let firstPort: number | undefined;
   let resumePostgres: () => void = () => undefined;
+  let makeRoom: () => void = () => undefined;
   const processes = {
     start: async (env = {}) => {
       firstPort ??= await freePort();
@@ -92,6 +101,11 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
       return tracked;
     },
     restartPostgres: (how = 'as a crash') => postgres.restart(how),
+    fillPostgresDisk: () => {
+      if (!hasSmallDisk) throw new Error('The disk under the database is not a small one.');
+      makeRoom = fillDisk(folder);
+      return makeRoom;
+    },
     pausePostgres: async () => {
       resumePostgres = await postgres.pause();
       return resumePostgres;
@@ -116,8 +130,10 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
   } as Partial<Processes> as Processes;
 
   beforeAll(async () => {
+    if (hasSmallDisk) mountDisk(folder, databaseDiskMb);
     // A commit must survive a crash of the server; one of the machine need not be.
-    postgres = await startPostgres({ folder, settings: ['fsync=off', 'full_page_writes=off'] });
+    const logSize = hasSmallDisk ? ['min_wal_size=32MB', 'max_wal_size=48MB'] : [];
+    postgres = await startPostgres({ folder, settings: ['fsync=off', 'full_page_writes=off', ...logSize] });
     const ownerUrl = postgres.url('postgres');
     processes.appUrl = appUrl(ownerUrl);
     processes.db = new pg.Pool({ connectionString: ownerUrl, max: 4 });
@@ -134,6 +150,7 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
   // A test that failed on the way holds nobody in the next one.
   afterEach(async () => {
     resumePostgres();
+    makeRoom();
     for (const held of holds) await held.cut();
   });
 
@@ -143,6 +160,7 @@ export function useProcesses(settings: Record<string, string> = {}): Processes {
     await jobs.close();
     await processes.db.end();
     await postgres.stop();
+    if (hasSmallDisk) unmountDisk(folder);
     rmSync(folder, { recursive: true, force: true });
   });
 

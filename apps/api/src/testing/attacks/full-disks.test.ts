@@ -1,32 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorBody } from '@burrow/contracts/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBooking, makePayment } from '../factory-bookings.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 import { samplePdf } from '../sample-files.ts';
+import { canMount, fillDisk, freeBytes, mountDisk, unmountDisk } from '../small-disk.ts';
 
 // Disks of four megabytes, that of the store and that of the temporary folder. Only root on Linux can make them.
 
-const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 const processes = useProcesses({ WORKER: 'off' });
 const disks: string[] = [];
 
 function smallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'burrow-small-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
+  mountDisk(folder, 4);
   disks.push(folder);
   return folder;
 }
 
+/** By which a whole export is known. */
+const contents = { csv: /45\.00/, pdf: /^%PDF/, zip: /^PK/ };
+type ExportType = keyof typeof contents;
+
+const noRoom =
+  'The server has no room for this just now. Nothing was changed; please try again later, and if it stays like this tell whoever runs Burrow for you.';
+
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== '.burrow-files')
     .map(({ name }) => name);
 
-describe.runIf(canMount)('a disk that is full', { timeout: 120_000 }, () => {
+describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
   let server: ServerProcess | undefined;
   let practice: Practice;
   let store: string;
@@ -40,12 +47,14 @@ describe.runIf(canMount)('a disk that is full', { timeout: 120_000 }, () => {
   afterAll(async () => {
     await server?.kill();
     for (const disk of disks) {
-      execFileSync('umount', [disk]);
+      unmountDisk(disk);
       rmSync(disk, { recursive: true });
     }
   });
 
-  const upload = async (bytes: number): Promise<{ status: number } & Partial<ErrorBody>> => {
+  const upload = async (
+    bytes: number,
+  ): Promise<{ status: number; file_id?: number } & Partial<ErrorBody>> => {
     const form = new FormData();
     form.append('entity_type', 'animal');
     form.append('entity_id', String(practice.animal.id));
@@ -57,6 +66,12 @@ describe.runIf(canMount)('a disk that is full', { timeout: 120_000 }, () => {
     });
     return { status: response.status, ...((await response.json()) as object) };
   };
+  const open = (file_id: number): Promise<Response> =>
+    fetch(`${server?.url}/api/file/get`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${practice.staffKey.apiKey}` },
+      body: new URLSearchParams({ file_id: String(file_id) }),
+    });
   const rows = async (table: 'files' | 'file_removals') =>
     (await processes.db.query(`select 1 from ${table} where tenant_id = $1`, [practice.tenant.id])).rowCount;
 
@@ -79,11 +94,73 @@ describe.runIf(canMount)('a disk that is full', { timeout: 120_000 }, () => {
   it('under the temporary folder refuses uploads, leaves nothing there, and takes them again once there is room', async () => {
     const filler = join(temporary, 'filler');
     writeFileSync(filler, Buffer.alloc(3_000_000));
-    expect(await upload(1_500_000)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(await upload(1_500_000)).toMatchObject({ status: 503, code: 'unavailable', message: noRoom });
     // The answer does not wait for it.
     await expect.poll(() => filesIn(temporary), { timeout: 10_000 }).toEqual(['filler']);
     expect(server?.isRunning()).toBe(true);
     rmSync(filler);
-    expect((await upload(1_500_000)).status).toBe(200);
+    const { status, file_id = 0 } = await upload(1_500_000);
+    expect(status).toBe(200);
+    const makeRoom = fillDisk(temporary);
+    const refused = await open(file_id);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { message: noRoom }]);
+    makeRoom();
+    expect((await open(file_id)).status).toBe(200);
   });
+
+  it.each([
+    { type: 'csv', left: 0 },
+    { type: 'pdf', left: 0 },
+    // A page of room: the file is begun and cannot be ended.
+    { type: 'pdf', left: 4096 },
+    { type: 'zip', left: 0 },
+  ] as const)(
+    'under the temporary folder refuses an export as $type with $left bytes left',
+    async ({ type, left }) => {
+      const { animal, checkUp: service } = practice;
+      const day = { booking_date: '2026-01-12', status: 'completed' } as const;
+      const booking = await makeBooking(processes.db, { animal, service, ...day });
+      await makePayment(processes.db, { booking, taken_at: '2026-01-12T11:00:00Z' });
+      // The folder of the process is there from before; a file without a name shows in what is free alone.
+      const whenEmpty = await expectExport(type).then(() => freeOnceSent());
+      const makeRoom = fillDisk(temporary);
+      if (left > 0) truncateSync(join(temporary, 'filler'), whenEmpty - left);
+      const refused = await exportAs(type);
+      expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+        503,
+        '5',
+        { code: 'unavailable', message: noRoom },
+      ]);
+      await expect.poll(() => freeBytes(temporary), { timeout: 10_000 }).toBe(left);
+      expect([filesIn(temporary), server?.isRunning()]).toEqual([['filler'], true]);
+      makeRoom();
+      await expectExport(type);
+    },
+  );
+
+  /** The paid bookings of a fortnight, or all that the practice has. */
+  const exportAs = (type: ExportType): Promise<Response> =>
+    fetch(`${server?.url}/api/${type === 'zip' ? 'practice_export' : `reports/export_${type}`}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${practice.adminKey.apiKey}` },
+      body: new URLSearchParams(
+        type === 'zip'
+          ? {}
+          : { report: 'bookings_between_dates', date_from: '2026-01-01', date_to: '2026-01-14' },
+      ),
+    });
+  async function expectExport(type: ExportType): Promise<void> {
+    const answer = await exportAs(type);
+    const content = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    expect([answer.status, content]).toEqual([
+      200,
+      expect.stringMatching(type === 'pdf' ? /^%PDF/ : /45\.00/),
+    ]);
+  }
+  /** What is free when nothing lies there, which an answer on its way may still do for a moment. */
+  async function freeOnceSent(): Promise<number> {
+    const free = (): number => freeBytes(temporary);
+    await expect.poll(free, { timeout: 10_000 }).toBe(4 * 2 ** 20);
+    return free();
+  }
 });
