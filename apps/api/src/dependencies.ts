@@ -1,3 +1,4 @@
+import { someKeysOnDisk } from './db/files-on-disk.ts';
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
@@ -12,10 +13,10 @@ import { createProviderRecord } from './modules/system/provider-record-service.t
 export const createDependencies = (
   given: Pick<Dependencies, 'env' | 'database' | 'clock' | 'log' | 'tracing'>,
 ): Dependencies & { jobs: BossQueue } => {
-  const { env, clock, log, tracing } = given;
+  const { env, database, clock, log, tracing } = given;
   const providerRecord = createProviderRecord(given);
   const providers = {
-    storage: createFileStorage(env),
+    storage: createFileStorage(env, () => someKeysOnDisk(database.control)),
     sms: createSmsSender(env),
     mail: createMailSender(env),
     payments: createPayments(env, clock),

@@ -1,6 +1,9 @@
 import type { Env } from '../config/env.ts';
+import { createDatabase } from '../db/database.ts';
+import { someKeysOnDisk } from '../db/files-on-disk.ts';
 import { createFileStorage, type StoreName } from '../integrations/storage/storage.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createLogger } from '../lib/logger.ts';
 import { backUp, type MadeBackup } from '../modules/backup/backup-service.ts';
 import type { Manifest } from '../modules/backup/manifest.ts';
 import { restore, type Restored } from '../modules/backup/restore-service.ts';
@@ -30,13 +33,23 @@ export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> 
     to,
     keep,
     withoutLostFiles: flags['without-lost-files'],
-    storage: createFileStorage(env),
+    storage: createFileStorage(env, () => keysNamed(env)),
     clock: systemClock,
   });
   console.log(`${made.place}\n${describeMade(made)}, ${secondsSince(began)}`);
   for (const name of made.removed) console.log(`Removed the older ${name}`);
   if (made.lost > 0) console.error(`${made.lost} files are not in it: their stores have lost them.`);
   return 0;
+}
+
+/** By which a folder of files is known that has no mark yet. */
+async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
+  const database = createDatabase({ url, poolSize: 1, prepared: false, log: createLogger('silent') });
+  try {
+    return await someKeysOnDisk(database.control);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Reads a backup whole and says whether it is well. @returns the exit code */
@@ -79,7 +92,8 @@ export async function restoreBackup(
     replace: replace !== undefined,
     withoutLostFiles: flags['without-lost-files'],
     keepSessions: flags['keep-sessions'] ?? false,
-    storage: createFileStorage(env),
+    // Any folder will do for what is brought back.
+    storage: createFileStorage(env, () => Promise.resolve([])),
     stores: storesOf(env),
     say: (what) => console.error(what),
   }).catch((error: unknown) => {

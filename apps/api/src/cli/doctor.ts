@@ -1,5 +1,6 @@
 import type { Env } from '../config/env.ts';
 import { createDatabase } from '../db/database.ts';
+import { someKeysOnDisk } from '../db/files-on-disk.ts';
 import { hasSuperadmin } from '../db/superadmins.ts';
 import { createFileStorage } from '../integrations/storage/storage.ts';
 import { createLogger } from '../lib/logger.ts';
@@ -27,18 +28,23 @@ export async function inspect(read: () => Env): Promise<Finding[]> {
   return [
     { what: 'settings', state: 'ok', said: 'every variable is usable' },
     ...(await findingsOfDatabase(env)),
-    await storageFinding(createFileStorage(env)),
     await temporaryFolderFinding(),
     webFinding(env),
     ...providerFindings(env),
   ];
 }
 
+/** Of the database, and of the files, whose folder is known by what the database names. */
 async function findingsOfDatabase(env: Env): Promise<Finding[]> {
   const log = createLogger('silent');
   const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, prepared: false, log });
   try {
-    return [...(await databaseFindings(database.control)), await ownerFinding(env)];
+    const storage = createFileStorage(env, () => someKeysOnDisk(database.control));
+    return [
+      ...(await databaseFindings(database.control)),
+      await ownerFinding(env),
+      await storageFinding(storage),
+    ];
   } finally {
     await database.close();
   }

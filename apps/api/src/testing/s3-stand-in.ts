@@ -4,8 +4,18 @@ import type { AddressInfo } from 'node:net';
 /** As much of S3 as a store of files needs, in memory: PUT, GET and DELETE of objects by path. */
 export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
-  /** While set, every request of this method is refused, done or not; a silent one gets no answer at all. */
-  failing: { method: 'PUT' | 'GET' | 'DELETE'; afterStoring?: boolean; silent?: boolean } | null = null;
+  /**
+   * While set, every request of this method is refused, done or not; a silent one gets no answer at all, half of one when it
+   * is for `half`, and one that is `cut` loses its connection, and does its work when {@link doLate} says so.
+   */
+  failing: {
+    method: 'PUT' | 'GET' | 'DELETE';
+    afterStoring?: boolean;
+    silent?: boolean;
+    half?: boolean;
+    cut?: boolean;
+  } | null = null;
+  private readonly late: (() => void)[] = [];
   private readonly server: Server = createServer((req, res) => void this.answer(req, res));
 
   async start(): Promise<string> {
@@ -18,6 +28,11 @@ export class S3StandIn {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  /** Does what was sent on connections that were cut meanwhile, as a slow store does. */
+  doLate(): void {
+    for (const work of this.late.splice(0)) work();
+  }
+
   private async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = decodeURIComponent((req.url ?? '').split('?')[0] ?? '');
     const pieces: Buffer[] = [];
@@ -25,6 +40,11 @@ export class S3StandIn {
     const fails = this.failing?.method === req.method;
     if (!req.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return void res.writeHead(403).end();
     if (fails && this.failing?.silent) return;
+    if (fails && this.failing?.half) return void res.writeHead(200, { 'Content-Length': 10 }).write('half');
+    if (fails && this.failing?.cut) {
+      this.late.push(() => this.objects.set(path, Buffer.concat(pieces)));
+      return void req.socket.destroy();
+    }
     if (fails && !this.failing?.afterStoring) return void res.writeHead(503).end();
     const stored = this.objects.get(path);
     if (req.method === 'PUT') this.objects.set(path, Buffer.concat(pieces));

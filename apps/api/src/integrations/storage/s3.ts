@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
-import type { Store } from './store.ts';
+import { MayStillArrive, type Store } from './store.ts';
 
 interface S3Settings {
   endpoint: string | undefined;
@@ -8,31 +9,32 @@ interface S3Settings {
   accessKey: string;
   secretKey: string;
   forcePathStyle: boolean;
+  /** How long an answer is waited for, twice, and each next part of a file; 15 seconds unless given. */
+  answerMs?: number;
 }
 
 /** Keeps bytes as objects of a bucket, in AWS or in any store that speaks its language. */
-export function s3Store({ bucket, ...settings }: S3Settings): Store {
+export function s3Store({ bucket, answerMs = 15_000, ...settings }: S3Settings): Store {
   // Loaded on first use: a server without such a store does not carry the client.
   let loaded: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
   const load = () =>
-    (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, settings) })));
+    (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: clientFor(sdk, settings, answerMs),
+    })));
   return {
     put: async (key, content) => {
       const { sdk, client } = await load();
-      await client.send(
-        new sdk.PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: content,
-          ContentType: 'application/octet-stream',
-        }),
-      );
+      const object = { Bucket: bucket, Key: key, Body: content, ContentType: 'application/octet-stream' };
+      await client.send(new sdk.PutObjectCommand(object)).catch((error: unknown) => {
+        throw isAnswer(error) ? error : new MayStillArrive(error);
+      });
     },
     get: async (key) => {
       const { sdk, client } = await load();
       const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }));
-      if (!Body) throw new Error('The store answered without a body.');
-      return Buffer.from(await Body.transformToByteArray());
+      if (!(Body instanceof Readable)) throw new Error('The store answered without a body.');
+      return readWhole(Body, answerMs);
     },
     remove: async (key) => {
       const { sdk, client } = await load();
@@ -41,9 +43,32 @@ export function s3Store({ bucket, ...settings }: S3Settings): Store {
   };
 }
 
+/** The client's own limits end when a file begins to arrive: one that stops on its way would be waited for for ever. */
+async function readWhole(body: Readable, idleMs: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const stop = (): void => {
+    body.destroy(Object.assign(new Error('The store stopped within a file.'), { name: 'TimeoutError' }));
+  };
+  const idle = setTimeout(stop, idleMs);
+  try {
+    for await (const piece of body) {
+      pieces.push(piece as Buffer);
+      idle.refresh();
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    clearTimeout(idle);
+  }
+}
+
+/** Whether the store itself has said no. */
+const isAnswer = (error: unknown): boolean =>
+  (error as Sdk.S3ServiceException).$metadata?.httpStatusCode !== undefined;
+
 function clientFor(
   sdk: typeof Sdk,
-  { endpoint, region, accessKey, secretKey, forcePathStyle }: Omit<S3Settings, 'bucket'>,
+  { endpoint, region, accessKey, secretKey, forcePathStyle }: Omit<S3Settings, 'bucket' | 'answerMs'>,
+  answerMs: number,
 ): Sdk.S3Client {
   return new sdk.S3Client({
     ...(endpoint ? { endpoint } : {}),
@@ -51,7 +76,7 @@ function clientFor(
     forcePathStyle,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 3000, requestTimeout: answerMs, throwOnRequestTimeout: true },
     // Many compatible stores do not know the newer checksums, and the connection has its own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -210,6 +210,7 @@ const bringBack = (
     keepSessions: false,
     storage: createFileStorage(
       readEnv({ DATABASE_URL: target.appUrl, FILE_STORAGE: 'disk', FILE_STORAGE_PATH: filesAfter }),
+      () => Promise.resolve([]),
     ),
     stores: new Set(['disk']),
     say: () => undefined,

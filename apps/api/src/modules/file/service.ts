@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxPictureBytes } from '@burrow/contracts/file-limits';
 import { remakePicture } from '../../integrations/pictures/pictures.ts';
-import { newStorageKey } from '../../integrations/storage/storage.ts';
+import { newStorageKey, unreadable } from '../../integrations/storage/storage.ts';
+import { MayStillArrive } from '../../integrations/storage/store.ts';
 import type { TenantTransaction } from '../../db/database.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext, Session } from '../../lib/context.ts';
@@ -169,8 +170,10 @@ async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile
   try {
     await storage.put(kept.in, kept.key, content);
   } catch (error) {
+    // Deleted now, it could arrive after that: the note stays until it is due.
+    const isOver = !(error instanceof AppError && error.cause instanceof MayStillArrive);
     // It may have been stored all the same.
-    await abandon(ctx, kept);
+    if (isOver) await abandon(ctx, kept);
     throw error;
   }
   return kept;
@@ -278,7 +281,7 @@ export async function withContent<File extends { id: number; file_size: number }
   }
   const content = await ctx.deps.storage.get(storage, storage_key);
   if (!hash('sha256', content, 'buffer').equals(sha256)) {
-    throw new AppError('storage_unavailable', {}, { cause: new Error(`File ${file.id} came back changed.`) });
+    throw unreadable(new Error(`File ${file.id} came back changed.`));
   }
   return { ...file, file_data: content.toString('base64') };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEnv } from '../../config/env.ts';
+import { s3Store } from '../../integrations/storage/s3.ts';
 import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
@@ -27,6 +28,8 @@ const s3Env = {
   S3_SECRET_KEY: 'secret',
   S3_FORCE_PATH_STYLE: 'on',
 };
+
+const namesNone = (): Promise<string[]> => Promise.resolve([]);
 
 /** What every store has to do, whatever it is. */
 function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[]) {
@@ -89,7 +92,7 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
   it('clears away, in time, what a process left that died between storing and writing down', async () => {
     const key = `${practice.tenant.id}/${'ab'.repeat(24)}`;
     const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, FILE_STORAGE_PATH: folder, ...s3Env });
-    const storage = createFileStorage(env);
+    const storage = createFileStorage(env, namesNone);
     await storage.put(store, key, Buffer.from('left behind'));
     await db().query(
       `insert into file_removals (tenant_id, storage_key, storage, due_at) values ($1, $2, $3, '2026-01-14T10:00:00Z')`,
@@ -117,11 +120,14 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
   });
 }
 
+/** In every folder that files were put into. */
+const marker = '.burrow-files';
+
 describe('the store on a disk', () => {
   const api = useTestApi({ FILE_STORAGE: 'disk', FILE_STORAGE_PATH: folder });
   const paths = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name !== marker)
       .map((entry) => join(entry.parentPath, entry.name));
   storesFiles(api, 'disk', () => paths().map((path) => readFileSync(path)));
 
@@ -193,7 +199,7 @@ describe('the store in S3', () => {
       database: api.database,
       clock: api.clock,
       log: createLogger('silent'),
-      storage: createFileStorage(env),
+      storage: createFileStorage(env, namesNone),
     };
     await removeForgottenFiles(deps);
     expect(await noted()).toEqual([]);
@@ -208,6 +214,43 @@ describe('the store in S3', () => {
     s3.failing = { method: 'DELETE', silent: true };
     expect((await api.call('file/delete', { file_id }, practice.staffKey)).status).toBe(200);
     expect(await left()).toEqual({ files: 0, removals: 1, objects: 1 });
+  });
+
+  it('that takes an upload after it was given up keeps nothing of it in the end', async () => {
+    api.expectLoggedErrors();
+    s3.failing = { method: 'PUT', cut: true };
+    expect(await upload()).toMatchObject({ status: 503, code: 'storage_unavailable' });
+    s3.failing = null;
+    const clearUp = () => removeForgottenFiles(api.deps);
+    await clearUp();
+    s3.doLate();
+    expect(await left()).toEqual({ files: 0, removals: 1, objects: 1 });
+    api.clock.set('2026-01-14T10:00:00Z');
+    await clearUp();
+    expect(await left()).toEqual({ files: 0, removals: 0, objects: 0 });
+  });
+
+  it.each([
+    { method: 'PUT', silent: true },
+    { method: 'GET', silent: true },
+    { method: 'GET', half: true },
+    { method: 'DELETE', silent: true },
+  ] as const)('is waited for no longer than was said (%o)', async (failing) => {
+    const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = s3Env;
+    const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', forcePathStyle: true };
+    const store = s3Store({ endpoint, bucket, ...keys, answerMs: 200 });
+    const key = `1/${'ef'.repeat(24)}`;
+    await store.put(key, Buffer.from('Rex'));
+    s3.failing = failing;
+    const asked = {
+      PUT: () => store.put(key, Buffer.from('Ida')),
+      GET: () => store.get(key),
+      DELETE: () => store.remove(key),
+    };
+    // Twice, and on a busy machine; without a limit it would never end.
+    const began = performance.now();
+    await expect(asked[failing.method]()).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   it('that cannot be read answers 503', async () => {
@@ -225,7 +268,7 @@ describe('a store that new files do not go to any more', () => {
     const practice = await makePractice(api.testDatabase.owner);
     const key = `${practice.tenant.id}/${'cd'.repeat(24)}`;
     const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, FILE_STORAGE_PATH: folder });
-    await createFileStorage(env).put('disk', key, Buffer.from('Rex'));
+    await createFileStorage(env, namesNone).put('disk', key, Buffer.from('Rex'));
     const { rows } = await api.testDatabase.owner.query<{ id: string }>(
       `insert into files (tenant_id, animal_id, filename, file_size, mime_type, sha256, storage, storage_key)
        values ($1, $2, 'a.txt', 3, 'text/plain', sha256('Rex'), 'disk', $3) returning id`,

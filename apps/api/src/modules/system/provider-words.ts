@@ -150,6 +150,10 @@ const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
       said: 'The folder, or a file that the database names, is not there.',
       todo: 'Is the disk mounted? Restore FILE_STORAGE_PATH from a backup if files are lost.',
     },
+    store_away: {
+      said: 'The folder is not the one that files were put into.',
+      todo: 'Mount its disk on FILE_STORAGE_PATH; nothing is written into the folder below it meanwhile.',
+    },
     EIO: { said: 'The disk fails.', todo: 'Look at the disk’s health; replace it and restore a backup.' },
     NoSuchBucket: { said: 'There is no such bucket.', todo: 'Check S3_BUCKET and S3_REGION.' },
     NoSuchKey: {
