@@ -177,6 +177,7 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
       2: [
         'SMS|maybe|Please write yes or no.',
         'Email|ann@|Please enter an email address such as ann@example.com.',
+        'Mobile|call me|Please enter a phone number such as 07700 900001.',
         expect.stringMatching(/^DOB\|31\/02\/2019\|This day does not exist/),
         expect.stringMatching(/^Sex\|dragon\|Please write female/),
         'Weight|heavy|Please give a weight in kilograms such as 12.4.',

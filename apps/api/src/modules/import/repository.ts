@@ -50,6 +50,16 @@ export const lockImport = (
   importId: number,
 ): Promise<ImportRow | undefined> => tx.row(lockRow, [tenantId, importId]);
 
+const planAnew = statement('plan_anew', "select set_config('plan_cache_mode', 'force_custom_plan', true)");
+
+/**
+ * Has every statement of the transaction planned for the tables as they are, also the database's own looks at what rows
+ * refer to: plans from when a table was small read all of it for each row, and an import is what makes it large.
+ */
+export async function planForGrowth(tx: TenantTransaction): Promise<void> {
+  await tx.rows(planAnew);
+}
+
 const lockWriting = statement(
   'lock_import_writing',
   "select pg_advisory_xact_lock(hashtextextended('import:' || $1::bigint, 0))",

@@ -117,10 +117,10 @@ export class RowReader {
       likes_email: row.understood('client_likes_email', yesNoFrom),
     };
     const parsed = row.parse(clientInput, sent, clientSource);
-    if (!parsed) return null;
-    const kept = parsed.phone
-      ? row.checked(clientSource['phone'] ?? [], parsed.phone, (typed) => phoneInput(typed, locale))
+    const kept = phone
+      ? row.checked(clientSource['phone'] ?? [], phone, (typed) => phoneInput(typed, locale))
       : null;
+    if (!parsed) return null;
     const found =
       postcode ||
       (britishPostcode

@@ -15,6 +15,7 @@ import {
   insertFindings,
   lockImport,
   lockImportWriting,
+  planForGrowth,
   updateImport,
   type ImportRow,
 } from './repository.ts';
@@ -102,6 +103,7 @@ async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): 
   const { tx, tenantId, now } = ctx;
   const found = await lockImport(tx, tenantId, before.id);
   if (!found || !isSame(found, before)) return null;
+  await planForGrowth(tx);
   await lockImportWriting(tx, tenantId);
   const plan = planRows(rows, {
     found: await lookUp(ctx, before.id, rows, { lock: true }),

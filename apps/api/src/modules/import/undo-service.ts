@@ -2,7 +2,7 @@ import { inPractice } from '../../db/in-practice.ts';
 import type { Dependencies } from '../../lib/context.ts';
 import type { ImportWork } from './check-service.ts';
 import { deleteMade, emptyFilled, nextRecords } from './record-repository.ts';
-import { lockImport, updateImport } from './repository.ts';
+import { lockImport, planForGrowth, updateImport } from './repository.ts';
 import { continueLater } from './run-service.ts';
 
 const batchSize = 250;
@@ -29,6 +29,7 @@ export async function undoRows(deps: Dependencies, work: ImportWork): Promise<vo
       async ({ tx, tenantId, now }) => {
         const found = await lockImport(tx, tenantId, work.importId);
         if (found?.status !== 'undoing') return false;
+        await planForGrowth(tx);
         for (const step of steps) {
           const ids = await nextRecords(tx, tenantId, found.id, { ...step, most: batchSize });
           if (ids.length === 0) continue;
