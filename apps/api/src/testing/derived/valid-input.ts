@@ -197,6 +197,8 @@ function typicalValue({ schema, name }: InputField): unknown {
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
   'cp/register/complete': ['registration_token'],
+  // Each of a list that may be empty.
+  'import/run': ['name', 'species_id'],
   'reports/export_csv': ['date_from', 'date_to'],
   'reports/export_pdf': ['date_from', 'date_to'],
 };
