@@ -4,6 +4,7 @@ import { createPayments } from './integrations/payments/payments-provider.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
 import { watchProviders, type AroundCall } from './integrations/provider-watch.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
+import { createWebhookPost } from './integrations/webhook-post/webhook-post.ts';
 import { createJobQueue, type BossQueue } from './jobs/job-queue.ts';
 import type { Dependencies } from './lib/context.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
@@ -27,6 +28,7 @@ export const createDependencies = (
       : providerRecord.note(provider, call, work);
   return {
     ...given,
+    webhooks: createWebhookPost(env),
     ...watchProviders(providers, around),
     passwords: createPasswordHasher(env.BCRYPT_COST),
     jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log, tracing }),

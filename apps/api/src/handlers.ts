@@ -29,6 +29,7 @@ import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/system/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
+import { webhookHandlers } from './modules/webhook/actions.ts';
 
 /** The handler of every declared action; the compiler refuses one too few and one too many. */
 export const handlers: AllHandlers = {
@@ -62,4 +63,5 @@ export const handlers: AllHandlers = {
   ...apiKeyHandlers,
   ...dataExportHandlers,
   ...clientErasureHandlers,
+  ...webhookHandlers,
 };

@@ -17,6 +17,7 @@ export const actionGroups = {
   'Data protection': 'Taking everything along, and erasing a client for good.',
   Team: 'The people who work at the practice, and how they join it.',
   Integrations: 'Keys with which other programs use the practice’s data.',
+  Webhooks: 'What a practice’s other systems are told of by themselves, and what became of it.',
   Subscription: 'The practice’s trial and subscription.',
   'Portal access': 'How pet owners sign up and in.',
   Portal: 'What pet owners do once they are signed in.',

@@ -28,6 +28,7 @@ import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
 import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
+import { webhookActions } from './webhook.ts';
 
 /** Every action of the API under its name, which is its address: `POST /api/<name>`. */
 const actions = {
@@ -60,6 +61,7 @@ const actions = {
   ...apiKeyActions,
   ...importActions,
   ...dataProtectionActions,
+  ...webhookActions,
 };
 
 export type Actions = typeof actions;

@@ -83,6 +83,9 @@ export const errors = {
     status: 409,
     message: 'This payment cannot be taken back. Refund it instead.',
   },
+  webhook_exists: { status: 409, message: 'There is a webhook for this address already.' },
+  too_many_webhooks: { status: 409, message: 'There are as many webhooks here as a practice can have.' },
+  webhook_off: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   already_subscribed: { status: 409, message: 'The practice has a subscription already.' },
   no_channel: {
     status: 409,

@@ -13,6 +13,7 @@ const notificationKinds = [
   'client_confirmed',
   'deposit_unsettled',
   'deposit_returned',
+  'webhook_off',
 ] as const;
 
 /** Something that happened in the practice which its people want to know of. */
@@ -31,6 +32,9 @@ const notificationRecord = z.object({
   amount: money
     .nullable()
     .meta({ description: 'Of a payment; null for staff of a practice that hides its revenue from them' }),
+  webhook_host: optionalText.meta({
+    description: 'Of a webhook that was turned off by itself, of which admins alone are told',
+  }),
   actor_name: optionalText.meta({ description: 'Which member of staff did it; null for a client' }),
 });
 

@@ -164,6 +164,8 @@ const schema = z.object({
     .default('02:30'),
   /** How many finished backups are left there. */
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
+  /** Whether webhooks of practices may be sent to private networks, and by plain HTTP. */
+  WEBHOOKS_TO_PRIVATE_NETWORKS: onOff('off'),
   /** Whether this process also does the work that goes on by itself ('inline'), leaves it to others, or does nothing else. */
   WORKER: z.enum(['inline', 'off', 'only']).default('inline'),
 });

@@ -9,6 +9,7 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   tenants_subdomain_key: 'subdomain_taken',
   tenants_custom_host_key: 'host_taken',
   clients_phone_unique: 'phone_taken',
+  webhook_endpoints_url: 'webhook_exists',
   users_tenant_id_account_id_key: 'already_member',
 };
 

@@ -2,10 +2,17 @@ import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { actionGroups } from '@burrow/contracts/action-groups';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
+import {
+  webhookEvent,
+  webhookEventTypes,
+  webhookHeaders,
+  webhookPayload,
+} from '@burrow/contracts/webhook-events';
 import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
@@ -156,7 +163,24 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   };
 }
 
-/** The OpenAPI 3.1 document of every declared action. */
+/** What is posted to a practice's endpoint when something happens. */
+const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathItemObject => ({
+  post: {
+    operationId: `webhook_${type.replaceAll('.', '_')}`,
+    summary: webhookEvent(type).label,
+    description: webhookEvent(type).summary,
+    tags: ['Webhooks'],
+    security: [],
+    requestParams: { header: webhookHeaders },
+    requestBody: { required: true, content: { 'application/json': { schema: webhookPayload(type) } } },
+    responses: {
+      '2XX': { description: 'Taken. Anything else, or nothing within ten seconds, has it sent again later.' },
+      '410': { description: 'Wants no more: the endpoint is turned off.' },
+    },
+  },
+});
+
+/** The OpenAPI 3.1 document of every declared action, and of every event that endpoints are told of. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of actionNames) paths[`/api/${name}`] = { post: operationFor(name) };
@@ -183,5 +207,6 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       },
     },
     paths,
+    webhooks: Object.fromEntries(webhookEventTypes.map((type) => [type, webhookFor(type)])),
   });
 }

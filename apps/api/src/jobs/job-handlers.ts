@@ -11,6 +11,7 @@ import { forgetExpiredImports, workOnImport } from '../modules/import/job-servic
 import { planReminders } from '../modules/message/reminder-service.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
+import { clearDeliveries } from '../modules/webhook/clear-up-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';
 import { forgetOldOutcomes } from '../modules/system/provider-record-service.ts';
 
@@ -42,6 +43,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
     await forgetExpiredKeys(deps.database.control, deps.clock.now());
     await forgetOldKeys(deps);
     await forgetOldOutcomes(deps.database.control, deps.clock.now());
+    await clearDeliveries(deps);
   },
   back_up: backUpWhenDue,
 };

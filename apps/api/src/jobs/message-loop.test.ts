@@ -4,7 +4,8 @@ import { makeBooking, makeComms } from '../testing/factory-bookings.ts';
 import { makePractice, type Practice } from '../testing/factories.ts';
 import type { BookingRow } from '../testing/factory-rows.ts';
 import { useTestApi } from '../testing/harness.ts';
-import { startMessageLoop, type MessageLoop } from './message-loop.ts';
+import { startMessageLoop } from './message-loop.ts';
+import type { SendingLoop } from './sending-loop.ts';
 
 const limit = 10;
 const api = useTestApi({ SMS_PER_SECOND: String(limit) }, 'system');
@@ -44,7 +45,7 @@ const sent = async (type: 'sms' | 'email'): Promise<number> => {
 };
 
 /** Runs the loop until the work is over, and stops it. */
-async function running(deps: Dependencies, work: (loop: MessageLoop) => Promise<void>): Promise<void> {
+async function running(deps: Dependencies, work: (loop: SendingLoop) => Promise<void>): Promise<void> {
   const loop = startMessageLoop(deps);
   try {
     await work(loop);

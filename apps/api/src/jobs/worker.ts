@@ -5,6 +5,7 @@ import type { Dependencies } from '../lib/context.ts';
 import { doJob } from './job-handlers.ts';
 import type { BossQueue } from './job-queue.ts';
 import { startMessageLoop } from './message-loop.ts';
+import { startWebhookLoop } from './webhook-loop.ts';
 
 /** How often each queue is looked into. */
 const lookEverySeconds = 2;
@@ -25,13 +26,16 @@ export const noWorker: Worker = { stop: async () => undefined };
 
 /** Begins at once, and goes on trying while the database does not answer. */
 export function startWorker(deps: Dependencies & { jobs: BossQueue }): Worker {
-  const messages = startMessageLoop(deps);
+  const loops = [startMessageLoop(deps), startWebhookLoop(deps)];
   const stopping = new AbortController();
   const jobs = startJobs(deps, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      const ended = Promise.all([messages.stop(), jobs.then((boss) => boss && stopJobs(boss))]);
+      const ended = Promise.all([
+        ...loops.map((loop) => loop.stop()),
+        jobs.then((boss) => boss && stopJobs(boss)),
+      ]);
       await Promise.race([ended, sleep(drainMs, undefined, { ref: false })]);
     },
   };

@@ -6,6 +6,7 @@ import type { Database, Queryable, TenantTransaction, Transaction } from '../db/
 import type { MailSender } from '../integrations/mail/mail.ts';
 import type { Payments } from '../integrations/payments/payments.ts';
 import type { SmsSender } from '../integrations/sms/sms.ts';
+import type { WebhookPost } from '../integrations/webhook-post/webhook-post.ts';
 import type { FileStorage } from '../integrations/storage/storage.ts';
 import type { ProviderRecord } from '../modules/system/provider-record-service.ts';
 import type { Clock } from './clock.ts';
@@ -25,6 +26,7 @@ export interface Dependencies {
   sms: SmsSender;
   mail: MailSender;
   payments: Payments;
+  webhooks: WebhookPost;
   jobs: JobQueue;
   /** Undefined where no traces are asked for. */
   tracing?: Tracing | undefined;

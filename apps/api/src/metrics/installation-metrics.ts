@@ -46,6 +46,7 @@ export function createInstallationMetrics(
     ...workFigures(figure),
     ...backupFigures(figure),
     ...messageFigures(figure),
+    ...webhookFigures(figure),
     ...moneyFigures(figure),
   ];
   return (figures) => {
@@ -135,6 +136,27 @@ const messageFigures = (figure: Declare): Figure[] => [
     'Messages given up in the last 24 hours that nobody has put aside, by channel.',
     ['channel'],
     ({ messages }) => [...messages].map(([channel, { failedLastDay }]) => [{ channel }, failedLastDay]),
+  ),
+];
+
+const webhookFigures = (figure: Declare): Figure[] => [
+  figure(
+    'burrow_webhooks_due',
+    'Events for other systems that should have left by now, without those for endpoints that fail.',
+    [],
+    ({ webhooksDue }) => [[{}, webhooksDue.count]],
+  ),
+  figure(
+    'burrow_webhooks_oldest_due_seconds',
+    'For how long the oldest of them should have left; 0 when none waits.',
+    [],
+    ({ webhooksDue }) => [[{}, webhooksDue.oldestSeconds]],
+  ),
+  figure(
+    'burrow_webhook_endpoints_failing',
+    'Endpoints of practices that failed when they were last tried.',
+    [],
+    ({ webhooksFailing }) => [[{}, webhooksFailing]],
   ),
 ];
 

@@ -5,10 +5,10 @@ import { version } from '../lib/version.ts';
 /** How often, in milliseconds, it is looked how late the event loop is. More often costs more than the rest together. */
 const loopMs = 20;
 
-type Watched = Pick<Dependencies, 'database' | 'passwords'>;
+type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks'>;
 
 /** Metrics of this process: what Node tells of itself, its connections to the database, and who waits for a password. */
-export function registerProcessMetrics(registry: Registry, { database, passwords }: Watched): void {
+export function registerProcessMetrics(registry: Registry, { database, passwords, webhooks }: Watched): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopMs });
   const build = new Gauge({
     name: 'burrow_build_info',
@@ -37,6 +37,18 @@ export function registerProcessMetrics(registry: Registry, { database, passwords
       registers: [],
       collect() {
         this.set(database.live.isLost ? 0 : 1);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'burrow_webhooks_posted_total',
+      help: "Posts to webhooks of practices by what came of them: 'accepted', 'refused' by an answer, 'unreachable'.",
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        for (const [outcome, count] of Object.entries(webhooks.activity()))
+          setTotal(this, { outcome }, count);
       },
     }),
   );

@@ -93,7 +93,7 @@ const writeAnswers = statement(
      insert into booking_field_values (tenant_id, booking_id, field_id, value)
      select $1, $2, a.field_id, a.value from unnest($3::bigint[], $4::text[]) a (field_id, value)
      on conflict (tenant_id, booking_id, field_id) do update set value = excluded.value)
-   update bookings set updated_at = $5 where tenant_id = $1 and id = $2`,
+   update bookings set answered_at = $5, updated_at = $5 where tenant_id = $1 and id = $2`,
 );
 
 const setBusinessType = statement(

@@ -61,6 +61,11 @@ const importErasures = [
 
 // A statement each, in this order: rows that hang on others go before what says whose they are.
 const erasures = [
+  // What other systems were told before, and what they answered. They are told of this at the end.
+  statement(
+    'erase_webhook_deliveries',
+    'delete from webhook_deliveries d where d.tenant_id = $1 and d.client_id = $2',
+  ),
   // News of the desk carries names; of a deposit that came to nothing it names no appointment.
   statement(
     'erase_notifications',

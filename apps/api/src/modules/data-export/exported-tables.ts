@@ -100,6 +100,7 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Issued invoices; "snapshot" is all that each says',
     ofClient: inBookings,
   },
+  { table: 'webhook_endpoints', name: 'webhooks', about: 'Other systems that are told of what happens' },
   { table: 'imports', name: 'imports', about: 'Files from other systems that were brought along' },
   {
     table: 'notifications',
@@ -132,5 +133,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   import_records: 'What is needed to undo them',
   invoice_counters: 'The highest number of the invoices',
   notification_reads: 'What each person has seen',
+  webhook_deliveries: 'What other systems were told, in ids, in the last 30 days',
+  webhook_attempts: 'What they answered',
   practice_weeks: 'In which weeks the practice was at work, for whoever runs the installation',
 };

@@ -51,6 +51,7 @@ describe('what staff do', () => {
           booking_date: '2026-01-15',
           booking_time: '10:00',
           amount: null,
+          webhook_host: null,
           actor_name: 'Stefan Staff',
         },
       ],
@@ -173,7 +174,7 @@ describe('notifications', () => {
       [practice.tenant.id],
     );
     await db().query('analyze notifications');
-    const values = [practice.tenant.id, practice.staff.id, null, 30, `'${testNow}'`];
+    const values = [practice.tenant.id, practice.staff.id, null, 30, `'${testNow}'`, false];
     const text = inboxStatement.text.replaceAll(/\$(\d)/g, (_all, place: string) =>
       String(values[Number(place) - 1]),
     );

@@ -17,6 +17,7 @@ interface Details {
   booking_time?: string;
   amount_pence?: number;
   actor_name?: string;
+  webhook_host?: string;
 }
 
 interface NotificationRow {
@@ -37,9 +38,9 @@ interface Inbox {
 /** More unread ones than this are not counted; a screen says '99+'. */
 const mostCounted = 100;
 
-const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days'`;
+const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')`;
 
-// $5 now. What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
+// $5 now, $6 whether the caller is an admin. What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
@@ -67,7 +68,14 @@ export async function notificationsPage(
   { tx, tenantId, session, now }: Ctx,
   { limit, cursor }: ParsedInputOf<'notifications'>,
 ): Promise<OutputOf<'notifications'>> {
-  const row = await tx.row(inboxStatement, [tenantId, session.userId, cursorId(cursor), limit, now]);
+  const row = await tx.row(inboxStatement, [
+    tenantId,
+    session.userId,
+    cursorId(cursor),
+    limit,
+    now,
+    session.role === 'admin',
+  ]);
   if (!row) throw new Error('The notifications have no answer.');
   const showsMoney = seesRevenue(session.role, row.hide_revenue);
   return {
@@ -88,6 +96,7 @@ function toRecord({ details, created_at, ...row }: NotificationRow, showsMoney: 
     booking_date: details.booking_date ?? null,
     booking_time: details.booking_time ?? null,
     amount: pence === undefined || !showsMoney ? null : moneyFromPence(pence),
+    webhook_host: details.webhook_host ?? null,
     actor_name: details.actor_name ?? null,
   };
 }

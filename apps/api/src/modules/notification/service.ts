@@ -90,6 +90,28 @@ export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly num
   if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
 }
 
+// With the same lock as above, and nothing about anybody.
+const insertWebhookNotification = statement(
+  'insert_webhook_notification',
+  `with turn as materialized (
+     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+   told as (
+     insert into notifications (tenant_id, kind, details, created_at)
+     select $1, 'webhook_off', jsonb_build_object('webhook_host', $2::text), $3 from turn
+     returning id)
+   select pg_notify($4, json_build_object(
+     'tenant_id', $1::bigint, 'action', $5::text, 'notification_id', t.id)::text)
+   from told t`,
+);
+
+/** Tells the admins of the practice that a webhook was turned off by itself. */
+export async function notifyOfWebhook(
+  { tx, tenantId, now, action }: WorkContext,
+  host: string,
+): Promise<void> {
+  await tx.rows(insertWebhookNotification, [tenantId, host, now, liveChannel, action]);
+}
+
 async function insertFor(
   { tx, tenantId, session, now, action }: WorkContext,
   kind: NotifiedEvent['kind'],

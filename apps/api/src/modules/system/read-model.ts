@@ -34,6 +34,10 @@ export interface InstallationFigures {
   refunds: ReadonlyMap<RefundState, number>;
   oldestPendingRefundSeconds: number;
   refundsFailedLastDay: number;
+  /** Events that could be sent now to endpoints that take what they are sent. */
+  webhooksDue: Waiting;
+  /** Endpoints that failed when they were last tried. */
+  webhooksFailing: number;
   /** The newest migration, such as 15; 0 without one. */
   migration: number;
   /** When work that the clock asks for last got through, in milliseconds since 1970, by its name. */
@@ -51,7 +55,14 @@ export interface BackupFigures {
 }
 
 interface Figure {
-  kind: 'messages_due' | 'messages_failed' | 'deposits' | 'refunds' | 'refunds_failed';
+  kind:
+    | 'messages_due'
+    | 'messages_failed'
+    | 'deposits'
+    | 'refunds'
+    | 'refunds_failed'
+    | 'webhooks_due'
+    | 'webhooks_failing';
   part: string | null;
   amount: number;
   since: string | null;
@@ -59,7 +70,9 @@ interface Figure {
 
 const figures = statement<Figure>(
   'installation_figures',
-  'select f.kind, f.part, f.amount, f.since from installation_figures($1) f',
+  `select f.kind, f.part, f.amount, f.since from installation_figures($1) f
+   union all
+   select w.kind, w.part, w.amount, w.since from webhook_figures($1) w`,
 );
 
 // What waits is few and found by index. What is done is kept for a week, so what else there is comes from the counts that
@@ -137,6 +150,8 @@ export async function readFigures(control: Queryable, now: Date): Promise<Instal
     refunds: new Map(refundStates.map((state) => [state, amountOf('refunds', state)])),
     oldestPendingRefundSeconds: secondsSince(find('refunds', 'pending')),
     refundsFailedLastDay: amountOf('refunds_failed'),
+    webhooksDue: { count: amountOf('webhooks_due'), oldestSeconds: secondsSince(find('webhooks_due')) },
+    webhooksFailing: amountOf('webhooks_failing'),
     migration: Number.parseInt(done?.migration ?? '0', 10),
     lastDone: new Map(
       markedWork.flatMap((name) => {

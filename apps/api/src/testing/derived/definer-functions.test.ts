@@ -169,6 +169,11 @@ describe('what the API can run with the rights of another role', () => {
     );
     expect(columns).toEqual([
       { name: 'claim_messages', answers: 'TABLE(tenant_id bigint, message_id bigint, attempt integer)' },
+      {
+        name: 'claim_webhook_deliveries',
+        answers:
+          'TABLE(tenant_id bigint, endpoint_id bigint, delivery_id bigint, attempt integer, is_failing boolean)',
+      },
       // Of no practice at all.
       {
         name: 'installation_figures',
@@ -181,6 +186,10 @@ describe('what the API can run with the rights of another role', () => {
         ),
       },
       { name: 'practices_to_remind', answers: 'SETOF bigint' },
+      {
+        name: 'webhook_figures',
+        answers: 'TABLE(kind text, part text, amount bigint, since timestamp with time zone)',
+      },
     ]);
     const { tenant } = await makePractice(db());
     await db().query(

@@ -40,6 +40,8 @@ const idValues: Record<string, Value> = {
   species_id: ({ practice }) => practice.dog.id,
   holiday_id: ({ holiday }) => holiday.id,
   feed_id: ({ feed }) => feed.id,
+  endpoint_id: ({ webhook }) => webhook.endpointId,
+  delivery_id: ({ webhook }) => webhook.deliveryId,
   entity_id: ({ animal, booking, client }, action, input) => {
     // The log has lines about the appointment.
     if (action === 'audit_log') return booking.id;
@@ -70,6 +72,7 @@ const cursors: Partial<Record<string, Value>> = {
   'superadmin/practices': ({ managed }) => managed.id,
   notifications: ({ notification }) => notification,
   'import/findings': () => 1,
+  webhook_deliveries: ({ webhook }) => webhook.deliveryId,
   'messages/failed': ({ message }) => message.id,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
 };
@@ -93,6 +96,9 @@ const namedValues: Record<string, Value> = {
   email: ({ account }, action) =>
     action === 'team/invite' ? `invited-${(peopleInvited += 1)}@example.test` : account.email,
   token: ({ token }) => token,
+  // A practice has one endpoint at an address.
+  url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
+  events: () => 'booking.created',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
   // A picture of one pixel, or a table of one row.

@@ -1,3 +1,4 @@
+import { webhookEventTypes } from '@burrow/contracts/webhook-events';
 import type { OwnerDb } from '../factory-insert.ts';
 import {
   makeBooking,
@@ -86,6 +87,8 @@ export interface Scene {
   refund: number;
   /** The ids of imports, by the step they are at. */
   imports: Record<'uploaded' | 'checked' | 'running' | 'done', number>;
+  /** An endpoint that is told of everything, and a delivery to it that was given up. */
+  webhook: { endpointId: number; deliveryId: number };
   /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
@@ -133,6 +136,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     running: await makeImport(db, practice, 'running'),
     done: await makeImport(db, practice, 'done'),
   };
+  const webhook = await makeWebhook(db, tenant.id);
   const managed = await makeManagedPractice(db);
   return {
     practice,
@@ -157,6 +161,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     deposit,
     refund,
     imports,
+    webhook,
     managed,
     invited,
     token: link.token,
@@ -229,6 +234,30 @@ async function makeImport(db: OwnerDb, { tenant, client }: Practice, status: str
   ];
   for (const [text, values] of parts) await db.query({ text, values });
   return id;
+}
+
+/** The practice's only endpoint, so that others can be added to it, with one delivery and a try of it. */
+async function makeWebhook(
+  db: OwnerDb,
+  tenantId: number,
+): Promise<{ endpointId: number; deliveryId: number }> {
+  const { rows } = await db.query<{ endpoint: string; delivery: string }>({
+    text: `with others as (delete from webhook_endpoints where tenant_id = $1),
+           endpoint as (
+             insert into webhook_endpoints (tenant_id, url, description, events, secret, created_at, updated_at)
+             values ($1, 'https://hooks.example.test/' || gen_random_uuid(), 'Accounts', $2, 'whsec_c2VjcmV0', now(), now())
+             returning id),
+           delivery as (
+             insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, data, status, attempts, last_error, finished_at)
+             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It answered 500.', now()
+             from endpoint e returning id, endpoint_id),
+           attempt as (
+             insert into webhook_attempts (tenant_id, endpoint_id, delivery_id, number, at, duration_ms, status, error, answer)
+             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It answered 500.', 'Sorry' from delivery d)
+           select e.id as endpoint, d.id as delivery from endpoint e, delivery d`,
+    values: [tenantId, webhookEventTypes],
+  });
+  return { endpointId: Number(rows[0]?.endpoint), deliveryId: Number(rows[0]?.delivery) };
 }
 
 async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {

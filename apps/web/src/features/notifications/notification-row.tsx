@@ -8,6 +8,7 @@ import {
   CalendarX,
   MessageCircleX,
   ShieldQuestionMark,
+  Unplug,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,6 +28,7 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   refund_failed: { icon: <BanknoteX />, tone: 'bg-sunken text-attention' },
   client_confirmed: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
   deposit_returned: { icon: <BanknoteArrowUp />, tone: 'bg-sunken text-ink-soft' },
+  webhook_off: { icon: <Unplug />, tone: 'bg-sunken text-attention' },
   deposit_unsettled: { icon: <ShieldQuestionMark />, tone: 'bg-sunken text-attention' },
 };
 
@@ -41,6 +43,7 @@ function placeOf(
   isAdmin: boolean,
 ): string | null {
   if (bookingId !== null) return paths.booking(bookingId);
+  if (kind === 'webhook_off') return isAdmin ? paths.settings('integrations') : null;
   if (kind === 'message_failed' && isAdmin) return paths.settings('messages');
   return client === null ? null : paths.clientSearch(client);
 }

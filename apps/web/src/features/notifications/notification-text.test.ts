@@ -12,6 +12,7 @@ const told = {
   booking_time: '10:00',
   amount: null,
   actor_name: null,
+  webhook_host: null,
 } as const;
 
 /** The sentence as it is read. */
@@ -33,6 +34,18 @@ describe('a notification says', () => {
       'Biscuit · Ann Baker paid £45.00 for Vaccination, Tue 24 Nov 10:00, taken by Ada Admin',
     ],
     [{ kind: 'payment' }, 'Biscuit · Ann Baker paid for Vaccination, Tue 24 Nov 10:00'],
+    [
+      {
+        kind: 'webhook_off',
+        client_name: null,
+        animal_name: null,
+        service: null,
+        booking_date: null,
+        booking_time: null,
+        webhook_host: 'hooks.example.test',
+      },
+      'The webhook to hooks.example.test was turned off, because it takes nothing any more. Turn it on again in the settings',
+    ],
     [
       { kind: 'message_failed' },
       'Biscuit · Ann Baker could not be reached about Vaccination, Tue 24 Nov 10:00',

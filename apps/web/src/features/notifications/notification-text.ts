@@ -1,7 +1,7 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
 import type { Formats } from '../../lib/format.ts';
 
-/** What a notification says: whom it is about, and what happened. */
+/** What a notification says: whom or what it is about, and what happened. */
 export interface NotificationText {
   animal: string | null;
   client: string;
@@ -19,6 +19,7 @@ type Told = Pick<
   | 'booking_time'
   | 'amount'
   | 'actor_name'
+  | 'webhook_host'
 >;
 
 /** Says a notification in a sentence: 'Biscuit', 'Ann Baker', ' asked for Vaccination, Tue 24 Nov 10:00'. */
@@ -47,7 +48,10 @@ export function notificationText(
     refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} was not confirmed by the card provider`,
     client_confirmed: ` confirmed ${name}${when}`,
     deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}goes back to their card, as ${name}${when} could not be booked`,
+    webhook_off: ' was turned off, because it takes nothing any more. Turn it on again in the settings',
     deposit_unsettled: `: the card payment ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} could not be confirmed. Please ask whoever runs Burrow for you to look into it`,
   };
-  return { animal, client: client_name ?? 'A client', what: sentences[kind] };
+  const whom =
+    kind === 'webhook_off' ? `The webhook to ${notification.webhook_host ?? 'another system'}` : 'A client';
+  return { animal, client: client_name ?? whom, what: sentences[kind] };
 }

@@ -23,6 +23,7 @@ export const auditEntities = [
   { value: 'message_template', label: 'Texts of messages' },
   { value: 'file', label: 'Files' },
   { value: 'import', label: 'Imports' },
+  { value: 'webhook_endpoint', label: 'Webhooks' },
   { value: 'session', label: 'Sessions' },
   { value: 'account', label: 'Passwords' },
   { value: 'api_key', label: 'API keys' },
@@ -42,6 +43,7 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   file: { the: 'the file', one: 'a file' },
   api_key: { the: 'the API key', one: 'an API key' },
   import: { the: 'the import', one: 'an import' },
+  webhook_endpoint: { the: 'the webhook to', one: 'a webhook' },
 };
 
 /** What was done, for actions whose record follows. */
@@ -103,6 +105,13 @@ const verbs: Readonly<Record<string, string>> = {
   booking_field_update: 'changed',
   booking_field_retire: 'retired',
   booking_field_restore: 'brought back',
+  webhook_endpoint_create: 'added',
+  webhook_endpoint_update: 'changed',
+  webhook_endpoint_delete: 'deleted',
+  webhook_secret_rotate: 'gave a new secret to',
+  webhook_test: 'sent a test to',
+  webhook_resend: 'sent an event again to',
+  webhook_resend_failed: 'sent everything again that had failed to',
 };
 
 /** What was done, for actions that say it all. */
@@ -193,7 +202,9 @@ function recordOf(entry: AuditLogEntry, details: Details): string | null {
   if (entry.entity === 'message_template') return messageNamed(details);
   return (
     entry.entity_name ??
-    ['name', 'email', 'filename', 'holiday_name'].map((name) => textOf(details[name])).find(Boolean) ??
+    ['name', 'email', 'filename', 'holiday_name', 'host']
+      .map((name) => textOf(details[name]))
+      .find(Boolean) ??
     null
   );
 }

@@ -1,0 +1,207 @@
+import { Resolver } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import type { Env } from '../../config/env.ts';
+import { version } from '../../lib/version.ts';
+import { privateRefusal, refusalOfUrl } from './endpoint-url.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Until the last byte that is read, the look-up of the name included. */
+const patienceMs = 10_000;
+/** How long a name server is waited for. */
+const nameMs = 3000;
+/** How much of an answer is read, and how much of that is kept. */
+const mostRead = 8192;
+const mostKept = 1024;
+
+/** What came of posting something. */
+export interface PostOutcome {
+  kind: 'accepted' | 'refused' | 'unreachable';
+  /** Of the answer; null when there was none. */
+  status: number | null;
+  /** What went wrong, for a person; null when nothing did. */
+  error: string | null;
+  /** The beginning of the answer. */
+  answer: string | null;
+  durationMs: number;
+}
+
+/** Posts to addresses that practices have chosen, which could be anybody's. */
+export interface WebhookPost {
+  /** Why nothing may be posted to an address; null when it may, as far as can be told without looking its name up. */
+  refusalOf(url: string): string | null;
+  /**
+   * Posts JSON. Never rejects, follows no redirect, waits ten seconds at most, and never for a transaction's sake.
+   * Unless the settings allow it, it connects to nothing but the internet, whatever a name leads to at that moment.
+   */
+  post(url: string, body: string, headers: Record<string, string>): Promise<PostOutcome>;
+  /** How often each came of it since the start, for whoever watches. */
+  activity(): Readonly<Record<PostOutcome['kind'], number>>;
+}
+
+/** What tests do otherwise. */
+interface Outside {
+  patienceMs: number;
+  /** The addresses of a name. Rejects when there are none. */
+  addressesOf(hostname: string): Promise<string[]>;
+}
+
+/** A post for the settings given. */
+export function createWebhookPost(
+  { WEBHOOKS_TO_PRIVATE_NETWORKS: toPrivateNetworks }: Pick<Env, 'WEBHOOKS_TO_PRIVATE_NETWORKS'>,
+  outside: Partial<Outside> = {},
+): WebhookPost {
+  const allowed = { patienceMs, addressesOf, toPrivateNetworks, ...outside };
+  const counts = { accepted: 0, refused: 0, unreachable: 0 };
+  const refusalOf = (url: string): string | null => refusalOfUrl(url, toPrivateNetworks);
+  return {
+    refusalOf,
+    activity: () => counts,
+    post: async (url, body, headers) => {
+      const began = performance.now();
+      // What was allowed when it was entered may not be allowed any more.
+      const refusal = refusalOf(url);
+      const answer = refusal
+        ? unreachable(refusal)
+        : await exchange(new URL(url), body, headers, allowed).catch((error: unknown) =>
+            unreachable(wordsFor(error)),
+          );
+      counts[answer.kind] += 1;
+      return { ...answer, durationMs: Math.round(performance.now() - began) };
+    },
+  };
+}
+
+type Answer = Omit<PostOutcome, 'durationMs'>;
+
+const unreachable = (error: string): Answer => ({ kind: 'unreachable', status: null, error, answer: null });
+
+/** Its message is for the practice. */
+class NotConnected extends Error {}
+
+async function exchange(
+  url: URL,
+  body: string,
+  headers: Record<string, string>,
+  allowed: Outside & { toPrivateNetworks: boolean },
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(allowed.patienceMs);
+  // An address instead of a name was looked at before; it is connected to without a look-up.
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    // A connection for each: none that was made to another address is used again.
+    agent: false,
+    lookup: lookupWithin(allowed),
+    signal,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': `Burrow/${version}`,
+    },
+  });
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      // From here on the answer itself says when it breaks off.
+      request.off('error', reject).on('error', () => undefined);
+      void readBeginning(response).then((text) => {
+        resolve(outcomeOf(response.statusCode ?? 0, text));
+        // Whatever more would come is not waited for.
+        request.destroy();
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** What a name leads to, asked for at the moment of connecting; only addresses that may be connected to. */
+const lookupWithin =
+  (outside: Outside & { toPrivateNetworks: boolean }): LookupFunction =>
+  (hostname, options, answer) => {
+    outside
+      .addressesOf(hostname)
+      .then((found) => {
+        if (found.length === 0) throw new NotConnected(noName);
+        const allowed = outside.toPrivateNetworks ? found : found.filter(isPublicAddress);
+        if (allowed.length === 0) throw new NotConnected(privateRefusal);
+        const known = allowed.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+        const [first] = known;
+        if (options.all) answer(null, known);
+        else answer(null, first?.address ?? '', first?.family);
+      })
+      .catch((error: unknown) => answer(error as Error, []));
+  };
+
+/**
+ * Asks the name servers themselves. The system's own look-up would take one of the few threads that files and passwords
+ * need too, for as long as somebody's name server does not answer.
+ */
+async function addressesOf(hostname: string): Promise<string[]> {
+  if (hostname === 'localhost') return ['127.0.0.1', '::1'];
+  const resolver = new Resolver({ timeout: nameMs, tries: 1 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+}
+
+/** Never rejects: the status has said what counts, so of an answer that breaks off the beginning will do. */
+async function readBeginning(response: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= mostRead) break;
+    }
+  } catch {
+    // What came until then is kept.
+  }
+  // PostgreSQL takes every character but this one.
+  return Buffer.concat(pieces).toString('utf8').slice(0, mostKept).toWellFormed().replaceAll('\u0000', '');
+}
+
+function outcomeOf(status: number, text: string): Answer {
+  const answer = text === '' ? null : text;
+  if (status >= 200 && status < 300) return { kind: 'accepted', status, error: null, answer };
+  const error =
+    status >= 300 && status < 400
+      ? `It answered ${status}, a redirect. Redirects are not followed: enter the address that it leads to.`
+      : status === 410
+        ? 'It answered 410 Gone: it wants no more events.'
+        : `It answered ${status}${http.STATUS_CODES[status] ? ` ${http.STATUS_CODES[status]}` : ''}.`;
+  return { kind: 'refused', status, error, answer };
+}
+
+const noName = 'There is no such name.';
+
+const wordsByCode: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
+  ECONNRESET: 'The connection was closed before there was an answer.',
+  EPIPE: 'The connection was closed before there was an answer.',
+  ENOTFOUND: noName,
+  ENODATA: noName,
+  EHOSTUNREACH: 'There is no way to this address.',
+  ENETUNREACH: 'There is no way to this address.',
+  ETIMEOUT: 'The name server did not answer.',
+  ESERVFAIL: 'The name server could not answer.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate cannot be verified: the one that issued it is missing.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+};
+
+/** What went wrong, without addresses of networks that the practice need not know. */
+function wordsFor(error: unknown): string {
+  if (error instanceof NotConnected) return error.message;
+  const { name, code } = error as { name?: string; code?: string };
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT')
+    return 'There was no answer within ten seconds.';
+  const known = code === undefined ? undefined : wordsByCode[code];
+  if (known) return known;
+  if (code?.startsWith('ERR_SSL') || code === 'EPROTO') return 'No secure connection could be made.';
+  return code?.startsWith('HPE_') ? 'What it answered is not HTTP.' : 'It could not be reached.';
+}

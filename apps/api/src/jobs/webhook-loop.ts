@@ -1,0 +1,22 @@
+import type { Dependencies } from '../lib/context.ts';
+import { createWebhookSender, mostAtOnce } from '../modules/webhook/delivery-service.ts';
+import { keepSending, type SendingLoop } from './sending-loop.ts';
+
+/** Delivers webhooks, beside messages: an endpoint that hangs does not hold up a text message. */
+export function startWebhookLoop(deps: Dependencies): SendingLoop {
+  const stopping = new AbortController();
+  const sender = createWebhookSender(deps);
+  const failed = (log: Dependencies['log'], error: unknown): void =>
+    log.warn({ err: error }, 'webhooks could not be sent');
+  const ended = keepSending(
+    { mostAtOnce, begin: (most) => sender.begin(most), failed },
+    deps.log,
+    stopping.signal,
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

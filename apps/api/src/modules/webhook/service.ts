@@ -1,0 +1,141 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook';
+import { testEventType } from '@burrow/contracts/webhook-events';
+import { newSigningSecret } from '../../integrations/webhook-post/sign.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
+import type { Ctx } from '../../lib/context.ts';
+import { requireDelivery } from './read-model.ts';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  failWaiting,
+  insertEndpoint,
+  insertTest,
+  lockEndpoint,
+  resendAllFailed,
+  resendOne,
+  updateEndpoint,
+  type LockedEndpoint,
+} from './repository.ts';
+
+/** What is said of what waited for an endpoint that somebody turned off. */
+const turnedOff = 'The webhook was turned off.';
+
+/**
+ * Adds an endpoint.
+ * @returns its id, and its secret for the only time
+ * @throws AppError `invalid_input` for an address that nothing may be sent to, `webhook_exists`, `too_many_webhooks`
+ */
+export async function addEndpoint(
+  ctx: Ctx,
+  { url, events, description }: ParsedInputOf<'webhook_endpoint_create'>,
+): Promise<OutputOf<'webhook_endpoint_create'>> {
+  const { tx, tenantId, now } = ctx;
+  refuseUrl(ctx, url);
+  if ((await countEndpoints(tx, tenantId)) >= mostEndpoints) throw new AppError('too_many_webhooks');
+  const secret = newSigningSecret();
+  const id = await insertEndpoint(
+    tx,
+    tenantId,
+    { url, events, description: description ?? null, secret },
+    now,
+  );
+  ctx.auditDetails({ host: new URL(url).host });
+  return { endpoint_id: id, signing_secret: secret };
+}
+
+/**
+ * Changes an endpoint; what is omitted stays. Turned on, or given another address, it begins with a clean slate.
+ * @throws AppError `not_found`, `invalid_input`, `webhook_exists`
+ */
+export async function changeEndpoint(
+  ctx: Ctx,
+  { endpoint_id: endpointId, ...wanted }: ParsedInputOf<'webhook_endpoint_update'>,
+): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const endpoint = await lockedEndpoint(ctx, endpointId);
+  const { url, description, events, is_on } = endpoint;
+  const changes = changesTo({ url, description, events, is_on }, wanted);
+  if (changes.url !== undefined) refuseUrl(ctx, changes.url);
+  if (!noteChanges(ctx, changes)) return;
+  const isNew = changes.url !== undefined || changes.is_on === true;
+  await updateEndpoint(
+    tx,
+    tenantId,
+    endpointId,
+    {
+      ...changes,
+      ...(isNew ? { off_reason: null, failures: 0, failing_since: null, paused_until: null } : {}),
+    },
+    now,
+  );
+  if (changes.is_on === false) await failWaiting(tx, tenantId, endpointId, turnedOff, now);
+}
+
+/** @throws AppError `not_found` */
+export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
+  // The log names what is gone: nothing else will.
+  ctx.auditDetails({ host: new URL((await lockedEndpoint(ctx, endpointId)).url).host });
+  await deleteEndpoint(ctx.tx, ctx.tenantId, endpointId);
+}
+
+/**
+ * Gives an endpoint a new secret, for the only time. The one before signs too for a day; one before that no longer.
+ * @throws AppError `not_found`
+ */
+export async function rotateSecret(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_secret_rotate'>> {
+  const { tx, tenantId, now } = ctx;
+  const { secret: old } = await lockedEndpoint(ctx, endpointId);
+  const until = new Date(now.getTime() + oldSecretHours * 3_600_000);
+  const secret = newSigningSecret();
+  const changes = { secret, old_secret: old, old_secret_until: until };
+  await updateEndpoint(tx, tenantId, endpointId, changes, now);
+  return { signing_secret: secret, old_secret_until: until.toISOString() };
+}
+
+/** @throws AppError `not_found`, `webhook_off` */
+export async function sendTest(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_test'>> {
+  const { tx, tenantId, now } = ctx;
+  await wakeEndpoint(ctx, endpointId);
+  return { delivery_id: await insertTest(tx, tenantId, endpointId, testEventType, now) };
+}
+
+/** @throws AppError `not_found`, `webhook_off` */
+export async function resend(
+  ctx: Ctx,
+  { endpoint_id: endpointId, delivery_id: deliveryId }: ParsedInputOf<'webhook_resend'>,
+): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  await requireDelivery(ctx, endpointId, deliveryId);
+  await wakeEndpoint(ctx, endpointId);
+  ctx.auditDetails({ delivery_id: deliveryId });
+  await resendOne(tx, { tenantId, endpointId, deliveryId }, now);
+}
+
+/** @throws AppError `not_found`, `webhook_off` */
+export async function resendFailed(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_resend_failed'>> {
+  const { tx, tenantId, now } = ctx;
+  await wakeEndpoint(ctx, endpointId);
+  const deliveries = await resendAllFailed(tx, tenantId, endpointId, now);
+  ctx.auditDetails({ deliveries });
+  return { deliveries };
+}
+
+function refuseUrl({ deps }: Ctx, url: string): void {
+  const refusal = deps.webhooks.refusalOf(url);
+  if (refusal !== null) throw invalidField('url', refusal);
+}
+
+async function lockedEndpoint({ tx, tenantId }: Ctx, endpointId: number): Promise<LockedEndpoint> {
+  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+  if (!endpoint) throw new AppError('not_found', { message: 'We could not find that webhook.' });
+  return endpoint;
+}
+
+/** The endpoint is on, and rests no longer: whoever asks for something now wants it tried now. */
+async function wakeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
+  const { is_on: isOn, failures } = await lockedEndpoint(ctx, endpointId);
+  if (!isOn) throw new AppError('webhook_off');
+  if (failures > 0) await updateEndpoint(ctx.tx, ctx.tenantId, endpointId, { paused_until: null }, ctx.now);
+}

@@ -1,0 +1,383 @@
+import { webhookEvent, webhookPayload, type WebhookEventType } from '@burrow/contracts/webhook-events';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking, makeBookingField } from '../../testing/factory-bookings.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import type { BookingRow } from '../../testing/factory-rows.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { addEndpoint } from '../../testing/webhook-endpoint.ts';
+import { isSigned, useWebhookReceiver, type Received } from '../../testing/webhook-receiver.ts';
+import { deliverDueWebhooks } from './delivery-service.ts';
+
+const api = useTestApi({ WEBHOOKS_TO_PRIVATE_NETWORKS: 'on' }, 'system');
+const receiver = useWebhookReceiver();
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+beforeEach(async () => {
+  await db().query('truncate webhook_endpoints cascade');
+  practice = await makePractice(db());
+});
+
+const endpoint = (events?: readonly WebhookEventType[]) =>
+  addEndpoint(api, practice.adminKey, { url: receiver.url(), ...(events ? { events } : {}) });
+
+/** What is posted for what has happened so far: 'type' and data. */
+async function told(): Promise<Received['payload'][]> {
+  receiver.received.length = 0;
+  while ((await deliverDueWebhooks(api.deps)) > 0);
+  const payloads = receiver.received.map(({ payload }) => payload);
+  for (const payload of payloads) {
+    const type = payload.type as WebhookEventType;
+    webhookPayload(type)
+      .extend({ data: webhookEvent(type).data.strict() })
+      .strict()
+      .parse(payload);
+  }
+  return payloads.toSorted((a, b) => a.type.localeCompare(b.type));
+}
+const toldTypes = async (): Promise<string[]> => (await told()).map(({ type }) => type);
+
+const ok = ({ status }: { status: number }): void => expect(status).toBe(200);
+const change = async (input: { booking_id: number } & Record<string, unknown>) =>
+  ok(await api.call('booking_update', input, practice.staffKey));
+const appointment = (columns: Partial<BookingRow> = {}) =>
+  makeBooking(db(), {
+    animal: practice.animal,
+    service: practice.checkUp,
+    booking_date: '2027-01-20',
+    status: 'confirmed',
+    ...columns,
+  });
+
+describe('an event of an appointment', () => {
+  it('is posted with ids, times and states, signed so that its receiver can check it', async () => {
+    const { secret } = await endpoint();
+    const { body } = await api.call(
+      'booking_create',
+      {
+        client_id: practice.client.id,
+        animal_id: practice.animal.id,
+        service_id: practice.checkUp.id,
+        booking_date: '2027-01-20',
+        booking_time: '10:00',
+        notes: 'Bites',
+      },
+      practice.staffKey,
+    );
+    expect(await told()).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        type: 'booking.created',
+        occurred_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/),
+        tenant_id: practice.tenant.id,
+        data: {
+          booking_id: body.booking_id,
+          client_id: practice.client.id,
+          animal_id: practice.animal.id,
+          service_id: practice.checkUp.id,
+          staff_id: null,
+          starts_at: '2027-01-20T10:00:00.000Z',
+          duration_minutes: 30,
+          status: 'pending',
+          is_provisional: '0',
+          price: '45.00',
+          paid: '0.00',
+        },
+      },
+    ]);
+    const [request] = receiver.received;
+    if (!request) throw new Error('Nothing came.');
+    expect(request.headers['webhook-id']).toBe(request.payload.id);
+    expect(request.headers['content-type']).toBe('application/json');
+    expect(isSigned(request, secret)).toBe(true);
+    expect(isSigned({ ...request, body: request.body.replace('45.00', '0.00') }, secret)).toBe(false);
+    const headers = { ...request.headers, 'webhook-id': 'another' };
+    expect(isSigned({ ...request, headers }, secret)).toBe(false);
+  });
+
+  it('says what changed by the names of fields, and nothing when nothing did', async () => {
+    const booking = await appointment();
+    await endpoint();
+    const { id: booking_id } = booking;
+    await change({ booking_id, booking_time: '11:30', staff_id: practice.staff.id });
+    const [moved] = await told();
+    expect(moved).toMatchObject({
+      type: 'booking.updated',
+      data: {
+        changed: ['time', 'staff'],
+        starts_at: '2027-01-20T11:30:00.000Z',
+        staff_id: practice.staff.id,
+      },
+    });
+    await change({ booking_id, duration_minutes: 60, price: '60' });
+    expect((await told()).map(({ data }) => data)).toMatchObject([
+      { changed: ['duration', 'price'], price: '60.00', duration_minutes: 60 },
+    ]);
+    ok(await api.call('booking/update_notes', { booking_id, notes: 'Calm today' }, practice.staffKey));
+    const [noted] = await told();
+    expect(noted?.data['changed']).toEqual(['notes']);
+    expect(JSON.stringify(noted)).not.toContain('Calm');
+    await change({ booking_id, booking_time: '11:30' });
+    expect(await told()).toEqual([]);
+  });
+
+  it('is one for answers to the practice’s questions', async () => {
+    const booking = await appointment();
+    const field = await makeBookingField(db(), { tenant: practice.tenant });
+    await endpoint();
+    ok(
+      await api.call(
+        'booking_custom_field_values_set',
+        { booking_id: booking.id, values: { [field.id]: 'Yes' } },
+        practice.staffKey,
+      ),
+    );
+    expect((await told()).map(({ type, data }) => [type, data['changed']])).toEqual([
+      ['booking.updated', ['answers']],
+    ]);
+  });
+
+  it('tells a status, a payment and a cancellation apart, each once', async () => {
+    const booking = await appointment();
+    await endpoint();
+    const booking_id = booking.id;
+    const to = (input: Record<string, unknown>) =>
+      api.call('booking_status_update', { booking_id, ...input } as never, practice.staffKey);
+    ok(await to({ status: 'in-progress' }));
+    expect((await told()).map(({ type, data }) => [type, data['previous_status'], data['status']])).toEqual([
+      ['booking.status_changed', 'confirmed', 'in-progress'],
+    ]);
+    ok(await to({ status: 'completed', paid_type: 'Card' }));
+    const done = await told();
+    expect(done.map(({ type }) => type)).toEqual(['booking.payment_changed', 'booking.status_changed']);
+    expect(done[0]?.data).toMatchObject({ paid: '45.00', price: '45.00' });
+    ok(await to({ status: 'confirmed' }));
+    expect((await told())[0]?.data).toMatchObject({ paid: '0.00' });
+    ok(await to({ status: 'cancelled' }));
+    expect((await told()).map(({ type, data }) => [type, data['previous_status']])).toEqual([
+      ['booking.cancelled', 'confirmed'],
+    ]);
+  });
+
+  it('comes of a request that is accepted, and of one that is declined', async () => {
+    const [first, second] = await Promise.all([
+      appointment({ status: 'pending', is_provisional: true, source: 'portal' }),
+      appointment({ status: 'pending', is_provisional: true, source: 'portal', booking_time: '15:00' }),
+    ]);
+    await endpoint();
+    await change({ booking_id: first.id, is_provisional: '0', staff_accepted: '1' });
+    expect((await told()).map(({ type, data }) => [type, data['is_provisional']])).toEqual([
+      ['booking.status_changed', '0'],
+    ]);
+    await change({ booking_id: second.id, status: 'cancelled' });
+    expect(await toldTypes()).toEqual(['booking.cancelled']);
+  });
+
+  it('comes of appointments that end with their client’s archiving, and of a practice that changes its clock', async () => {
+    const booking = await appointment();
+    await endpoint();
+    ok(await api.call('tenant_update', { time_zone: 'Europe/Paris' }, practice.adminKey));
+    expect((await told()).map(({ type, data }) => [type, data['changed'], data['starts_at']])).toEqual([
+      ['booking.updated', ['time'], '2027-01-20T09:00:00.000Z'],
+    ]);
+    ok(
+      await api.call(
+        'client_archive',
+        { client_id: practice.client.id, cancel_bookings: '1' },
+        practice.staffKey,
+      ),
+    );
+    expect((await told()).map(({ type, data }) => [type, data['booking_id'] ?? data['client_id']])).toEqual([
+      ['booking.cancelled', booking.id],
+      ['client.archived', practice.client.id],
+    ]);
+  });
+});
+
+describe('an event of a client', () => {
+  it('has their id, names what changed, and says nothing else of them', async () => {
+    await endpoint();
+    const { body } = await api.call(
+      'client_create',
+      { name: 'Ann Miller', email: 'ann@example.test', phone: '07700900123' },
+      practice.staffKey,
+    );
+    const { client_id } = body;
+    expect((await told()).map(({ type, data }) => [type, data])).toEqual([['client.created', { client_id }]]);
+    ok(
+      await api.call(
+        'client_update',
+        { client_id, phone: '07700900124', likes_sms: '0', name: 'Ann Miller' },
+        practice.staffKey,
+      ),
+    );
+    expect((await told()).map(({ type, data }) => [type, data])).toEqual([
+      ['client.updated', { client_id, changed: ['phone', 'preferences'] }],
+    ]);
+    ok(await api.call('client_archive', { client_id }, practice.staffKey));
+    ok(await api.call('client_restore', { client_id }, practice.staffKey));
+    expect(await toldTypes()).toEqual(['client.archived', 'client.restored']);
+    expect(JSON.stringify(receiver.received)).not.toMatch(/Ann|example\.test|07700/);
+  });
+
+  it('does not come of what is only kept beside them', async () => {
+    await endpoint(['client.updated']);
+    await appointment();
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('who is told', () => {
+  it('is each endpoint that asks for it, of the same event, and none of another practice', async () => {
+    const other = await makePractice(db());
+    await addEndpoint(api, other.adminKey, { url: receiver.url('theirs') });
+    await addEndpoint(api, practice.adminKey, { url: receiver.url('one') });
+    await addEndpoint(api, practice.adminKey, { url: receiver.url('two'), events: ['booking.created'] });
+    await addEndpoint(api, practice.adminKey, { url: receiver.url('three'), events: ['booking.updated'] });
+    await appointment();
+    const payloads = await told();
+    expect(payloads.map(({ type }) => type)).toEqual(['booking.created', 'booking.created']);
+    expect(new Set(payloads.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('is nobody of what was undone, nor of what happened before or while it was off', async () => {
+    await appointment();
+    const { id } = await endpoint();
+    const count = async () =>
+      Number((await db().query('select count(*) as n from webhook_deliveries')).rows[0]?.n);
+    await db().query("begin; insert into clients (tenant_id, name) select id, 'Gone' from tenants; rollback");
+    // A refusal after the appointment was written takes its event with it.
+    const busy = await api.call(
+      'booking_create',
+      {
+        client_id: practice.client.id,
+        animal_id: practice.animal.id,
+        service_id: practice.checkUp.id,
+        booking_date: '2027-01-21',
+        booking_time: '10:00',
+        staff_id: 9_000_000,
+      },
+      practice.staffKey,
+    );
+    expect(busy.status).toBe(404);
+    expect(await count()).toBe(0);
+    ok(await api.call('webhook_endpoint_update', { endpoint_id: id, is_on: '0' }, practice.adminKey));
+    await appointment({ booking_time: '12:00' });
+    expect(await count()).toBe(0);
+    ok(await api.call('webhook_endpoint_update', { endpoint_id: id, is_on: '1' }, practice.adminKey));
+    await appointment({ booking_time: '13:00' });
+    expect(await count()).toBe(1);
+  });
+});
+
+describe('an endpoint', () => {
+  const list = async () => (await api.call('webhook_endpoints', {}, practice.adminKey)).body;
+
+  it('is listed without its secret, which is shown once', async () => {
+    const { id, secret } = await endpoint(['client.created', 'booking.created']);
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const listed = await list();
+    expect(listed).toEqual([
+      {
+        id,
+        url: receiver.url(),
+        description: null,
+        events: ['booking.created', 'client.created'],
+        is_on: '1',
+        off_reason: null,
+        failing_since: null,
+        next_try_at: null,
+        waiting: 0,
+        failed: 0,
+        last_delivered_at: null,
+        old_secret_until: null,
+        created_at: expect.any(String),
+      },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(secret.slice(6));
+    expect(api.logLines.join('\n')).not.toContain(secret.slice(6));
+    const { rows } = await db().query("select string_agg(a.details::text, '') as details from audit_log a");
+    expect(rows[0]?.details).toContain('127.0.0.1');
+    expect(rows[0]?.details).not.toContain(secret.slice(6));
+  });
+
+  it('has an address of its own, and a practice ten of them, also when they are added at once', async () => {
+    await endpoint();
+    const again = await api.call(
+      'webhook_endpoint_create',
+      { url: receiver.url(), events: ['client.created'] },
+      practice.adminKey,
+    );
+    expect([again.status, again.error.code]).toEqual([409, 'webhook_exists']);
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, number) =>
+        api.call(
+          'webhook_endpoint_create',
+          { url: receiver.url(String(number)), events: 'client.created' },
+          practice.adminKey,
+        ),
+      ),
+    );
+    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 9 }, () => 200),
+      ...Array.from({ length: 3 }, () => 409),
+    ]);
+    expect(await list()).toHaveLength(10);
+    const [first] = await list();
+    const taken = await api.call(
+      'webhook_endpoint_update',
+      { endpoint_id: first?.id ?? 0, url: receiver.url('1') },
+      practice.adminKey,
+    );
+    expect([200, 409]).toContain(taken.status);
+  });
+
+  it.each([
+    [{ url: 'https://example.com/hook', events: [] }, 'events'],
+    [{ url: 'https://example.com/hook', events: ['booking.deleted'] }, 'events'],
+    [{ url: 'example.com/hook', events: ['client.created'] }, 'url'],
+    [{ url: 'https://ann:secret@example.com/', events: ['client.created'] }, 'url'],
+    [{ url: `https://example.com/${'x'.repeat(500)}`, events: ['client.created'] }, 'url'],
+  ])('is refused with %j', async (input, field) => {
+    const answer = await api.call('webhook_endpoint_create', input, practice.adminKey);
+    expect([answer.status, Object.keys(answer.error.fields ?? {}).map((name) => name.split('.')[0])]).toEqual(
+      [400, [field]],
+    );
+  });
+
+  it('signs with both secrets for a day after it was given a new one', async () => {
+    const { id, secret: old } = await endpoint();
+    const { body } = await api.call('webhook_secret_rotate', { endpoint_id: id }, practice.adminKey);
+    const { signing_secret: fresh } = body;
+    expect(fresh).not.toBe(old);
+    await appointment();
+    await told();
+    const [both] = receiver.received;
+    expect(both && [isSigned(both, old), isSigned(both, fresh)]).toEqual([true, true]);
+    expect((await list())[0]?.old_secret_until).toBe(body.old_secret_until);
+    await db().query("update webhook_endpoints set old_secret_until = now() - interval '1 second'");
+    await appointment({ booking_time: '12:00' });
+    await told();
+    const [one] = receiver.received;
+    expect(one && [isSigned(one, old), isSigned(one, fresh)]).toEqual([false, true]);
+  });
+
+  it('goes with its log', async () => {
+    const { id } = await endpoint();
+    await appointment();
+    await told();
+    ok(await api.call('webhook_endpoint_delete', { endpoint_id: id }, practice.adminKey));
+    expect(await list()).toEqual([]);
+    const { rows } = await db().query(
+      'select (select count(*) from webhook_deliveries) + (select count(*) from webhook_attempts) as left',
+    );
+    expect(Number(rows[0]?.left)).toBe(0);
+    const gone = await api.call('webhook_deliveries', { endpoint_id: id }, practice.adminKey);
+    expect(gone.status).toBe(404);
+  });
+
+  it('is the admins’ affair', async () => {
+    const answer = await api.call('webhook_endpoints', {}, practice.staffKey);
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,130 @@
+import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
+import { testEventType, webhookEvent, type WebhookEventType } from '@burrow/contracts/webhook-events';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSessionKey } from '../factory-people.ts';
+import { useTestApi, type Caller } from '../harness.ts';
+import { mayCall, rawCall } from './call.ts';
+import { validInput } from './valid-input.ts';
+import { makeFullPractice, makeScene, type Scene } from './world.ts';
+
+// Every command there is, with an endpoint that asks for everything: what it changes about appointments and clients is
+// told, and nothing else is.
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+/** Columns of which nobody is told: moments of writing, and what is kept beside the record for other ends. */
+const untold = {
+  bookings: ['created_at', 'updated_at', 'during', 'overlap_allowed', 'source', 'answered_at', 'paid_type'],
+  clients: ['created_at', 'updated_at', 'search_text', 'first_booking_on', 'sms_stopped_at'],
+} as const;
+
+let full: Scene;
+beforeAll(async () => {
+  full = await makeFullPractice(db());
+});
+
+const commands = actionNames.filter((name) => {
+  const { kind, access } = actionNamed(name);
+  return kind === 'command' && (access === 'public' || access.some((role) => role !== 'superadmin'));
+});
+
+/** Each appointment and client of the practice, 'booking 7' → all about it that matters to others. */
+async function records(): Promise<Map<string, string>> {
+  const { rows } = await db().query<{ name: string; digest: string }>(
+    `select 'booking ' || b.id as name, md5((to_jsonb(b) - $2::text[])::text || coalesce((
+              select string_agg(v.field_id || ':' || v.value, ',' order by v.field_id) from booking_field_values v
+              where v.tenant_id = b.tenant_id and v.booking_id = b.id), '')) as digest
+     from bookings b where b.tenant_id = $1
+     union all
+     select 'client ' || c.id, md5((to_jsonb(c) - $3::text[])::text) from clients c where c.tenant_id = $1`,
+    [full.practice.tenant.id, untold.bookings, untold.clients],
+  );
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+interface Told {
+  type: WebhookEventType;
+  data: { booking_id?: number; client_id: number };
+}
+
+async function lastDelivery(): Promise<number> {
+  const { rows } = await db().query<{ id: string }>(
+    'select coalesce(max(d.id), 0) as id from webhook_deliveries d',
+  );
+  return Number(rows[0]?.id);
+}
+
+async function eventsAfter(delivery: number): Promise<Told[]> {
+  const { rows } = await db().query<Told>(
+    'select d.type, d.data from webhook_deliveries d where d.tenant_id = $1 and d.id > $2 and d.type <> $3',
+    [full.practice.tenant.id, delivery, testEventType],
+  );
+  return rows;
+}
+
+/** Somebody who may call the action, with a session that no call before has ended. */
+const callerFor = (name: ActionName, { client }: Scene): Promise<Caller> =>
+  makeSessionKey(db(), mayCall(name, 'admin') ? { user: full.practice.admin } : { client });
+
+/** The commands that have changed something here. */
+const changing = new Set<ActionName>();
+
+describe.each(commands)('%s', (name) => {
+  it('tells of each appointment and client that it changes, and of no other', async () => {
+    for (const everything of [false, true]) {
+      const scene = await makeScene(db(), full.practice);
+      const caller = await callerFor(name, scene);
+      const input = validInput(name, scene, everything);
+      const before = await records();
+      const last = await lastDelivery();
+      const { status } = await rawCall(api, name, input, caller);
+      expect(status).not.toBe(401);
+      const after = await records();
+      const changed = [...new Map([...before, ...after])].filter(
+        ([record]) => before.get(record) !== after.get(record),
+      );
+      if (changed.length > 0) changing.add(name);
+      const told = await eventsAfter(last);
+      for (const { type, data } of told) webhookEvent(type).data.strict().parse(data);
+      const named = told.map(({ data }) =>
+        data.booking_id === undefined ? `client ${data.client_id}` : `booking ${data.booking_id}`,
+      );
+      expect([everything, [...new Set(named)].toSorted()]).toEqual([
+        everything,
+        changed.map(([record]) => record).toSorted(),
+      ]);
+    }
+  });
+});
+
+describe('what was looked at', () => {
+  it('are commands that do change appointments and clients, at the desk and in the portal', () => {
+    expect([...changing]).toEqual(
+      expect.arrayContaining([
+        'booking_create',
+        'booking_update',
+        'booking_status_update',
+        'booking/update_notes',
+        'booking_custom_field_values_set',
+        'client_create',
+        'client_update',
+        'client_archive',
+        'payment_record',
+        'cp/booking_create',
+        'cp/client_update',
+        'cp/register/complete',
+      ]),
+    );
+  });
+
+  it('leaves out columns that there are', async () => {
+    const { rows } = await db().query<{ name: string }>(
+      `select c.table_name || '.' || c.column_name as name from information_schema.columns c
+       where c.table_schema = 'public' and c.table_name in ('bookings', 'clients')`,
+    );
+    const names = new Set(rows.map(({ name }) => name));
+    for (const [table, columns] of Object.entries(untold))
+      for (const column of columns) expect([column, names.has(`${table}.${column}`)]).toEqual([column, true]);
+  });
+});
