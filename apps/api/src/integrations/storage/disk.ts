@@ -44,7 +44,8 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
   const begin = async (): Promise<void> => {
     if (await isMarked()) return;
     if (!(await isKnown())) throw away();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const newFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (newFolder !== undefined) await syncFolder(dirname(newFolder));
     await writeFile(marker, markerText, { mode: 0o600 });
   };
   /** What is not there is gone only if its folder is the right one. */
@@ -57,7 +58,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
       const path = pathOf(key);
       await begin();
       // Not with the folder above it, which may have gone since.
-      const isNewFolder = await madeFolder(dirname(path));
+      const isNew = await makeFolder(dirname(path));
       // Under its name only once it is all there and on the disk.
       const unfinished = `${path}.part`;
       try {
@@ -65,7 +66,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
         await rename(unfinished, path);
         // Its row is committed next, and must not outlive the name in a power cut.
         await syncFolder(dirname(path));
-        if (isNewFolder) await syncFolder(folder);
+        if (isNew) await syncFolder(folder);
       } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
@@ -97,8 +98,8 @@ const exists = (path: string): Promise<boolean> =>
     },
   );
 
-/** Makes a folder unless it is there; answers whether it did. */
-const madeFolder = (path: string): Promise<boolean> =>
+/** @returns whether it was not there before */
+const makeFolder = (path: string): Promise<boolean> =>
   mkdir(path, { mode: 0o700 }).then(
     () => true,
     (error: unknown) => {

@@ -68,8 +68,8 @@ const kept = (): string[] => readdirSync(join(folder, String(practice.tenant.id)
 
 interface Away {
   how: string;
-  leave(): void;
-  bringBack(): void;
+  leave: () => void;
+  bringBack: () => void;
 }
 const aways: Away[] = [
   {
