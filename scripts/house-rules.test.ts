@@ -210,6 +210,10 @@ describe('every action', () => {
     const reserved = ['api_key', 'user_id', ...(isPortalAction(action) ? ['client_id'] : [])];
     const isOpen = action.access === 'public';
     expect(isOpen ? [] : reserved.filter((field) => field in action.input.shape)).toEqual([]);
+    // On a replica nothing can be written, and whoever asks has been let in before.
+    expect(
+      action.mayReadReplica && (isOpen || action.kind !== 'query' || action.returns === 'events'),
+    ).not.toBe(true);
   });
 
   it('that changes a record has its screens read again, and the appointments that show it', () => {

@@ -40,7 +40,7 @@ export function createApp(
   app.use(
     '/api',
     actionRoutes(handlers, deps, streams),
-    healthRoutes(deps.database.control, lifecycle),
+    healthRoutes(deps.database, lifecycle),
     referencePage(),
   );
   app.use('/api', () => {
@@ -70,7 +70,7 @@ function healthOnly(deps: Dependencies, lifecycle: Lifecycle, otherwise: ErrorCo
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
-  app.use('/api', healthRoutes(deps.database.control, lifecycle));
+  app.use('/api', healthRoutes(deps.database, lifecycle));
   app.use(() => {
     throw new AppError(otherwise);
   });

@@ -33,6 +33,7 @@ async function start(): Promise<void> {
   const database = createDatabase({
     url: env.DATABASE_URL,
     listenUrl: env.DATABASE_LISTEN_URL,
+    replicaUrl: env.DATABASE_REPLICA_URL,
     poolSize: env.DATABASE_POOL,
     prepared: env.DATABASE_PREPARED,
     log,

@@ -84,6 +84,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
    * of a practice that, sent twice, would make two records, move money twice or write to a client twice.
    */
   idempotent?: true;
+  /**
+   * For queries that read much: may be answered by a standby of the database that follows it, where there is one. The
+   * answer is never older than the request.
+   */
+  mayReadReplica?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
   /**

@@ -93,6 +93,7 @@ const reportsGroup = 'Reports';
 export const reportActions = defineActionsIn('reports', {
   'reports/bookings_between_dates': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `${means.paid_bookings.meaning} The last paid first.`,
     access: practiceStaff,
@@ -134,6 +135,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/revenue_trends': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `By parts of the period. ${means.revenue.meaning}`,
     access: practiceStaff,
@@ -144,6 +146,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/popular_services': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: means.popular_services.meaning,
     access: practiceStaff,
@@ -159,6 +162,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/client_growth': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `By parts of the period. New: ${means.new_clients.meaning} Returning: ${means.returning_clients.meaning}`,
     access: practiceStaff,
@@ -169,6 +173,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/payment_methods': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `Revenue by method, and what is unpaid. ${means.unpaid.meaning}`,
     access: practiceStaff,
@@ -179,6 +184,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/booking_patterns': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `Bookings by the day of the week, in the order of the practice's week. Peak hours: ${means.peak_hours.meaning}`,
     access: practiceStaff,
@@ -192,6 +198,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/client_retention': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: means.retention.meaning,
     access: practiceStaff,
@@ -202,6 +209,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/animal_demographics': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: `${means.active_patients.name}: ${means.active_patients.meaning} By species, the most frequent first.`,
     access: practiceStaff,
@@ -212,6 +220,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/dashboard_overview': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary:
       'The figures of today, of this calendar month so far and of the period, and how the period grew against the equal one before.',
@@ -223,6 +232,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/export_csv': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary:
       'A report as CSV in UTF-8, every row of it. Text that a spreadsheet would take for a formula begins with an apostrophe.',
@@ -235,6 +245,7 @@ export const reportActions = defineActionsIn('reports', {
   },
   'reports/export_pdf': {
     kind: 'query',
+    mayReadReplica: true,
     group: reportsGroup,
     summary: 'A report as a PDF to print or send, of up to 2000 rows.',
     access: practiceStaff,

@@ -37,11 +37,17 @@ export async function inspect(read: () => Env): Promise<Finding[]> {
 /** Of the database, and of the files, whose folder is known by what the database names. */
 async function findingsOfDatabase(env: Env): Promise<Finding[]> {
   const log = createLogger('silent');
-  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, prepared: false, log });
+  const database = createDatabase({
+    url: env.DATABASE_URL,
+    poolSize: 2,
+    prepared: false,
+    log,
+    replicaUrl: env.DATABASE_REPLICA_URL,
+  });
   try {
     const storage = createFileStorage(env, () => someKeysOnDisk(database.control));
     return [
-      ...(await databaseFindings(database.control)),
+      ...(await databaseFindings(database)),
       await ownerFinding(env),
       await storageFinding(storage),
     ];

@@ -22,6 +22,8 @@ const schema = z.object({
   MIGRATE_ON_START: onOff('on'),
   /** Straight to the database, when DATABASE_URL goes through a transaction pooler; for hearing of changes at once. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
+  /** A streaming standby of the database, for reports; they are read from DATABASE_URL while it is of no use. */
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   /** How long a process that starts waits for a database that does not answer yet. */
   START_PATIENCE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   /** Who becomes superadmin at the start of an installation that has none; the password is changed at the first sign-in. */

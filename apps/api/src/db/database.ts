@@ -6,6 +6,7 @@ import type { TracedPart, Tracing } from '../lib/tracing.ts';
 import { BatchingSocket } from './batching-socket.ts';
 import { isTimeout, toAppError } from './constraint-errors.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
+import { Replica, type ReplicaActivity } from './replica.ts';
 import type { Statement } from './statement.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -30,6 +31,8 @@ interface DatabaseOptions {
   url: string;
   /** Past a transaction pooler, for hearing what other processes changed; `url` unless given. */
   listenUrl?: string | undefined;
+  /** A streaming standby of it. */
+  replicaUrl?: string | undefined;
   poolSize: number;
   /** False sends statements unnamed. */
   prepared: boolean;
@@ -43,6 +46,8 @@ interface DatabaseOptions {
  */
 const connectMs = 4000;
 const answerMs = 4500;
+/** A standby that does not take a connection at once is done without. */
+const replicaConnectMs = 500;
 
 /** Who waited this long for a connection gets that much less time for its statements. */
 const longWaitMs = 500;
@@ -54,6 +59,8 @@ export interface Database {
   snapshot<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>;
   /** Single statements outside any practice: sign-in functions, limits, health. */
   control: Queryable;
+  /** A standby for reading what may be large and changes nothing; undefined where there is none. */
+  replica: Replica | undefined;
   /** What transactions of all processes tell of; closed first when the process ends. */
   live: LiveUpdates;
   /** What it has been doing, for whoever watches. */
@@ -77,7 +84,9 @@ interface PoolActivity {
 
 /** The pools as they are, and what has happened since the start. */
 export interface DatabaseActivity {
-  pools: Record<'requests' | 'control', PoolActivity>;
+  pools: Record<'requests' | 'control', PoolActivity> & { replica?: PoolActivity };
+  /** Undefined without a replica. */
+  replica: ReplicaActivity | undefined;
   /** Transactions that were done again because they lost a race. */
   retried: number;
   /** Statements that took too long. */
@@ -86,7 +95,7 @@ export interface DatabaseActivity {
   unavailable: number;
 }
 
-type Counts = Omit<DatabaseActivity, 'pools'>;
+type Counts = Omit<DatabaseActivity, 'pools' | 'replica'>;
 
 export interface Transaction extends TenantTransaction {
   /**
@@ -97,16 +106,16 @@ export interface Transaction extends TenantTransaction {
 
 /** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { url, listenUrl, poolSize, prepared, log, tracing } = options;
-  const pool = (max: number, name: string): pg.Pool => {
+  const { url, listenUrl, replicaUrl, poolSize, prepared, log, tracing } = options;
+  const pool = (max: number, name: string, at = url, patienceMs = connectMs): pg.Pool => {
     const created = new pg.Pool({
-      connectionString: url,
+      connectionString: at,
       max,
       pipeline: true,
       stream: () => new BatchingSocket(),
       types: valueParsers,
       application_name: name,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: patienceMs,
       query_timeout: answerMs,
       keepAlive: true,
     });
@@ -121,9 +130,12 @@ export function createDatabase(options: DatabaseOptions): Database {
   const live = createLiveUpdates({ url: listenUrl ?? url, log });
   const counts: Counts = { retried: 0, timedOut: 0, unavailable: 0 };
   const answering: Answering = { prepared, counts, tracing };
+  const replicaPool = replicaUrl ? pool(poolSize, 'burrow-reports', replicaUrl, replicaConnectMs) : undefined;
+  const replica = replicaPool && createReplica(replicaPool, { prepared, tracing }, log);
   return {
     control: queryable(controlPool, answering),
     live,
+    replica,
     transaction: (readOnly, work) => {
       const run = () => inTransaction(tenantPool, answering, readOnly ? 'begin read only' : 'begin', work);
       return tracing ? tracing.part(transactionPart(readOnly), run) : run();
@@ -134,7 +146,12 @@ export function createDatabase(options: DatabaseOptions): Database {
       return tracing ? tracing.part(transactionPart(true), run) : run();
     },
     activity: () => ({
-      pools: { requests: poolActivity(tenantPool), control: poolActivity(controlPool) },
+      pools: {
+        requests: poolActivity(tenantPool),
+        control: poolActivity(controlPool),
+        ...(replicaPool ? { replica: poolActivity(replicaPool) } : {}),
+      },
+      replica: replica?.activity(),
       ...counts,
     }),
     noteRetry: () => {
@@ -142,9 +159,19 @@ export function createDatabase(options: DatabaseOptions): Database {
       tracing?.event('retry');
     },
     close: async () => {
-      await Promise.all([live.close(), tenantPool.end(), controlPool.end()]);
+      await Promise.all([live.close(), tenantPool.end(), controlPool.end(), replicaPool?.end()]);
     },
   };
+}
+
+/** What goes wrong on a standby is counted by itself: the database is none the worse for it. */
+function createReplica(pool: pg.Pool, how: Pick<Answering, 'prepared' | 'tracing'>, log: Logger): Replica {
+  const answering: Answering = { ...how, counts: { retried: 0, timedOut: 0, unavailable: 0 } };
+  return new Replica({
+    transaction: (work) => inTransaction(pool, answering, 'begin read only', work),
+    control: queryable(pool, answering),
+    log,
+  });
 }
 
 const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): PoolActivity => ({

@@ -5,7 +5,8 @@ import type { TenantTransaction } from './database.ts';
 import { withRetries } from './retries.ts';
 import { statement } from './statement.ts';
 
-const setPractice = statement('set_practice', 'select enter_practice($1)');
+/** Sets the practice of the transaction for row-level security. */
+export const setPractice = statement('set_practice', 'select enter_practice($1)');
 
 const practiceOfWork = statement<Pick<Actor, 'timeZone' | 'locale' | 'currency'>>(
   'practice_of_work',

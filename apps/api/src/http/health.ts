@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
-import type { Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { jobSchemaProblem } from '../db/job-schema.ts';
 import { schemaProblem } from '../db/preconditions.ts';
+import { walPosition, type ReplicaState } from '../db/replica.ts';
 import { version } from '../lib/version.ts';
 
 /** What `main` tells the health page: draining means no new work should be sent here. */
@@ -15,7 +16,8 @@ export interface Lifecycle {
  * `/api/health`: this process lives. `/api/ready`: it can serve (database reachable, schema and job
  * queue current, not starting, not draining).
  */
-export function healthRoutes(control: Queryable, lifecycle: Lifecycle): Router {
+export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, lifecycle: Lifecycle): Router {
+  const { control } = database;
   const router = express.Router();
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok', version });
@@ -37,10 +39,24 @@ export function healthRoutes(control: Queryable, lifecycle: Lifecycle): Router {
       checks.migrations = 'unknown';
       checks.queue = 'unknown';
     }
-    const { database, migrations, queue, draining } = checks;
     const ready =
-      [database, migrations, queue].every((check) => check === 'ok') && !draining && !lifecycle.starting;
-    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks });
+      [checks.database, checks.migrations, checks.queue].every((check) => check === 'ok') &&
+      !checks.draining &&
+      !lifecycle.starting;
+    const replica = await replicaState(database);
+    res
+      .status(ready ? 200 : 503)
+      .json({ status: ready ? 'ready' : 'not ready', checks: { ...checks, ...(replica && { replica }) } });
   });
   return router;
+}
+
+/** How the read replica stands, which nobody has to wait for: without it everything is read from the database itself. */
+async function replicaState({
+  control,
+  replica,
+}: Pick<Database, 'control' | 'replica'>): Promise<ReplicaState | 'unknown' | undefined> {
+  if (!replica) return undefined;
+  const position = await walPosition(control).catch(() => undefined);
+  return position === undefined ? 'unknown' : replica.state(position);
 }

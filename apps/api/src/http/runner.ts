@@ -5,6 +5,7 @@ import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { DocumentInStream } from '@burrow/contracts/wire';
 import type { Transaction } from '../db/database.ts';
 import { keepAnswer, type KeyedRequest } from '../db/idempotency-keys.ts';
+import { walPosition } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies, Session } from '../lib/context.ts';
@@ -146,12 +147,52 @@ interface Ran {
 }
 
 /** The transaction proper; one that lost a race is done again. */
-function inTransactions(call: Call, credentials: Credentials, prepared: Prepared | undefined): Promise<Ran> {
-  return withRetries(call.deps.database, () =>
-    call.deps.database.transaction(call.action.kind === 'query', (tx) =>
-      inTransaction(call, tx, credentials, prepared),
-    ),
+async function inTransactions(
+  call: Call,
+  credentials: Credentials,
+  prepared: Prepared | undefined,
+): Promise<Ran> {
+  const { database } = call.deps;
+  const admitted =
+    call.action.mayReadReplica && database.replica?.isWorthAsking()
+      ? await admitToReplica(call, credentials, prepared)
+      : undefined;
+  const ran = admitted && (await database.replica?.read(admitted, (tx) => runAdmitted(call, tx, admitted)));
+  if (ran) return ran.value;
+  // What was counted and parsed for the replica is not counted and parsed again.
+  const known = admitted ?? prepared;
+  return withRetries(database, () =>
+    database.transaction(call.action.kind === 'query', (tx) => inTransaction(call, tx, credentials, known)),
   );
+}
+
+/** Who may read from the replica, and since when it has to have everything. */
+interface Admitted extends Prepared {
+  session: Session;
+  tenantId: number;
+  position: string;
+}
+
+/**
+ * Lets a caller in as the database itself knows them: a key that was ended opens nothing, however far behind the replica is.
+ * Where the log stands comes after what the caller was told is done. Undefined for who has no practice.
+ */
+const admitToReplica = (
+  call: Call,
+  credentials: Credentials,
+  prepared: Prepared | undefined,
+): Promise<Admitted | undefined> =>
+  call.deps.database.transaction(true, async (tx) => {
+    const [session, position] = await Promise.all([admit(call, tx, credentials), walPosition(tx)]);
+    if (session.tenantId === null) return undefined;
+    const input = prepared ? prepared.input : await parseLimited(call, session);
+    return { session, tenantId: session.tenantId, position, input, keyed: undefined, value: prepared?.value };
+  });
+
+async function runAdmitted(call: Call, tx: Transaction, { session, input, value }: Admitted): Promise<Ran> {
+  const ran = await call.handler.run(new PracticeContext(call, session, tx), input, value);
+  const output = call.handler.finish ? ran : parseOutput(call.action, ran);
+  return { session, keyed: undefined, replay: undefined, output };
 }
 
 async function inTransaction(

@@ -53,6 +53,7 @@ export function registerProcessMetrics(registry: Registry, { database, passwords
     }),
   );
   registerPoolMetrics(registry, database);
+  if (database.replica) registerReplicaMetrics(registry, database);
 }
 
 function registerPoolMetrics(registry: Registry, database: Watched['database']): void {
@@ -103,6 +104,32 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
         const { timedOut, unavailable } = database.activity();
         setTotal(this, { reason: 'timeout' }, timedOut);
         setTotal(this, { reason: 'unavailable' }, unavailable);
+      },
+    }),
+  );
+}
+
+/** Told only where there is a replica. */
+function registerReplicaMetrics(registry: Registry, database: Watched['database']): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'burrow_replica_reads_total',
+      help: 'Reports that were read from the replica.',
+      registers: [],
+      collect() {
+        setTotal(this, {}, database.activity().replica?.reads ?? 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'burrow_replica_unused_total',
+      help: "Reports that were read from the database itself, because the replica was 'away', 'behind', or 'failed' to answer.",
+      labelNames: ['reason'],
+      registers: [],
+      collect() {
+        for (const [reason, amount] of Object.entries(database.activity().replica?.instead ?? {}))
+          setTotal(this, { reason }, amount);
       },
     }),
   );

@@ -37,7 +37,7 @@ const checkout = join(import.meta.dirname, '../../../..');
 function removeAbandonedFolders(parent: string): void {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {
-    const pid = Number(/^test-postgres-(\d+)(?:-own)?$/.exec(name)?.[1]);
+    const pid = Number(/^test-postgres-(\d+)(?:-own|-standby)?$/.exec(name)?.[1]);
     const postmaster = join(parent, name, 'data/postmaster.pid');
     if (!pid || isAlive(pid)) continue;
     if (existsSync(postmaster)) {

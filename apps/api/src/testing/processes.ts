@@ -20,6 +20,7 @@ import { holdAt, type Held, type HoldPoint } from './hold-at.ts';
 import { appUrl } from './postgres-for-tests.ts';
 import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
 import { canMount, fillDisk, mountDisk, unmountDisk } from './small-disk.ts';
+import { startStandby, type Standby } from './standby.ts';
 
 const checkout = join(import.meta.dirname, '../../../..');
 const mainFile = join(import.meta.dirname, '../main.ts');
@@ -50,6 +51,8 @@ export interface Processes {
   restartPostgres(how?: 'in order' | 'as a crash'): Promise<void>;
   /** Takes the last room on the disk under the database, which has to be a small one; answers how to make room again. */
   fillPostgresDisk(): () => void;
+  /** Starts a standby that follows the database. At most one. */
+  startStandby(): Promise<Standby>;
   /** Has the database do nothing more, as a machine that hangs; answers how to let it go on. */
   pausePostgres(): Promise<() => void>;
   /** Puts a job that takes nothing into the queue. */
@@ -73,7 +76,9 @@ export function useProcesses(
   const running = new Set<ServerProcess>();
   const holds = new Set<Held>();
   const folder = serverFolder(checkout, `test-postgres-${process.pid}-own`);
+  const standbyFolder = serverFolder(checkout, `test-postgres-${process.pid}-standby`);
   let postgres: PostgresServer;
+  let standby: Standby | undefined;
   let jobs: BossQueue;
   let firstPort: number | undefined;
   let resumePostgres: () => void = () => undefined;
@@ -112,6 +117,10 @@ export function useProcesses(
     },
     enqueue: async (name) => {
       await (await jobs.boss()).send(name);
+    },
+    startStandby: async () => {
+      standby = await startStandby({ db: processes.db, primary: folder, folder: standbyFolder });
+      return standby;
     },
     findOrphanedJobs: async () => {
       const { db } = processes;
@@ -159,9 +168,10 @@ export function useProcesses(
     await processes.sandbox.stop();
     await jobs.close();
     await processes.db.end();
+    await standby?.end();
     await postgres.stop();
     if (hasSmallDisk) unmountDisk(folder);
-    rmSync(folder, { recursive: true, force: true });
+    for (const used of [folder, standbyFolder]) rmSync(used, { recursive: true, force: true });
   });
 
   return processes;

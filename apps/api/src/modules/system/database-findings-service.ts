@@ -1,7 +1,8 @@
-import type { Queryable } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { jobSchema, jobSchemaProblem } from '../../db/job-schema.ts';
 import { whyAway } from '../../db/patience.ts';
 import { isolationProblem, roleProblem, schemaProblem } from '../../db/preconditions.ts';
+import { walPosition, type ReplicaState } from '../../db/replica.ts';
 import { statement } from '../../db/statement.ts';
 import type { Finding } from './finding.ts';
 
@@ -23,7 +24,10 @@ const overdueJobs = statement<{ waiting: number }>(
  * Looks at the database: whether it answers, is of a release that will do, holds the server to one practice, and has
  * the schema and the queue of this release. Never rejects. One that does not answer is the only finding then.
  */
-export async function databaseFindings(database: Queryable): Promise<Finding[]> {
+export async function databaseFindings({
+  control: database,
+  replica,
+}: Pick<Database, 'control' | 'replica'>): Promise<Finding[]> {
   const reached = await reachedFinding(database);
   if (reached.state === 'wrong') return [reached];
   const look = async (
@@ -53,7 +57,30 @@ export async function databaseFindings(database: Queryable): Promise<Finding[]> 
     await look('migrations', 'all are there', schemaProblem, migrate),
     await look('job queue', 'fits this release', jobSchemaProblem, migrate),
     await workFinding(database),
+    ...(replica ? [await replicaFinding(database, replica)] : []),
   ];
+}
+
+const replicaSaid: Record<ReplicaState, string> = {
+  ok: 'follows the database',
+  behind: 'is behind: until it has caught up, reports are read from the database itself',
+  away: 'is away, or no standby: reports are read from the database itself',
+};
+
+/** Nothing fails without the replica, so it is never wrong. */
+async function replicaFinding(
+  database: Queryable,
+  replica: NonNullable<Database['replica']>,
+): Promise<Finding> {
+  const what = 'read replica';
+  try {
+    const state = await replica.state(await walPosition(database));
+    if (state === 'ok') return { what, state: 'ok', said: replicaSaid.ok };
+    const todo = 'Look whether the standby of DATABASE_REPLICA_URL runs and follows.';
+    return { what, state: 'note', said: replicaSaid[state], todo };
+  } catch (error) {
+    return { what, state: 'note', said: messageOf(error) };
+  }
 }
 
 async function reachedFinding(database: Queryable): Promise<Finding> {

@@ -47,7 +47,7 @@ export async function describeInstallation({
     failed: await part('failed work', () => readFailedWork(control, session.keyHash, now)),
   });
   const rest = async () => ({
-    found: await part('checks', () => databaseFindings(control)),
+    found: await part('checks', () => databaseFindings(deps.database)),
     facts: await part('database', () => readDatabaseFacts(control, () => deps.clock.now())),
     backups: await part('backups', () => readBackups(control, shownBackups)),
     calls: await part('providers', async () => {

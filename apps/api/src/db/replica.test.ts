@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { pino } from 'pino';
+import { freePort } from '../../../../scripts/postgres-server.ts';
+import { inspect } from '../cli/doctor.ts';
+import { readEnv } from '../config/env.ts';
+import { AppError } from '../lib/app-error.ts';
+import { makeBooking } from '../testing/factory-bookings.ts';
+import { makeSessionKey, type SessionKey } from '../testing/factory-people.ts';
+import { makePractice, type Practice } from '../testing/factories.ts';
+import { useProcesses, type ServerProcess } from '../testing/processes.ts';
+import { readExported } from '../testing/prometheus-text.ts';
+import type { Standby } from '../testing/standby.ts';
+import type { Transaction } from './database.ts';
+import { Replica } from './replica.ts';
+
+// Reports from a real standby: it follows by streaming, is stopped, held up, and comes back.
+
+const processes = useProcesses();
+let standby: Standby;
+let server: ServerProcess;
+let metricsUrl: string;
+let practice: Practice;
+let bookingId: number;
+
+beforeAll(async () => {
+  practice = await makePractice(processes.db);
+  const booking = await makeBooking(processes.db, {
+    animal: practice.animal,
+    price_pence: 100_000,
+    status: 'confirmed',
+  });
+  bookingId = booking.id;
+  standby = await processes.startStandby();
+  const port = String(await freePort());
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  server = await processes.start({
+    DATABASE_REPLICA_URL: standby.appUrl,
+    METRICS_PORT: port,
+    LOG_LEVEL: 'info',
+    WORKER: 'off',
+  });
+});
+
+const call = (action: string, input: unknown, { apiKey }: SessionKey = practice.adminKey) =>
+  fetch(`${server.url}/api/${action}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+  });
+
+/** The year's revenue, as a report says it, in pounds. */
+async function revenue(): Promise<number> {
+  const answer = await call('reports/payment_methods', { period: 'year' });
+  expect(answer.status).toBe(200);
+  const { metadata } = (await answer.json()) as { metadata: { total_amount: string } };
+  return Number(metadata.total_amount);
+}
+
+async function pay(): Promise<void> {
+  const answer = await call('payment_record', { booking_id: bookingId, method: 'Cash', amount: '1.00' });
+  expect(answer.status).toBe(200);
+}
+
+/** What was read from the standby so far, and what was not because of something. */
+async function counted(): Promise<{ reads: number; away: number; behind: number }> {
+  const { value } = readExported(await (await fetch(metricsUrl)).text());
+  const unused = (reason: string) => value('burrow_replica_unused_total', { reason }) ?? 0;
+  return {
+    reads: value('burrow_replica_reads_total') ?? 0,
+    away: unused('away'),
+    behind: unused('behind'),
+  };
+}
+
+const readyChecks = async () => {
+  const answer = await fetch(`${server.url}/api/ready`);
+  const { checks } = (await answer.json()) as { checks: { replica?: string } };
+  return [answer.status, checks.replica];
+};
+
+/** Reads reports until one comes from the standby. */
+const untilUsed = async (): Promise<void> => {
+  const { reads } = await counted();
+  await vi.waitFor(
+    async () => {
+      await revenue();
+      expect((await counted()).reads).toBeGreaterThan(reads);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+};
+
+const saidOf = (text: string): number => server.output().split(text).length - 1;
+
+describe('a server with a standby', () => {
+  it('reads reports and their files from it, and nothing else', async () => {
+    await untilUsed();
+    const { reads } = await counted();
+    await revenue();
+    const today = new Date().toISOString().slice(0, 10);
+    const days = { report: 'bookings_between_dates', date_from: '2026-01-01', date_to: today };
+    const file = await call('reports/export_csv', days);
+    expect([file.status, (await file.text()).includes('Booking ID')]).toEqual([200, true]);
+    await (await call('holidays', {})).json();
+    expect((await counted()).reads).toBe(reads + 2);
+    const { rows } = await standby.db.query<{ query: string }>(
+      "select query from pg_stat_activity where application_name = 'burrow-reports'",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await readyChecks()).toEqual([200, 'ok']);
+  });
+
+  it('tells in the next report what was done a moment ago', async () => {
+    const [before, { reads }] = [await revenue(), await counted()];
+    for (let paid = 1; paid <= 10; paid += 1) {
+      await pay();
+      expect(await revenue()).toBe(before + paid);
+    }
+    expect((await counted()).reads).toBeGreaterThan(reads);
+  });
+
+  it('asks the database itself while the standby is behind, says so once, and refuses an ended key at once', async () => {
+    await untilUsed();
+    const [before, { behind }] = [await revenue(), await counted()];
+    const ended = await makeSessionKey(processes.db, { user: practice.admin });
+    expect((await call('reports/payment_methods', {}, ended)).status).toBe(200);
+    const said = saidOf('the replica is of no use');
+    await standby.db.query('select pg_wal_replay_pause()');
+    try {
+      for (const paid of [1, 2, 3]) {
+        await pay();
+        expect(await revenue()).toBe(before + paid);
+      }
+      expect((await counted()).behind).toBeGreaterThanOrEqual(behind + 3);
+      expect(saidOf('the replica is of no use')).toBe(said + 1);
+      expect(await readyChecks()).toEqual([200, 'behind']);
+      await processes.db.query('update api_keys set revoked_at = now() where id = $1', [ended.keyId]);
+      expect((await call('reports/payment_methods', {}, ended)).status).toBe(401);
+    } finally {
+      await standby.db.query('select pg_wal_replay_resume()');
+    }
+    await untilUsed();
+    expect(await revenue()).toBe(before + 3);
+  });
+
+  it('does without it while it is stopped, and uses it again once it is back', async () => {
+    await untilUsed();
+    const before = await revenue();
+    await standby.stop();
+    await pay();
+    expect(await revenue()).toBe(before + 1);
+    expect((await counted()).away).toBeGreaterThan(0);
+    expect(await readyChecks()).toEqual([200, 'away']);
+    await standby.start();
+    await untilUsed();
+    expect(await revenue()).toBe(before + 1);
+    expect(await readyChecks()).toEqual([200, 'ok']);
+    expect(saidOf('reports are read from the replica again')).toBeGreaterThan(0);
+  });
+
+  it('is told by the doctor how the standby stands, and that the database itself is none', async () => {
+    const found = async (replica: string) => {
+      const env = readEnv({ DATABASE_URL: processes.appUrl, DATABASE_REPLICA_URL: replica });
+      return (await inspect(() => env)).find(({ what }) => what === 'read replica');
+    };
+    expect(await found(standby.appUrl)).toMatchObject({ state: 'ok' });
+    expect(await found(processes.appUrl)).toMatchObject({ state: 'note', said: /no standby/ as never });
+  });
+});
+
+describe('what a standby answers with', () => {
+  const failing = (error: Error) => {
+    const replica = new Replica({
+      transaction: () => Promise.reject(error),
+      control: { rows: () => Promise.reject(error), row: () => Promise.reject(error) },
+      log: pino({ level: 'silent' }),
+    });
+    const read = replica.read({ tenantId: 1, position: '0/0' }, () => Promise.resolve(1));
+    return { replica, read };
+  };
+
+  it('is not what was asked for when the log it follows was in the way: the database itself is asked', async () => {
+    const { replica, read } = failing(Object.assign(new Error('conflict with recovery'), { code: '40001' }));
+    expect(await read).toBeUndefined();
+    expect(replica.activity().instead.failed).toBe(1);
+    // And the next second nobody waits for it.
+    expect(replica.isWorthAsking()).toBe(false);
+  });
+
+  it('is the caller’s affair when the caller is wrong, or the report takes too long anywhere', async () => {
+    const refused = failing(new AppError('revenue_hidden'));
+    await expect(refused.read).rejects.toThrow(AppError);
+    const slow = new AppError(
+      'unavailable',
+      {},
+      { cause: Object.assign(new Error('slow'), { code: '57014' }) },
+    );
+    await expect(failing(slow).read).rejects.toThrow(slow);
+    expect(refused.replica.isWorthAsking()).toBe(true);
+  });
+
+  it('is nothing, for one that takes a connection and says no more', async () => {
+    const replica = new Replica({
+      transaction: (work) => work({ row: () => new Promise(() => undefined) } as unknown as Transaction),
+      control: { rows: () => new Promise(() => undefined), row: () => new Promise(() => undefined) },
+      log: pino({ level: 'silent' }),
+    });
+    expect(await replica.read({ tenantId: 1, position: '0/0' }, () => Promise.resolve(1))).toBeUndefined();
+    expect(await replica.state('0/0')).toBe('away');
+  });
+});

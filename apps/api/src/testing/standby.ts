@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startPostgres, type PostgresServer } from '../../../../scripts/postgres-server.ts';
+import { appUrl } from './postgres-for-tests.ts';
+
+const run = promisify(execFile);
+
+/** A server that follows another one by its log, and answers questions meanwhile. */
+export interface Standby extends Pick<PostgresServer, 'start' | 'stop'> {
+  /** The API's address of the database on it. */
+  appUrl: string;
+  /** Superuser's connections, which outlive a stop. */
+  db: pg.Pool;
+  /** Stops it if it runs, and closes the connections. */
+  end(): Promise<void>;
+}
+
+interface StandbyOptions {
+  /** Superuser's connections to the primary. */
+  db: pg.Pool;
+  /** The folder of the primary, and that of the standby, which is made. */
+  primary: string;
+  folder: string;
+}
+
+/** Makes a copy of a server's data while that runs, as a base backup does, and starts a server on it that follows. */
+export async function startStandby({ db, primary, folder }: StandbyOptions): Promise<Standby> {
+  await copyData(db, primary, folder);
+  const { host, port, user, password } = new pg.Client({ connectionString: addressOf(db) });
+  const settings = [
+    'fsync=off',
+    `primary_conninfo=host=${host} port=${port} user=${user} password=${password}`,
+    // The most that the tests wait for it.
+    'wal_retrieve_retry_interval=100ms',
+  ];
+  const server = await startPostgres({ folder, settings });
+  const ownerUrl = server.url('postgres');
+  const own = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  own.on('error', () => undefined);
+  let isRunning = true;
+  const stop = async (): Promise<void> => {
+    if (isRunning) await server.stop();
+    isRunning = false;
+  };
+  return {
+    appUrl: appUrl(ownerUrl),
+    db: own,
+    start: async () => {
+      await server.start();
+      isRunning = true;
+    },
+    stop,
+    end: async () => {
+      await own.end();
+      await stop();
+    },
+  };
+}
+
+const addressOf = (db: pg.Pool): string => {
+  const { connectionString } = db.options;
+  if (!connectionString) throw new Error('The pool was given no address.');
+  return connectionString;
+};
+
+/** The data as it is, the place in the log from which on it is to be followed, and what makes a server a standby. */
+async function copyData(db: pg.Pool, primary: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [from, data] = [join(primary, 'data'), join(folder, 'data')];
+  const { uid, gid } = statSync(from);
+  // Beginning and end of a backup must be told on one connection.
+  const client = await db.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    await run('cp', ['-a', from, data]);
+    await run('cp', ['-a', join(primary, 'password'), folder]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    rmSync(join(data, 'postmaster.pid'));
+    for (const file of readdirSync(join(data, 'pg_wal'), { withFileTypes: true })) {
+      if (file.isFile()) rmSync(join(data, 'pg_wal', file.name));
+    }
+    const written = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+    for (const [name, content] of Object.entries(written)) {
+      writeFileSync(join(data, name), content, { mode: 0o600 });
+      chownSync(join(data, name), uid, gid);
+    }
+  } finally {
+    client.release();
+  }
+}
