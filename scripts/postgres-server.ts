@@ -24,8 +24,6 @@ export interface PostgresServer {
   /** postgres:// address of a database on this server, as its superuser. */
   url(database: string): string;
   stop(): Promise<void>;
-  /** Starts it again after it was stopped, on the same port. */
-  start(): Promise<void>;
   /** Stops in order, or cuts every connection at once, as a crash does, and starts again on the same port. One that has
    * stopped by itself is only started. */
   restart(how: 'in order' | 'as a crash'): Promise<void>;
@@ -89,7 +87,6 @@ export async function startPostgres({
   const password = readFileSync(passwordFile, 'utf8').trim();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    start,
     stop: async () => {
       if (await isRunning()) await pgCtl('stop', '-m', 'fast');
     },

@@ -46,11 +46,7 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
   });
   try {
     const storage = createFileStorage(env, () => someKeysOnDisk(database.control));
-    return [
-      ...(await databaseFindings(database)),
-      await ownerFinding(env),
-      await storageFinding(storage),
-    ];
+    return [...(await databaseFindings(database)), await ownerFinding(env), await storageFinding(storage)];
   } finally {
     await database.close();
   }

@@ -1,14 +1,13 @@
 import knexFactory, { type Knex } from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { TracedPart, Tracing } from '../lib/tracing.ts';
-import { BatchingSocket } from './batching-socket.ts';
 import { isTimeout, toAppError } from './constraint-errors.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
+import { answerMs, openPool, poolActivity, type PoolActivity } from './pool.ts';
 import { Replica, type ReplicaActivity } from './replica.ts';
 import type { Statement } from './statement.ts';
-import { valueParsers } from './value-parsers.ts';
 
 /** Something that answers SQL. */
 export interface Queryable {
@@ -40,12 +39,6 @@ interface DatabaseOptions {
   tracing?: Tracing | undefined;
 }
 
-/**
- * How long the server waits for a connection, and for an answer, before it says that it is busy. The database itself
- * gives up a little earlier (`statement_timeout` of the API's role); waiting longer means that nothing answers at all.
- */
-const connectMs = 4000;
-const answerMs = 4500;
 /** A standby that does not take a connection at once is done without. */
 const replicaConnectMs = 500;
 
@@ -68,18 +61,6 @@ export interface Database {
   /** Says that a transaction is done again. */
   noteRetry: () => void;
   close(): Promise<void>;
-}
-
-/** Connections of a pool. */
-interface PoolActivity {
-  /** Which it may have at the most. */
-  size: number;
-  /** Which it has. */
-  total: number;
-  /** Of these, which nobody uses. */
-  idle: number;
-  /** Callers that wait for one. */
-  waiting: number;
 }
 
 /** The pools as they are, and what has happened since the start. */
@@ -107,30 +88,14 @@ export interface Transaction extends TenantTransaction {
 /** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, listenUrl, replicaUrl, poolSize, prepared, log, tracing } = options;
-  const pool = (max: number, name: string, at = url, patienceMs = connectMs): pg.Pool => {
-    const created = new pg.Pool({
-      connectionString: at,
-      max,
-      pipeline: true,
-      stream: () => new BatchingSocket(),
-      types: valueParsers,
-      application_name: name,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: answerMs,
-      keepAlive: true,
-    });
-    const onLost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
-    created.on('error', onLost);
-    // One that is in use says so itself, besides failing the statements that wait on it; unheard it would end the process.
-    created.on('connect', (client) => client.on('error', onLost));
-    return created;
-  };
-  const tenantPool = pool(poolSize, 'burrow');
-  const controlPool = pool(4, 'burrow-control');
+  const tenantPool = openPool({ url, max: poolSize, name: 'burrow', log });
+  const controlPool = openPool({ url, max: 4, name: 'burrow-control', log });
   const live = createLiveUpdates({ url: listenUrl ?? url, log });
   const counts: Counts = { retried: 0, timedOut: 0, unavailable: 0 };
   const answering: Answering = { prepared, counts, tracing };
-  const replicaPool = replicaUrl ? pool(poolSize, 'burrow-reports', replicaUrl, replicaConnectMs) : undefined;
+  const replicaPool = replicaUrl
+    ? openPool({ url: replicaUrl, max: poolSize, name: 'burrow-reports', log, patienceMs: replicaConnectMs })
+    : undefined;
   const replica = replicaPool && createReplica(replicaPool, { prepared, tracing }, log);
   return {
     control: queryable(controlPool, answering),
@@ -165,21 +130,21 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 /** What goes wrong on a standby is counted by itself: the database is none the worse for it. */
-function createReplica(pool: pg.Pool, how: Pick<Answering, 'prepared' | 'tracing'>, log: Logger): Replica {
-  const answering: Answering = { ...how, counts: { retried: 0, timedOut: 0, unavailable: 0 } };
+function createReplica(
+  pool: pg.Pool,
+  { prepared, tracing }: Omit<Answering, 'counts'>,
+  log: Logger,
+): Replica {
+  const answering = { prepared, counts: { retried: 0, timedOut: 0, unavailable: 0 }, tracing };
   return new Replica({
-    transaction: (work) => inTransaction(pool, answering, 'begin read only', work),
+    transaction: (work) => {
+      const run = () => inTransaction(pool, answering, 'begin read only', work);
+      return tracing ? tracing.part(transactionPart(true), run) : run();
+    },
     control: queryable(pool, answering),
     log,
   });
 }
-
-const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): PoolActivity => ({
-  size: options.max,
-  total: totalCount,
-  idle: idleCount,
-  waiting: waitingCount,
-});
 
 async function inTransaction<T>(
   pool: pg.Pool,

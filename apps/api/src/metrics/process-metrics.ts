@@ -53,7 +53,7 @@ export function registerProcessMetrics(registry: Registry, { database, passwords
     }),
   );
   registerPoolMetrics(registry, database);
-  if (database.replica) registerReplicaMetrics(registry, database);
+  registerReplicaMetrics(registry, database);
 }
 
 function registerPoolMetrics(registry: Registry, database: Watched['database']): void {
@@ -109,7 +109,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   );
 }
 
-/** Told only where there is a replica. */
+/** Nothing is ever counted where there is no replica. */
 function registerReplicaMetrics(registry: Registry, database: Watched['database']): void {
   registry.registerMetric(
     new Counter({

@@ -9,12 +9,14 @@ import { appUrl } from './postgres-for-tests.ts';
 const run = promisify(execFile);
 
 /** A server that follows another one by its log, and answers questions meanwhile. */
-export interface Standby extends Pick<PostgresServer, 'start' | 'stop'> {
+export interface Standby extends Pick<PostgresServer, 'stop'> {
+  /** Starts it again after it was stopped, on the same port. */
+  start(): Promise<void>;
   /** The API's address of the database on it. */
   appUrl: string;
   /** Superuser's connections, which outlive a stop. */
   db: pg.Pool;
-  /** Stops it if it runs, and closes the connections. */
+  /** Stops it and closes the connections. */
   end(): Promise<void>;
 }
 
@@ -40,22 +42,16 @@ export async function startStandby({ db, primary, folder }: StandbyOptions): Pro
   const ownerUrl = server.url('postgres');
   const own = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   own.on('error', () => undefined);
-  let isRunning = true;
-  const stop = async (): Promise<void> => {
-    if (isRunning) await server.stop();
-    isRunning = false;
-  };
   return {
     appUrl: appUrl(ownerUrl),
     db: own,
     start: async () => {
-      await server.start();
-      isRunning = true;
+      await server.restart('in order');
     },
-    stop,
+    stop: () => server.stop(),
     end: async () => {
       await own.end();
-      await stop();
+      await server.stop();
     },
   };
 }
