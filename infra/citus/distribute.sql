@@ -30,11 +30,13 @@ end $$;
 alter table api_keys drop constraint api_keys_tenant_id_user_id_fkey;
 alter table api_keys drop constraint api_keys_tenant_id_client_id_fkey;
 
--- Unique within a practice instead of everywhere: all three are long and random, so they are both.
+-- Unique within a practice instead of everywhere: all four are long and random, so they are both.
 alter table files drop constraint files_storage_key_key, add unique (tenant_id, storage_key);
 alter table file_removals drop constraint file_removals_storage_key_key, add unique (tenant_id, storage_key);
 alter table setup_links drop constraint setup_links_token_hash_key, add unique (tenant_id, token_hash);
+alter table calendar_feeds drop constraint calendar_feeds_token_hash_key, add unique (tenant_id, token_hash);
 create index setup_links_by_token on setup_links (token_hash);
+create index calendar_feeds_by_token on calendar_feeds (token_hash);
 
 -- On every machine: small, and what the tables of practices refer to.
 select create_reference_table('accounts');

@@ -274,29 +274,33 @@ describe('the practice as a whole', () => {
     }
   });
 
-  it('can write nothing that is paid for once its trial is over, and do everything else', async () => {
-    const scene = await makeFullPractice(db());
-    await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [
-      scene.practice.tenant.id,
-    ]);
-    for (const { name, role } of practiceActions()) {
-      const { paid } = actionNamed(name);
-      // What stays possible even then, as the declaration says it: cancelling, say.
-      const stays = typeof paid === 'object' ? [paid.unless] : [];
-      for (const extra of [{}, ...stays]) {
-        const fresh = await makeScene(db(), scene.practice);
-        const key = await keyOf(fresh, role);
-        const answer = await rawCall(api, name, { ...validInput(name, fresh), ...extra }, key);
-        const isRefused = Boolean(paid) && Object.keys(extra).length === 0;
-        expect([name, extra, said(answer)]).toEqual([
-          name,
-          extra,
-          isRefused ? '402 subscription_required' : '200',
-        ]);
-        expect(answer.text.includes('"subscription_required":true')).toBe(isRefused);
+  it(
+    'can write nothing that is paid for once its trial is over, and do everything else',
+    { timeout: 120_000 },
+    async () => {
+      const scene = await makeFullPractice(db());
+      await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [
+        scene.practice.tenant.id,
+      ]);
+      for (const { name, role } of practiceActions()) {
+        const { paid } = actionNamed(name);
+        // What stays possible even then, as the declaration says it: cancelling, say.
+        const stays = typeof paid === 'object' ? [paid.unless] : [];
+        for (const extra of [{}, ...stays]) {
+          const fresh = await makeScene(db(), scene.practice);
+          const key = await keyOf(fresh, role);
+          const answer = await rawCall(api, name, { ...validInput(name, fresh), ...extra }, key);
+          const isRefused = Boolean(paid) && Object.keys(extra).length === 0;
+          expect([name, extra, said(answer)]).toEqual([
+            name,
+            extra,
+            isRefused ? '402 subscription_required' : '200',
+          ]);
+          expect(answer.text.includes('"subscription_required":true')).toBe(isRefused);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each([
     ['was not paid', 'past_due', '2026-01-01'],

@@ -70,7 +70,7 @@ describe('what takes a key', () => {
   });
 
   it('is every command that answers the id of what it made, unless it answers a secret', () => {
-    const secrets = new Set(['api_key', 'setup_link', 'registration_token', 'signing_secret']);
+    const secrets = new Set(['api_key', 'setup_link', 'registration_token', 'signing_secret', 'feed_path']);
     const makes = otherCommands.filter((name) => {
       const given = new Set(inputFields(actionNamed(name)).map((field) => field.name));
       const fields = outputFields(name);

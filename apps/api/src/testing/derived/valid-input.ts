@@ -116,6 +116,8 @@ const namedValues: Record<string, Value> = {
     return (action.startsWith('cp/') ? '077111' : '020794') + String((phonesGiven += 1)).padStart(5, '0');
   },
   code: ({ newcomer }) => newcomer.code,
+  // Of a test message.
+  to: () => '07700900001',
   registration_token: ({ newcomer }) => newcomer.token,
   // In use by no other practice.
   custom_host: () => `pets-${(practicesNamed += 1)}.example.test`,
@@ -203,6 +205,8 @@ function typicalValue({ schema, name }: InputField): unknown {
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
   'cp/register/complete': ['registration_token'],
+  // Of a text message or an email.
+  'superadmin/provider_test': ['to'],
   // Each of a list that may be empty.
   'import/run': ['name', 'species_id'],
   'reports/export_csv': ['date_from', 'date_to'],
