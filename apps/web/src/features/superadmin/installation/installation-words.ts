@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   refund_given_up: 'Refunds given up',
   deposit_check: 'Looking after deposits',
   subscription_check: 'Looking after subscriptions',
+  import: 'Imports',
   plan_reminders: 'Planning reminders',
   reminders: 'Planning reminders',
   clear_up: 'Clearing up',
@@ -28,6 +29,9 @@ const names: Readonly<Record<string, string>> = {
   'burrow-control': 'Sign-ins and limits',
   'burrow-jobs': 'Jobs',
   'burrow-live': 'Live updates',
+  'burrow-backup': 'Backups',
+  'burrow-reports': 'Reports, from the replica',
+  unnamed: 'Others',
 };
 
 /** What the server calls something, for a person; a name that is new here stays readable. */
