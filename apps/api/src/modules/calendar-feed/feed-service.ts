@@ -103,7 +103,7 @@ export async function feedContent(
   return { feed, bookings, holidays };
 }
 
-/** The text of a feed in pieces. Between them others have their turn: writing 20,000 events takes more than a second. */
+/** The text of a feed in pieces. Between them others have their turn: writing 20,000 events takes up to a second. */
 export async function* feedText(
   { feed, bookings, holidays }: FeedContent,
   { env }: Dependencies,
