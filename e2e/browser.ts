@@ -34,6 +34,23 @@ export const alwaysOpen = Object.fromEntries(
   weekdays.map((day): [string, [string, string][]] => [day, [['06:00', '22:00']]]),
 );
 
+/** For how long a screen that was opened may still fill before it is looked at; one that is held up is seen as it is then. */
+const settlesWithinMs = 1500;
+
+/** Has what follows an address being opened see the screen with what it shows, and not the moment before it. */
+function seeSettled(page: Page): void {
+  const open = page.goto.bind(page);
+  page.goto = async (...address) => {
+    const answer = await open(...address);
+    const isFilled = () =>
+      document.querySelector('h1, h2') !== null &&
+      !/Loading\.\.\.|Validating session/.test(document.body.textContent);
+    // A test may hold the answers up on purpose; what it waits for is its own then.
+    await page.waitForFunction(isFilled, undefined, { timeout: settlesWithinMs }).catch(() => undefined);
+    return answer;
+  };
+}
+
 /** Gives a test file the built web app on a real server and a browser to drive it. */
 export function useBrowser(): TestBrowser {
   const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) }, 'system');
@@ -68,6 +85,7 @@ export function useBrowser(): TestBrowser {
       });
       contexts.push(context);
       const page = await context.newPage();
+      seeSettled(page);
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

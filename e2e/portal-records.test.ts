@@ -61,7 +61,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.goto('/app/cp');
     await heading(page, `Welcome, ${client.name}`).waitFor();
     const next = card(page, 'Next appointment');
-    expect(await next.textContent()).toContain('Confirmed');
+    await next.getByText('Confirmed').waitFor();
     await tile(page, 'My Pets').getByText('1 pet').waitFor();
     await tile(page, 'Appointments').getByText('2 upcoming').waitFor();
     const map = new URL((await page.getByRole('link', { name: /Mill Lane/ }).getAttribute('href')) ?? '');
