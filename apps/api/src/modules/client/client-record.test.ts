@@ -50,6 +50,7 @@ describe('client_create', () => {
       likes_sms: '0',
       likes_email: '1',
       active: '1',
+      erased: '0',
       portal_access: '0',
       created_at: new Date(testNow).toISOString(),
       updated_at: new Date(testNow).toISOString(),
