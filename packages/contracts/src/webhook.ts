@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { formFlag, formInt, id, line, requiredText, text } from './form.ts';
 import type { Role } from './roles.ts';
-import { testEventType, webhookEventTypes } from './webhook-events.ts';
+import { testEventType, webhookEventTypes } from './webhook-event-types.ts';
+import { keptDeliveries, keptDeliveryDays, mostEndpoints, oldSecretHours } from './webhook-limits.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
-
-/** How many endpoints a practice may have. */
-export const mostEndpoints = 10;
-/** How many finished deliveries of an endpoint are kept, and for how many days. */
-export const keptDeliveries = 1000;
-export const keptDeliveryDays = 30;
-/** For how many hours the secret before the last one signs too. */
-export const oldSecretHours = 24;
-/** An endpoint that has taken nothing for so many days is turned off. */
-export const failingDays = 5;
 
 /** Why an endpoint was turned off by itself: it answered 410 Gone, or has failed for days. */
 const offReasons = ['gone', 'failing'] as const;

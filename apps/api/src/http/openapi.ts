@@ -2,12 +2,8 @@ import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { actionGroups } from '@burrow/contracts/action-groups';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
-import {
-  webhookEvent,
-  webhookEventTypes,
-  webhookHeaders,
-  webhookPayload,
-} from '@burrow/contracts/webhook-events';
+import { webhookEvents, webhookEventTypes } from '@burrow/contracts/webhook-event-types';
+import { webhookHeaders, webhookPayload } from '@burrow/contracts/webhook-events';
 import { z } from 'zod';
 import {
   createDocument,
@@ -167,8 +163,8 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
 const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathItemObject => ({
   post: {
     operationId: `webhook_${type.replaceAll('.', '_')}`,
-    summary: webhookEvent(type).label,
-    description: webhookEvent(type).summary,
+    summary: webhookEvents[type].label,
+    description: webhookEvents[type].summary,
     tags: ['Webhooks'],
     security: [],
     requestParams: { header: webhookHeaders },

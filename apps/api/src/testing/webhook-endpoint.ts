@@ -1,4 +1,4 @@
-import { webhookEventTypes } from '@burrow/contracts/webhook-events';
+import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import type { Caller, TestApi } from './harness.ts';
 
 /** An endpoint as an admin adds it: told of everything unless `events` says what. */

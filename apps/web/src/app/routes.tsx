@@ -32,6 +32,9 @@ const SettingsPage = lazyPage(
 const ImportPage = lazyPage(
   async () => (await import('../features/import/pages/import-page.tsx')).ImportPage,
 );
+const WebhookPage = lazyPage(
+  async () => (await import('../features/webhooks/pages/webhook-page.tsx')).WebhookPage,
+);
 const ClientsPage = lazyPage(
   async () => (await import('../features/clients/pages/clients-page.tsx')).ClientsPage,
 );
@@ -186,6 +189,7 @@ const routes = createRoutesFromElements(
       <Route element={<AdminOnly />}>
         <Route path={paths.settings()} element={<SettingsPage />} />
         <Route path="/admin/import/:id" element={<ImportPage />} />
+        <Route path="/admin/webhook/:id" element={<WebhookPage />} />
         <Route path={paths.subscription} element={<SubscriptionPage />} />
       </Route>
     </Route>

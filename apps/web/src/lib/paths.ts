@@ -57,6 +57,8 @@ export const paths = {
   settings: (category?: string) => withQuery('/admin/settings', { category }),
   /** One import of clients and animals. */
   import: (id: Id) => `/admin/import/${segment(id)}`,
+  /** One address that is told of events, with its log. */
+  webhook: (id: Id, show?: 'failed') => withQuery(`/admin/webhook/${segment(id)}`, { show }),
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */
   welcome: '/welcome',

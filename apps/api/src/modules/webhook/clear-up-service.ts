@@ -1,4 +1,4 @@
-import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook';
+import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook-limits';
 import { statement } from '../../db/statement.ts';
 import type { Dependencies } from '../../lib/context.ts';
 

@@ -1,4 +1,4 @@
-import { failingDays } from '@burrow/contracts/webhook';
+import { failingDays } from '@burrow/contracts/webhook-limits';
 import { inPractice } from '../../db/in-practice.ts';
 import { signedHeaders } from '../../integrations/webhook-post/sign.ts';
 import type { PostOutcome } from '../../integrations/webhook-post/webhook-post.ts';

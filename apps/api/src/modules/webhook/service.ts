@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook';
-import { testEventType } from '@burrow/contracts/webhook-events';
+import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
+import { testEventType } from '@burrow/contracts/webhook-event-types';
 import { newSigningSecret } from '../../integrations/webhook-post/sign.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';

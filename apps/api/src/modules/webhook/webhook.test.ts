@@ -1,6 +1,8 @@
-import { webhookEvent, webhookPayload, type WebhookEventType } from '@burrow/contracts/webhook-events';
+import type { WebhookEventType } from '@burrow/contracts/webhook-event-types';
+import { webhookData, webhookPayload } from '@burrow/contracts/webhook-events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeBookingField } from '../../testing/factory-bookings.ts';
+import { checkoutFor, makeDepositPractice, ownerOf } from '../../testing/deposits.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import type { BookingRow } from '../../testing/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -29,7 +31,7 @@ async function told(): Promise<Received['payload'][]> {
   for (const payload of payloads) {
     const type = payload.type as WebhookEventType;
     webhookPayload(type)
-      .extend({ data: webhookEvent(type).data.strict() })
+      .extend({ data: webhookData(type).strict() })
       .strict()
       .parse(payload);
   }
@@ -191,6 +193,20 @@ describe('an event of an appointment', () => {
       ['booking.cancelled', booking.id],
       ['client.archived', practice.client.id],
     ]);
+  });
+});
+
+describe('an event of what nobody at a desk did', () => {
+  it('comes of a deposit that a job finds paid, and books', async () => {
+    const asking = await makeDepositPractice(api);
+    await addEndpoint(api, asking.adminKey, { url: receiver.url() });
+    const draft = { booking_date: '2027-01-20' };
+    api.sandbox.stripe.pay(await checkoutFor(api, asking, ownerOf(asking), draft));
+    expect(await told()).toEqual([]);
+    await api.runJobs({ ignoreStartAfter: true });
+    const events = await told();
+    expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.payment_changed']);
+    expect(events[1]?.data).toMatchObject({ paid: '10.00', is_provisional: '1' });
   });
 });
 

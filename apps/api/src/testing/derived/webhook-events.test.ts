@@ -1,5 +1,6 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
-import { testEventType, webhookEvent, type WebhookEventType } from '@burrow/contracts/webhook-events';
+import { testEventType, type WebhookEventType } from '@burrow/contracts/webhook-event-types';
+import { webhookData } from '@burrow/contracts/webhook-events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSessionKey } from '../factory-people.ts';
 import { useTestApi, type Caller } from '../harness.ts';
@@ -86,7 +87,7 @@ describe.each(commands)('%s', (name) => {
       );
       if (changed.length > 0) changing.add(name);
       const told = await eventsAfter(last);
-      for (const { type, data } of told) webhookEvent(type).data.strict().parse(data);
+      for (const { type, data } of told) webhookData(type).strict().parse(data);
       const named = told.map(({ data }) =>
         data.booking_id === undefined ? `client ${data.client_id}` : `booking ${data.booking_id}`,
       );

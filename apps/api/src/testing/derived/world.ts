@@ -1,4 +1,4 @@
-import { webhookEventTypes } from '@burrow/contracts/webhook-events';
+import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import type { OwnerDb } from '../factory-insert.ts';
 import {
   makeBooking,

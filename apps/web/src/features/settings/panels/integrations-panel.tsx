@@ -1,10 +1,12 @@
 import { ApiKeysCard } from '../../api-keys/settings/api-keys-card.tsx';
 import { CalendarFeedsCard } from '../../calendar-feeds/settings/calendar-feeds-card.tsx';
+import { WebhooksCard } from '../../webhooks/settings/webhooks-card.tsx';
 
 /** What connects the practice with other programs. */
 export const IntegrationsPanel = () => (
   <div className="flex flex-col gap-4">
     <ApiKeysCard />
+    <WebhooksCard />
     <CalendarFeedsCard />
   </div>
 );

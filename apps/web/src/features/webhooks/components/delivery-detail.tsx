@@ -1,0 +1,86 @@
+import type { WebhookDeliveryDetail } from '@burrow/contracts/webhook';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error.ts';
+import { plural } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { deliveryQuery } from '../queries.ts';
+
+/** JSON with a line for each value; text that is none stays as it is. */
+function spread(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Text of programs, as it stands. */
+const Code = ({ label, children }: { label: string; children: string }) => (
+  <pre
+    aria-label={label}
+    // For whoever scrolls with the keyboard.
+    tabIndex={0}
+    role="region"
+    className="max-h-72 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+  >
+    {children}
+  </pre>
+);
+
+function Try({ tried }: { tried: WebhookDeliveryDetail['tries'][number] }) {
+  const { dateTime } = useFormats();
+  const { number, at, duration_ms: duration, status, error, answer } = tried;
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <p className="figures text-sm text-ink-soft">
+        Attempt {number} · {dateTime(at)} · {duration} ms{status === null ? '' : ` · status ${status}`}
+      </p>
+      {error === null ? null : <p className="text-sm font-medium wrap-anywhere text-attention">{error}</p>}
+      {answer === null ? null : <Code label={`What was answered to attempt ${number}`}>{answer}</Code>}
+    </li>
+  );
+}
+
+/** What is sent with a delivery, and how each try went. */
+export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number; deliveryId: number }) {
+  const query = useQuery(deliveryQuery(endpointId, deliveryId));
+  if (query.isPending) return <SkeletonRows rows={2} />;
+  if (query.isError && !query.data)
+    return (
+      <ErrorPanel
+        title="Failed to load the delivery"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {messageOf(query.error, '')}
+      </ErrorPanel>
+    );
+  const { payload, tries, attempts, event_id: eventId } = query.data;
+  // A try of a process that was stopped in the middle counts, and nobody knows how it went.
+  const unknown = attempts - tries.length;
+  return (
+    <div className="flex flex-col gap-3 pt-1 pb-2">
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-semibold">Sent</h3>
+        <p className="figures text-xs wrap-anywhere text-ink-soft">webhook-id: {eventId}</p>
+        <Code label="What is sent">{spread(payload)}</Code>
+      </div>
+      <div>
+        <h3 className="text-sm font-semibold">Attempts</h3>
+        {tries.length === 0 ? <p className="text-sm text-ink-soft">None yet.</p> : null}
+        <ul aria-label="Attempts" className="divide-y divide-line empty:hidden">
+          {tries.map((tried) => (
+            <Try key={tried.number} tried={tried} />
+          ))}
+        </ul>
+        {unknown > 0 ? (
+          <p className="text-sm text-ink-soft">
+            How {plural(unknown, 'more attempt')} went is not known yet, or was lost when the server stopped.
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

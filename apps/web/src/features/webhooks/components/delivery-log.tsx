@@ -1,0 +1,108 @@
+import type { WebhookEndpoint } from '@burrow/contracts/webhook';
+import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook-limits';
+import { History, RotateCw } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { plural } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { FilterLinks } from '../../../ui/filter-links.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { deliveriesPageSize, useDeliveries, useReadAgainWhile } from '../queries.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+
+function SendAllAgain({ endpoint: { id, failed } }: { endpoint: WebhookEndpoint }) {
+  const resend = useCommand('webhook_resend_failed');
+  const send = () =>
+    toast.tell(resend.mutateAsync({ endpoint_id: id }), {
+      done: `Sending ${plural(failed, 'event')} again`,
+      failed: (error) => failureText('Failed to send the events again', error),
+    });
+  return (
+    <Button
+      size="small"
+      icon={<RotateCw aria-hidden="true" className="size-4" />}
+      busy={resend.isPending}
+      onClick={send}
+    >
+      Send all failed again
+    </Button>
+  );
+}
+
+/** What was sent to an endpoint, newest first. */
+export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { number } = useFormats();
+  const [params] = useSearchParams();
+  const onlyFailed = params.get('show') === 'failed';
+  const list = useDeliveries(endpoint.id, onlyFailed);
+  const { rows } = list;
+  useReadAgainWhile(endpoint.waiting > 0);
+  const isOn = endpoint.is_on === '1';
+  return (
+    <Card
+      flush
+      title="Log"
+      actions={
+        <>
+          {isOn && endpoint.failed > 0 ? <SendAllAgain endpoint={endpoint} /> : null}
+          <FilterLinks
+            label="Shown"
+            links={[
+              { label: 'All', to: paths.webhook(endpoint.id), active: !onlyFailed },
+              { label: 'Failed', to: paths.webhook(endpoint.id, 'failed'), active: onlyFailed },
+            ]}
+          />
+        </>
+      }
+    >
+      <KeepFocus className="outline-none">
+        {list.isPending ? <SkeletonRows rows={4} /> : null}
+        {list.isError && !list.data ? (
+          <ErrorPanel
+            title="Failed to load the log"
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          >
+            {messageOf(list.error, '')}
+          </ErrorPanel>
+        ) : null}
+        {list.data && rows.length === 0 ? (
+          <EmptyState icon={<History />} title={onlyFailed ? 'Nothing has failed' : 'Nothing was sent yet'}>
+            {onlyFailed
+              ? 'What is given up after three days of trying appears here.'
+              : 'Each event appears here with what became of it. A test event shows whether it gets through.'}
+          </EmptyState>
+        ) : null}
+        <ul aria-label="Events" className="divide-y divide-line empty:hidden">
+          {rows.map((delivery) => (
+            <DeliveryRow key={delivery.id} endpointId={endpoint.id} delivery={delivery} isOn={isOn} />
+          ))}
+        </ul>
+        {list.hasNextPage ? (
+          <div className="border-t border-line">
+            <LoadMore
+              size={deliveriesPageSize}
+              busy={list.isFetchingNextPage}
+              failure={list.isFetchNextPageError ? failureText('Failed to load the log', list.error) : null}
+              onMore={() => void list.fetchNextPage()}
+            />
+          </div>
+        ) : null}
+      </KeepFocus>
+      <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
+        Kept for {keptDeliveryDays} days, at most {number(keptDeliveries)} events. A failed attempt is
+        repeated for about three days.
+      </p>
+    </Card>
+  );
+}

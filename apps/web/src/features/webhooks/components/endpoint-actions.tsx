@@ -1,0 +1,181 @@
+import type { WebhookEndpoint } from '@burrow/contracts/webhook';
+import { oldSecretHours } from '@burrow/contracts/webhook-limits';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { shortUrl } from '../endpoint-words.ts';
+import { EndpointForm } from '../forms/endpoint-form.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+interface Asking {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+const onlyClosing = (onClose: () => void) => (open: boolean) => {
+  if (!open) onClose();
+};
+
+function Edit({ endpoint, onClose }: Asking) {
+  const update = useCommand('webhook_endpoint_update');
+  return (
+    <EndpointForm
+      endpoint={endpoint}
+      busy={update.isPending}
+      save={async ({ url, description, events }) => {
+        await update.mutateAsync({
+          endpoint_id: endpoint.id,
+          url,
+          events,
+          description: description.trim() === '' ? null : description,
+        });
+        onClose();
+        toast.success('Webhook saved');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function NewSecret({ endpoint, onClose }: Asking) {
+  const rotate = useCommand('webhook_secret_rotate');
+  if (rotate.data)
+    return (
+      <SecretDialog
+        title="The new secret"
+        secret={rotate.data.signing_secret}
+        note={`The one before is good for ${oldSecretHours} hours more.`}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onlyClosing(onClose)}
+      title="Make a new secret?"
+      confirmLabel="New secret"
+      busyLabel="One moment..."
+      tone="primary"
+      busy={rotate.isPending}
+      error={rotate.isError ? messageOf(rotate.error, 'There is no new secret.') : null}
+      onConfirm={() => rotate.mutate({ endpoint_id: endpoint.id })}
+    >
+      For {oldSecretHours} hours requests are signed with both, the old and the new one. Put the new one into
+      the other program within that time. A secret from before the old one ends at once.
+    </ConfirmDialog>
+  );
+}
+
+function TurnOff({ endpoint, onClose }: Asking) {
+  const update = useCommand('webhook_endpoint_update');
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onlyClosing(onClose)}
+      title="Turn this webhook off?"
+      confirmLabel="Turn off"
+      busyLabel="Turning off..."
+      busy={update.isPending}
+      error={update.isError ? messageOf(update.error, 'It could not be turned off.') : null}
+      onConfirm={() =>
+        update.mutate(
+          { endpoint_id: endpoint.id, is_on: '0' },
+          {
+            onSuccess: () => {
+              onClose();
+              toast.success('Webhook turned off');
+            },
+          },
+        )
+      }
+    >
+      {shortUrl(endpoint.url)} hears nothing of what happens until you turn it on again, also not afterwards.
+      {endpoint.waiting > 0
+        ? ' What waits for it is given up; it stays in the log and can be sent again.'
+        : ''}
+    </ConfirmDialog>
+  );
+}
+
+function Delete({ endpoint, onClose }: Asking) {
+  const remove = useCommand('webhook_endpoint_delete');
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onlyClosing(onClose)}
+      title="Delete this webhook?"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      error={remove.isError ? messageOf(remove.error, 'It could not be deleted.') : null}
+      onConfirm={() =>
+        remove.mutate(
+          { endpoint_id: endpoint.id },
+          {
+            onSuccess: () => {
+              toast.success('Webhook deleted');
+              void navigate(paths.settings('integrations'));
+            },
+          },
+        )
+      }
+    >
+      {shortUrl(endpoint.url)} is told of nothing any more, and its log and secret are gone. This cannot be
+      undone.
+    </ConfirmDialog>
+  );
+}
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [asked, setAsked] = useState<'edit' | 'secret' | 'off' | 'delete' | null>(null);
+  const test = useCommand('webhook_test');
+  const update = useCommand('webhook_endpoint_update');
+  const isOn = endpoint.is_on === '1';
+  const asking = { endpoint, onClose: () => setAsked(null) };
+  const turnOn = () =>
+    toast.tell(update.mutateAsync({ endpoint_id: endpoint.id, is_on: '1' }), {
+      done: 'Webhook turned on',
+      failed: (error) => failureText('Failed to turn the webhook on', error),
+    });
+  const sendTest = () =>
+    toast.tell(test.mutateAsync({ endpoint_id: endpoint.id }), {
+      done: 'Test event on its way',
+      description: 'What becomes of it stands in the log.',
+      failed: (error) => failureText('Failed to send a test event', error),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isOn ? (
+        <Button busy={test.isPending} onClick={sendTest}>
+          Send test event
+        </Button>
+      ) : (
+        <Button variant="primary" busy={update.isPending} onClick={turnOn}>
+          Turn on
+        </Button>
+      )}
+      <RowMenu
+        label="More actions"
+        entries={[
+          { label: 'Edit', onSelect: () => setAsked('edit') },
+          { label: 'New secret', onSelect: () => setAsked('secret') },
+          ...(isOn ? [{ label: 'Turn off', onSelect: () => setAsked('off') }] : []),
+          { label: 'Delete', tone: 'attention' as const, onSelect: () => setAsked('delete') },
+        ]}
+      />
+      {asked === 'edit' ? <Edit {...asking} /> : null}
+      {asked === 'secret' ? <NewSecret {...asking} /> : null}
+      {asked === 'off' ? <TurnOff {...asking} /> : null}
+      {asked === 'delete' ? <Delete {...asking} /> : null}
+    </div>
+  );
+}

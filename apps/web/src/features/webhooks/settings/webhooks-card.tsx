@@ -1,0 +1,105 @@
+import type { WebhookEndpoint } from '@burrow/contracts/webhook';
+import { mostEndpoints } from '@burrow/contracts/webhook-limits';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { plural } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { eventsInWords, shortUrl, stateOf } from '../endpoint-words.ts';
+import { AddWebhook } from '../forms/add-webhook.tsx';
+import { endpointsQuery } from '../queries.ts';
+
+function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { dateTime } = useFormats();
+  const { id, url, description, events, waiting, failed, last_delivered_at: last } = endpoint;
+  const { label, tone } = stateOf(endpoint);
+  const facts = [
+    last === null ? 'Nothing delivered yet' : `Last delivered ${dateTime(last)}`,
+    ...(waiting > 0 ? [`${plural(waiting, 'event')} waiting`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  return (
+    <li>
+      <Link
+        to={paths.webhook(id)}
+        className="flex items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
+      >
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="min-w-0 font-semibold wrap-anywhere">{description ?? shortUrl(url)}</span>
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+          {description === null ? null : <span className="text-sm wrap-anywhere">{shortUrl(url)}</span>}
+          <span className="text-sm text-ink-soft">{eventsInWords(events)}</span>
+          <span className="figures text-sm text-ink-soft">{facts.join(' · ')}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+      </Link>
+    </li>
+  );
+}
+
+/** The addresses that are told of what happens in the practice. */
+export function WebhooksCard() {
+  const query = useQuery(endpointsQuery);
+  const [adding, setAdding] = useState(false);
+  const endpoints = query.data;
+  const isFull = endpoints !== undefined && endpoints.length >= mostEndpoints;
+  return (
+    <Card
+      title="Webhooks"
+      flush
+      actions={
+        endpoints && !isFull ? (
+          <Button
+            size="small"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setAdding(true)}
+          >
+            Add webhook
+          </Button>
+        ) : null
+      }
+    >
+      {query.isPending ? <SkeletonRows rows={2} /> : null}
+      {query.isError && !endpoints ? (
+        <ErrorPanel
+          title="Failed to load the webhooks"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {messageOf(query.error, '')}
+        </ErrorPanel>
+      ) : null}
+      {endpoints?.length === 0 ? (
+        <EmptyState icon={<Webhook />} title="No webhooks">
+          With a webhook, Burrow tells another program, such as your accounts, at once when an appointment or
+          a client changes.
+        </EmptyState>
+      ) : null}
+      {endpoints && endpoints.length > 0 ? (
+        <ul aria-label="Webhooks" className="divide-y divide-line">
+          {endpoints.map((endpoint) => (
+            <Row key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </ul>
+      ) : null}
+      {isFull ? (
+        <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
+          There are {mostEndpoints} webhooks, which is as many as a practice can have.
+        </p>
+      ) : null}
+      {adding ? <AddWebhook onClose={() => setAdding(false)} /> : null}
+    </Card>
+  );
+}

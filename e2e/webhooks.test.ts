@@ -1,0 +1,119 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deliverDueWebhooks } from '../apps/api/src/modules/webhook/delivery-service.ts';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { addEndpoint } from '../apps/api/src/testing/webhook-endpoint.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, expectConsole, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+// Whatever is due is delivered: nothing of a test before.
+beforeEach(async () => {
+  await db().query('truncate webhook_endpoints cascade');
+});
+
+/** A practice, and its admin at a page of it. */
+async function open(
+  screen: Screen,
+  path: (practice: Practice) => Promise<string>,
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(await path(practice));
+  return { practice, page };
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const rows = (page: Page): Locator => card(page, 'Log').getByRole('list', { name: 'Events' }).locator('> li');
+
+/** Delivers what is due to endpoints that answer with a status. */
+const deliver = (status: number): Promise<number> =>
+  deliverDueWebhooks({
+    ...api.deps,
+    webhooks: {
+      ...api.deps.webhooks,
+      post: async () => ({
+        kind: status < 300 ? 'accepted' : 'refused',
+        status,
+        error: status < 300 ? null : `It answered ${status}.`,
+        answer: '{"said": "what it said"}',
+        durationMs: 42,
+      }),
+    },
+  });
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('adds a webhook, shows its secret once, sends a test, and sends what failed again', async () => {
+    const { page } = await open(screen, async () => '/app/admin/settings?category=integrations');
+    await card(page, 'Webhooks').getByText('No webhooks').waitFor();
+    await card(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click();
+    const form = page.getByRole('dialog', { name: 'Add webhook' });
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    await form.getByText('Please choose at least one event.').waitFor();
+    expectConsole(/400/);
+    await form.getByLabel('Address').fill('https://10.0.0.1/hook');
+    await form.getByRole('checkbox', { name: 'Client added' }).check();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    await form.getByText(/^This address is not on the internet/).waitFor();
+    await form.getByLabel('Address').fill('https://hooks.example.test/burrow');
+    await form.getByLabel('What it is for').fill('Accounts');
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    const secret = page.getByRole('dialog', { name: 'Your new webhook' });
+    expect(await secret.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
+    await expectAccessible(page);
+    await secret.getByRole('button', { name: 'Done' }).click();
+    await card(page, 'Webhooks')
+      .getByRole('link', { name: /Accounts/ })
+      .click();
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    await card(page, 'Log').getByText('Nothing was sent yet').waitFor();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await rows(page).getByText('Waiting').waitFor();
+    expect(await deliver(500)).toBe(1);
+    await rows(page).getByText('It answered 500.').waitFor();
+    await rows(page).getByText('Details').click();
+    await page.getByRole('region', { name: 'What is sent' }).getByText('webhook.test').waitFor();
+    await page.getByRole('region', { name: 'What was answered to attempt 1' }).waitFor();
+    await expectAccessible(page);
+    await rows(page)
+      .getByRole('button', { name: /^Send now/ })
+      .click();
+    await page.getByText('Being sent again').waitFor();
+    expect(await deliver(204)).toBe(1);
+    await rows(page).getByText('Delivered').waitFor();
+    await page.getByText('Attempt 2').waitFor();
+  });
+});
+
+it('gives a new secret, turns a webhook off and on, and deletes it', async () => {
+  const url = 'https://hooks.example.test/burrow';
+  const { page } = await open(desktop, async ({ adminKey }) => {
+    const { id } = await addEndpoint(api, adminKey, { url });
+    return `/app/admin/webhook/${id}`;
+  });
+  const choose = async (entry: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose('New secret');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog', { name: 'The new secret' }).getByRole('button', { name: 'Done' }).click();
+  await page.getByText(/The one before is good until/).waitFor();
+  await choose('Turn off');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('It is turned off and is told of nothing.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).waitFor();
+  await choose('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await card(page, 'Webhooks').getByText('No webhooks').waitFor();
+});
