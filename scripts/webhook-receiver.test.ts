@@ -11,7 +11,7 @@ import { createWebhookPost } from '../apps/api/src/integrations/webhook-post/web
 const guide = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'burrow-receiver-'));
 const secret = newSigningSecret();
-const { post } = createWebhookPost({ WEBHOOKS_TO_PRIVATE_NETWORKS: true });
+const webhooks = createWebhookPost({ WEBHOOKS_TO_PRIVATE_NETWORKS: true });
 
 let url: string;
 let output = '';
@@ -36,20 +36,20 @@ const signed = (secrets: readonly string[], at = new Date()) =>
   signedHeaders({ id: 'one', body, at }, secrets);
 
 it('takes what is signed with its secret, also beside another', async () => {
-  expect(await post(url, body, signed([secret]))).toMatchObject({ kind: 'accepted', status: 204 });
-  expect(await post(url, body, signed([newSigningSecret(), secret]))).toMatchObject({ status: 204 });
+  expect(await webhooks.post(url, body, signed([secret]))).toMatchObject({ kind: 'accepted', status: 204 });
+  expect(await webhooks.post(url, body, signed([newSigningSecret(), secret]))).toMatchObject({ status: 204 });
   await expect.poll(() => output).toContain('client.created');
 });
 
 it('refuses everything else', async () => {
   const tenMinutesAgo = new Date(Date.now() - 600_000);
   const refused = [
-    await post(url, '{}', {}),
-    await post(url, body, signed([newSigningSecret()])),
-    await post(url, `${body} `, signed([secret])),
-    await post(url, body, signed([secret], tenMinutesAgo)),
-    await post(url, body, { ...signed([secret]), 'webhook-id': 'two' }),
-    await post(url, body, { ...signed([secret]), 'webhook-timestamp': 'now' }),
+    await webhooks.post(url, '{}', {}),
+    await webhooks.post(url, body, signed([newSigningSecret()])),
+    await webhooks.post(url, `${body} `, signed([secret])),
+    await webhooks.post(url, body, signed([secret], tenMinutesAgo)),
+    await webhooks.post(url, body, { ...signed([secret]), 'webhook-id': 'two' }),
+    await webhooks.post(url, body, { ...signed([secret]), 'webhook-timestamp': 'now' }),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401));
 });

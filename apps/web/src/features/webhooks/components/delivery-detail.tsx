@@ -16,13 +16,14 @@ function spread(text: string): string {
   }
 }
 
+/** A region of its own, for whoever scrolls with the keyboard. */
+const scrolled = { role: 'region', tabIndex: 0 } as const;
+
 /** Text of programs, as it stands. */
 const Code = ({ label, children }: { label: string; children: string }) => (
   <pre
     aria-label={label}
-    // For whoever scrolls with the keyboard.
-    tabIndex={0}
-    role="region"
+    {...scrolled}
     className="max-h-72 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
   >
     {children}
