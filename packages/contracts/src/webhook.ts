@@ -136,7 +136,8 @@ export const webhookActions = defineActionsIn(null, {
     input: z.object({ endpoint_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: webhookQueries,
+    // Its log is gone with it, and nobody can ask for that any more.
+    invalidates: ['webhook_endpoints'],
     audit,
   },
   webhook_secret_rotate: {
