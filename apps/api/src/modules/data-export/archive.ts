@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
 import type { OutsideContext } from '../../lib/context.ts';
-import { FileSource } from './file-source.ts';
+import { batched, FileSource } from './file-source.ts';
 import { Packer } from './packer.ts';
 import { manifestOf, readmeOf, type ExportAbout } from './readme.ts';
-import type { FileToPack, Records } from './records.ts';
+import type { Records } from './records.ts';
 
 /** How many files were packed, and which were not to be had. */
 export interface PackedFiles {
@@ -57,16 +57,17 @@ async function packFiles(
   let packed = 0;
   let missing = '';
   let missed = 0;
-  for await (const line of records.files.lines({ start: 0, end: records.files.end })) {
-    const file = JSON.parse(line) as FileToPack;
-    const content = await source.read(file);
-    if (typeof content === 'string') {
-      missed += 1;
-      missing += csvLine([String(file.id), csvText(file.path), csvText(content)]);
-      continue;
+  const whole = { start: 0, end: records.files.end };
+  for await (const batch of batched(records.files.lines(whole))) {
+    for await (const [file, content] of source.read(batch)) {
+      if (typeof content === 'string') {
+        missed += 1;
+        missing += csvLine([String(file.id), csvText(file.path), csvText(content)]);
+        continue;
+      }
+      await packer.add(file.path, Readable.from([content], { objectMode: false }), content.length, false);
+      packed += 1;
     }
-    await packer.add(file.path, Readable.from([content], { objectMode: false }), content.length, false);
-    packed += 1;
   }
   if (missed > 0) {
     const head = csvLine(['Id', 'Path', 'Why']);

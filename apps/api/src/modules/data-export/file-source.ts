@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/database.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { OutsideContext } from '../../lib/context.ts';
 import type { FileToPack } from './records.ts';
@@ -12,15 +11,32 @@ export type Missing =
   | 'It came back changed, so it is left out.'
   | 'The store could not be reached.';
 
-const bytesOfFile = statement<{ content: Buffer }>(
-  'export_file_bytes',
-  'select fc.content from file_contents fc where fc.tenant_id = $1 and fc.file_id = $2',
+// A file in a store has no content here.
+const filesThere = statement<{ id: number; content: Buffer | null }>(
+  'export_files_there',
+  `select f.id, c.content from files f
+   left join file_contents c on c.tenant_id = f.tenant_id and c.file_id = f.id
+   where f.tenant_id = $1 and f.id = any($2::bigint[])`,
 );
 
-const stillThere = statement<{ found: boolean }>(
-  'export_file_is_there',
-  'select exists (select from files f where f.tenant_id = $1 and f.id = $2) as found',
-);
+/** Most files, and bytes of files, that are looked at together. */
+const most = { files: 50, bytes: 4 * 1024 * 1024 };
+
+/** Files that are read together: many small ones, or a large one alone. */
+export async function* batched(lines: AsyncIterable<string>): AsyncGenerator<FileToPack[]> {
+  let batch: FileToPack[] = [];
+  let bytes = 0;
+  for await (const line of lines) {
+    const file = JSON.parse(line) as FileToPack;
+    if (batch.length > 0 && (batch.length >= most.files || bytes + file.file_size > most.bytes)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(file);
+    bytes += file.file_size;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 /** After as many failures in a row a store counts as away, and is asked no more: each may have taken half a minute. */
 const mostFailures = 3;
@@ -37,29 +53,31 @@ export class FileSource {
   }
 
   /**
-   * The bytes of a file, which are those that were stored; or why there are none. Asks each time whether the caller may
-   * still be there.
+   * Each file with its bytes, which are those that were stored; or why there are none. Asks for each batch whether the caller
+   * may still be there.
    * @throws AppError `unauthenticated` and the like when they may not, `unavailable` when the database is away
    */
-  async read(file: FileToPack): Promise<Buffer | Missing> {
-    const content = file.storage === 'database' ? await this.fromDatabase(file) : await this.fromStore(file);
+  async *read(batch: readonly FileToPack[]): AsyncGenerator<[FileToPack, Buffer | Missing]> {
+    const ids = batch.map(({ id }) => id);
+    const rows = await this.ctx.inPractice((tx) => tx.rows(filesThere, [this.tenantId, ids]));
+    const there = new Map(rows.map(({ id, content }) => [id, content]));
+    for (const file of batch) {
+      const kept = there.get(file.id);
+      const isGone = kept === undefined || (kept === null && file.storage === 'database');
+      yield [file, isGone ? 'It was deleted while the export was made.' : await this.checked(file, kept)];
+    }
+  }
+
+  private async checked(file: FileToPack, kept: Buffer | null): Promise<Buffer | Missing> {
+    const content = kept ?? (await this.fromStore(file));
     if (typeof content === 'string') return content;
     const isSame = hash('sha256', content, 'hex') === file.sha256 && content.length === file.file_size;
     return isSame ? content : 'It came back changed, so it is left out.';
   }
 
-  private async fromDatabase({ id }: FileToPack): Promise<Buffer | Missing> {
-    const row = await this.ctx.inPractice((tx) => tx.row(bytesOfFile, [this.tenantId, id]));
-    return row?.content ?? 'It was deleted while the export was made.';
-  }
-
   private async fromStore(file: FileToPack): Promise<Buffer | Missing> {
     const { storage, storage_key: key, id } = file;
     if (storage === 'database' || key === null) throw new Error('A file in a store has a key.');
-    const isThere = await this.ctx.inPractice(async (tx: TenantTransaction) =>
-      tx.row(stillThere, [this.tenantId, id]),
-    );
-    if (!isThere?.found) return 'It was deleted while the export was made.';
     if ((this.failures.get(storage) ?? 0) >= mostFailures) return 'The store could not be reached.';
     try {
       const content = await this.ctx.deps.storage.get(storage, key);

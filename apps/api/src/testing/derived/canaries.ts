@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { pdfText } from '../pdf-text.ts';
+import { readZip } from '../read-zip.ts';
 import { tenantTables } from './tenant-rows.ts';
 
 /** What every planted text begins with; short, so that no line break of a document falls into it. */
@@ -85,6 +86,13 @@ async function plant(
 /** What a person could read in an answer, in whatever form it came: JSON, a PDF, or a file inside JSON. */
 export async function readableText(contentType: string | null, bytes: Uint8Array): Promise<string> {
   if (contentType?.startsWith('application/pdf')) return (await pdfText(bytes)).replaceAll(/\s/g, '');
+  if (contentType?.startsWith('application/zip')) {
+    const entries = [...(await readZip(bytes))].flatMap(([path, content]) => [
+      path,
+      content.toString('latin1'),
+    ]);
+    return entries.join('\n');
+  }
   const text = new TextDecoder().decode(bytes);
   const embedded = [...text.matchAll(/"file_data":"([^"]*)"/g)].map(([, data]) =>
     Buffer.from(data ?? '', 'base64').toString('latin1'),
