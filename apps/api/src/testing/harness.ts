@@ -163,7 +163,9 @@ export function useTestApi(
     api.sandbox.reset();
     api.sandbox.stripe.webhooks = 'hold';
     // The stand-in has forgotten its customers.
-    await api.testDatabase.owner.query('update tenants set subscription_customer = null');
+    await api.testDatabase.owner.query(
+      'update tenants set subscription_customer = null where subscription_customer is not null',
+    );
     // Jobs of a test that is over would look for what is gone.
     await api.testDatabase.owner.query(`delete from ${jobSchema}.job`);
     expect(unexpected).toEqual([]);

@@ -37,11 +37,11 @@ export async function makeFeed(
     throw new AppError('forbidden', { message: 'During support access no calendar feed can be made.' });
   }
   const staffId = input.covers === 'practice' ? null : (input.staff_id ?? madeBy);
-  if (staffId !== madeBy && session.role !== 'admin') throw new AppError('forbidden');
   const people = await keptPeople(tx, tenantId, [madeBy, staffId ?? madeBy]);
   if (![madeBy, staffId ?? madeBy].every((id) => people.some((person) => person.id === id))) {
     throw new AppError('not_found');
   }
+  if (staffId !== madeBy && session.role !== 'admin') throw new AppError('forbidden');
   if ((await countFeeds(tx, tenantId, staffId)) >= mostFeedsOfOne) throw new AppError('too_many_feeds');
   const token = newKey();
   const label = input.label ?? null;

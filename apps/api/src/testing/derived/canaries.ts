@@ -6,8 +6,15 @@ import { tenantTables } from './tenant-rows.ts';
 /** What every planted text begins with; short, so that no line break of a document falls into it. */
 export const canaryMark = 'zqxcanary';
 
-/** Settings that the server computes with: a practice with nonsense in them could not be called at all. */
-const computedWith = new Set(['tenants.time_zone', 'tenants.locale', 'tenants.currency']);
+/** What the server computes with: with nonsense there nothing could be called at all. */
+const computedWith = new Set([
+  'tenants.time_zone',
+  'tenants.locale',
+  'tenants.currency',
+  'api_keys.scopes',
+  'imports.columns',
+  'webhook_endpoints.events',
+]);
 
 interface Column {
   table_name: string;
@@ -16,7 +23,7 @@ interface Column {
 }
 
 /**
- * Writes a text of its own into every text, JSON and byte column of a practice's rows that takes one. Columns whose
+ * Writes a text of its own into every text, list, JSON and byte column of a practice's rows that takes one. Columns whose
  * checks allow only certain words keep them.
  * @param only by table, SQL for which of its rows `t`; other tables are left alone
  * @returns the columns planted, `table.column`, with the text in each
@@ -31,7 +38,7 @@ export async function plantCanaries(
   const { rows } = await db.query<Column>(
     `select c.table_name, c.column_name, coalesce(c.domain_name, c.udt_name) as data_type
      from information_schema.columns c
-     where c.table_schema = 'public' and c.udt_name in ('text', 'citext', 'varchar', 'jsonb', 'bytea')
+     where c.table_schema = 'public' and c.udt_name in ('text', 'citext', 'varchar', '_text', 'jsonb', 'bytea')
        and c.is_generated = 'NEVER'
      order by c.table_name, c.column_name`,
   );
@@ -45,6 +52,9 @@ export async function plantCanaries(
   }
   return planted;
 }
+
+/** A text that is no key, in JSON as PostgreSQL writes it, and what stands before it. */
+const textInJson = String.raw`'([\[ ])"(?:[^"\\]|\\.)*"(?!:)'`;
 
 interface Planting {
   table: string;
@@ -62,12 +72,16 @@ async function plant(
 ): Promise<boolean> {
   // Each row another text, so that unique columns take it too.
   const text = `$1::text || row_number`;
-  const value =
-    type === 'jsonb'
-      ? `jsonb_build_object('canary', ${text}) || case jsonb_typeof(t.${column}) when 'object' then t.${column} else '{}' end`
-      : type === 'bytea'
-        ? `convert_to(${text}, 'UTF8')`
-        : text;
+  const values: Record<string, string> = {
+    // An object gets one more key; in a list each text is replaced, also in lists and objects that it holds.
+    jsonb: `case jsonb_typeof(t.${column})
+      when 'array' then regexp_replace(t.${column}::text, ${textInJson}, '\\1' || to_json(${text}), 'g')::jsonb
+      when 'object' then t.${column} || jsonb_build_object('canary', ${text})
+      else jsonb_build_object('canary', ${text}) end`,
+    _text: `array(select ${text} from unnest(t.${column}))`,
+    bytea: `convert_to(${text}, 'UTF8')`,
+  };
+  const value = values[type] ?? text;
   try {
     await db.query(
       `update ${table} t set ${column} = ${value}

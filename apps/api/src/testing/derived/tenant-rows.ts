@@ -44,7 +44,7 @@ async function digest(
   const parts = tables.map(([name, condition]) => {
     const row = name === 'api_keys' ? "to_jsonb(t) - 'last_used_at'" : 'to_jsonb(t)';
     return `select '${name}' as name, count(*) || ' ' ||
-      coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as hash
+      coalesce(sum(hashtextextended((${row})::text, 0)), 0) as hash
       from ${name} t where ${condition}`;
   });
   const { rows } = await db.query<{ name: string; hash: string }>(parts.join(' union all '), [tenantId]);
