@@ -217,6 +217,7 @@ describe('doctor', { timeout: 90_000 }, () => {
       'job queue': 'ok: fits this release',
       'work by itself': 'ok: no job is overdue',
       superadmin: 'ok: there is one',
+      backups: 'note: there is none yet',
       'file storage': 'ok: disk: can be written, read and deleted',
       'public address': 'ok: https, behind a proxy',
       'text messages': 'ok: through Twilio',
@@ -268,14 +269,19 @@ describe('doctor', { timeout: 90_000 }, () => {
     await empty.drop();
   });
 
-  it('notices work that nobody has begun', async () => {
+  it('notices work that nobody has begun, and a backup that failed', async () => {
+    await database.owner.query(
+      `insert into backups (started_at, finished_at, state, place, failure)
+       values (now(), now(), 'failed', '/backups/one', 'The disk is full.')`,
+    );
     await database.owner.query(
       `insert into pgboss.job (name, policy, data, start_after)
        values ('refund', 'short', '{"tenantId": 1, "refundId": 2}', now() - interval '6 minutes')`,
     );
     const ran = await run(['doctor']);
-    await database.owner.query('delete from pgboss.job');
+    await database.owner.query('delete from pgboss.job; truncate backups');
     expect(findings(ran)['work by itself']).toMatch(/^note: 1 jobs are overdue/);
-    expect(ran.code).toBe(0);
+    expect(findings(ran).backups).toMatch(/^wrong: the last one failed: The disk is full\./);
+    expect(ran.code).toBe(1);
   });
 });

@@ -123,6 +123,7 @@ describe('the dashboard for Grafana', () => {
       'Database',
       'Jobs and messages',
       'Money',
+      'Backups and webhooks',
       'Process',
     ]);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);

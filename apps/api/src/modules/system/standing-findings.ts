@@ -1,5 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { ProviderName } from '@burrow/contracts/installation';
+import { backupFinding } from './backup-finding.ts';
 import type { Finding } from './finding.ts';
 
 type Installation = OutputOf<'superadmin/installation'>;
@@ -9,8 +10,6 @@ const dayMs = 86_400_000;
 const messagesLateSeconds = 15 * 60;
 /** The clock asks for reminders each minute, and for clearing up every five. */
 const workLateMs: Readonly<Record<string, number>> = { reminders: 10 * 60_000, clear_up: 30 * 60_000 };
-/** A daily backup, and two hours for one that takes its time. */
-const backupLateMs = 26 * 3_600_000;
 const mebibyte = 2 ** 20;
 
 const providerWords: Record<ProviderName, string> = {
@@ -24,34 +23,10 @@ const providerWords: Record<ProviderName, string> = {
 export const standingFindings = (known: Known, now: Date): Finding[] => [
   ...known.providers.flatMap((provider) => callFindings(provider, now)),
   ...(known.work ? workFindings(known.work, now) : []),
-  ...(known.backups ? backupFindings(known.backups, known.database?.installed_at ?? null, now) : []),
+  ...(known.backups ? [backupFinding(known.backups, known.database?.installed_at ?? null, now)] : []),
   ...(known.database ? databaseNumbers(known.database) : []),
   ...known.server.disks.flatMap(diskFindings),
 ];
-
-function backupFindings(
-  backups: NonNullable<Installation['backups']>,
-  installedAt: string | null,
-  now: Date,
-): Finding[] {
-  const what = 'backups';
-  const last = backups.find(({ state }) => state !== 'running');
-  const good = backups.find(({ state }) => state === 'done');
-  const todo = 'Make one now, and see what is to make them: docs/operating.md has both.';
-  if (last?.state === 'failed') {
-    return [
-      { what, state: 'wrong', said: `the last one failed: ${last.failure ?? 'no reason is known'}`, todo },
-    ];
-  }
-  if (!good) {
-    const isNew = installedAt === null || now.getTime() - Date.parse(installedAt) < backupLateMs;
-    return [{ what, state: isNew ? 'note' : 'wrong', said: 'there is none yet', todo }];
-  }
-  const ageMs = now.getTime() - Date.parse(good.started_at);
-  if (ageMs <= backupLateMs) return [{ what, state: 'ok', said: 'the last one is not older than a day' }];
-  const hours = Math.floor(ageMs / 3_600_000);
-  return [{ what, state: 'wrong', said: `the last one is ${hours} hours old`, todo }];
-}
 
 /** A provider whose last call failed is in trouble now; one that has worked since was. */
 function callFindings({ provider, calls, state }: Installation['providers'][number], now: Date): Finding[] {

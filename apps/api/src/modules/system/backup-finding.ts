@@ -1,0 +1,37 @@
+import type { Backup } from './backup-read-model.ts';
+import type { Finding } from './finding.ts';
+
+/** A daily backup, and two hours for one that takes its time. */
+const backupLateMs = 26 * 3_600_000;
+
+/**
+ * Whether a backup is there that is whole and young enough.
+ * @param backups the newest first
+ * @param installedAt ISO 8601: on its first day an installation need not have one; null when it is not known
+ */
+export function backupFinding(
+  backups: readonly Pick<Backup, 'state' | 'failure' | 'started_at'>[],
+  installedAt: string | null,
+  now: Date,
+): Finding {
+  const what = 'backups';
+  const last = backups.find(({ state }) => state !== 'running');
+  const good = backups.find(({ state }) => state === 'done');
+  const todo = 'Make one now, and see what is to make them: docs/operating.md has both.';
+  if (last?.state === 'failed') {
+    return {
+      what,
+      state: 'wrong',
+      said: `the last one failed: ${last.failure ?? 'no reason is known'}`,
+      todo,
+    };
+  }
+  if (!good) {
+    const isNew = installedAt === null || now.getTime() - Date.parse(installedAt) < backupLateMs;
+    return { what, state: isNew ? 'note' : 'wrong', said: 'there is none yet', todo };
+  }
+  const ageMs = now.getTime() - Date.parse(good.started_at);
+  if (ageMs <= backupLateMs) return { what, state: 'ok', said: 'the last one is not older than a day' };
+  const hours = Math.floor(ageMs / 3_600_000);
+  return { what, state: 'wrong', said: `the last one is ${hours} hours old`, todo };
+}
