@@ -1,11 +1,10 @@
 import type { Env } from '../config/env.ts';
-import { createDatabase, type Database } from '../db/database.ts';
+import { createDatabase } from '../db/database.ts';
 import { someKeysOnDisk } from '../db/files-on-disk.ts';
 import { hasSuperadmin } from '../db/superadmins.ts';
 import { createFileStorage } from '../integrations/storage/storage.ts';
 import { createLogger } from '../lib/logger.ts';
-import { backupFinding } from '../modules/system/backup-finding.ts';
-import { readBackups } from '../modules/system/backup-read-model.ts';
+import { backupFindingOf } from '../modules/system/backup-findings-service.ts';
 import { databaseFindings, messageOf } from '../modules/system/database-findings-service.ts';
 import type { Finding } from '../modules/system/finding.ts';
 import {
@@ -51,20 +50,11 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
     return [
       ...(await databaseFindings(database)),
       await ownerFinding(env),
-      await backupsFinding(database),
+      await backupFindingOf(database.control),
       await storageFinding(storage),
     ];
   } finally {
     await database.close();
-  }
-}
-
-/** Without any, a note: some copy the whole server instead. */
-async function backupsFinding({ control }: Database): Promise<Finding> {
-  try {
-    return backupFinding(await readBackups(control, 10), null, new Date());
-  } catch (error) {
-    return { what: 'backups', state: 'wrong', said: messageOf(error) };
   }
 }
 

@@ -80,8 +80,8 @@ const unsettledRow = statement<UnsettledRow>(
      (select count(*) from bookings b where ${openBookings}) as booking_count,
      (select count(*) from deposits d
       where d.tenant_id = $1 and d.client_id = $2 and d.status = 'open') as open_deposits,
-     (select count(*) from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
-      where r.tenant_id = $1 and r.status = 'pending' and ${paymentsOfClient}) as pending_refunds`,
+     (select count(*) from refunds r where r.tenant_id = $1 and r.status = 'pending' and r.payment_id = any (array(
+        select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient}))) as pending_refunds`,
 );
 
 /** What of a client is not settled: appointments still to come, deposits being paid, refunds on their way. */

@@ -22,40 +22,36 @@ const lockToErase = statement<ClientToErase>(
    from clients c where c.tenant_id = $1 and c.id = $2 for update of c`,
 );
 
-/** The imports that brought the client or an animal of theirs along, or whose file names them. Those under way are not over. */
-const importsOfClient = `select i.id from imports i
-  join clients c on c.tenant_id = i.tenant_id and c.id = $2
-  where i.tenant_id = $1 and i.status in ('done', 'cancelled', 'undone')
-    and (exists (
-        select from import_records r where r.tenant_id = i.tenant_id and r.import_id = i.id and (
-          r.kind = 'client' and r.record_id = c.id
-          or r.kind = 'animal' and r.record_id in (
-            select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)))
-      or exists (
-        select from import_files f where f.tenant_id = i.tenant_id and f.import_id = i.id and (
-          length(c.name) > 3 and position(convert_to(c.name, 'UTF8') in f.content) > 0
-          or position(convert_to(c.email::text, 'UTF8') in f.content) > 0)))`;
+// Those that brought the client or an animal of theirs along, or whose file names them. What is under way is not over.
+const importsOfClient = statement<{ id: number }>(
+  'imports_of_erased',
+  `select i.id from imports i
+   join clients c on c.tenant_id = i.tenant_id and c.id = $2
+   where i.tenant_id = $1 and i.status in ('done', 'cancelled', 'undone')
+     and (exists (
+         select from import_records r where r.tenant_id = i.tenant_id and r.import_id = i.id and (
+           r.kind = 'client' and r.record_id = c.id
+           or r.kind = 'animal' and r.record_id in (
+             select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)))
+       or exists (
+         select from import_files f where f.tenant_id = i.tenant_id and f.import_id = i.id and (
+           length(c.name) > 3 and position(convert_to(c.name, 'UTF8') in f.content) > 0
+           or position(convert_to(c.email::text, 'UTF8') in f.content) > 0)))`,
+);
 
-// The content of a file goes as a whole. What is needed to undo the import of everybody else stays.
+// Of imports $2. The content of a file goes as a whole; what is needed to undo the import of everybody else stays.
 const importErasures = [
   statement(
     'erase_import_findings',
-    `delete from import_findings x where x.tenant_id = $1 and x.import_id in (${importsOfClient})`,
+    'delete from import_findings x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
   ),
   statement(
     'erase_import_samples',
-    `update imports u set first_records = '[]' where u.tenant_id = $1 and u.id in (${importsOfClient})`,
+    "update imports u set first_records = '[]' where u.tenant_id = $1 and u.id = any ($2::bigint[])",
   ),
   statement(
     'erase_import_files',
-    `delete from import_files x where x.tenant_id = $1 and x.import_id in (${importsOfClient})`,
-  ),
-  statement(
-    'erase_import_records',
-    `delete from import_records r where r.tenant_id = $1 and (
-       r.kind = 'client' and r.record_id = $2
-       or r.kind = 'animal' and r.record_id in (
-         select a.id from animals a where a.tenant_id = $1 and a.client_id = $2))`,
+    'delete from import_files x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
   ),
 ];
 
@@ -81,7 +77,13 @@ const erasures = [
        or k.client_id is null
          and k.recipient in (select c.email::text from clients c where c.tenant_id = $1 and c.id = $2))`,
   ),
-  ...importErasures,
+  statement(
+    'erase_import_records',
+    `delete from import_records r where r.tenant_id = $1 and (
+       r.kind = 'client' and r.record_id = $2
+       or r.kind = 'animal' and r.record_id in (
+         select a.id from animals a where a.tenant_id = $1 and a.client_id = $2))`,
+  ),
   statement(
     'erase_answers',
     `delete from booking_field_values v where v.tenant_id = $1
@@ -105,7 +107,7 @@ const erasures = [
   statement(
     'erase_refunds',
     `update refunds r set last_error = null where r.tenant_id = $1 and r.last_error is not null
-       and r.payment_id in (select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient})`,
+       and r.payment_id = any (array(select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient}))`,
   ),
   statement(
     'erase_booking_notes',
@@ -173,12 +175,14 @@ export async function eraseClient(
   { texts }: ClientToErase,
 ) {
   const whose = [tenantId, clientId];
+  const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+  const imports = ids(await tx.rows(importsOfClient, whose));
+  for (const erasure of importErasures) await tx.rows(erasure, [tenantId, imports]);
   for (const erasure of erasures) await tx.rows(erasure, whose);
   const files = await tx.rows(eraseFiles, [...whose, now]);
   const animals = await tx.rows(eraseAnimals, [...whose, now]);
   await tx.rows(eraseClientRow, [...whose, now]);
   const bookings = await tx.rows(bookingIds, whose);
-  const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
   await tx.rows(eraseTraces, [clientId, ids(animals), ids(bookings), ids(files)]);
   // As JSON has them, without the quotes. What is very short stands in every answer.
   const written = texts.filter((text) => text.length > 2).map((text) => JSON.stringify(text).slice(1, -1));

@@ -88,11 +88,11 @@ export const exportedTables: readonly ExportedTable[] = [
     table: 'refunds',
     name: 'refunds',
     about: 'Money that went, or is on its way, back to a card',
-    ofClient: `t.payment_id in (
-      select p.id from payments p
-      left join bookings b on b.tenant_id = $1 and b.id = p.booking_id
-      left join deposits d on d.tenant_id = $1 and d.id = p.deposit_id
-      where p.tenant_id = $1 and coalesce(b.client_id, d.client_id) = $2)`,
+    // Their payments are found once, before the refunds are looked at.
+    ofClient: `t.payment_id = any (array(
+      select p.id from payments p where p.tenant_id = $1 and (
+        p.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
+        or p.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2))))`,
   },
   {
     table: 'invoices',

@@ -1,4 +1,6 @@
-import type { Backup } from './backup-read-model.ts';
+import type { Queryable } from '../../db/database.ts';
+import { readBackups, type Backup } from './backup-read-model.ts';
+import { messageOf } from './database-findings-service.ts';
 import type { Finding } from './finding.ts';
 
 /** A daily backup, and two hours for one that takes its time. */
@@ -34,4 +36,13 @@ export function backupFinding(
   if (ageMs <= backupLateMs) return { what, state: 'ok', said: 'the last one is not older than a day' };
   const hours = Math.floor(ageMs / 3_600_000);
   return { what, state: 'wrong', said: `the last one is ${hours} hours old`, todo };
+}
+
+/** Reads how the backups stand. To have none is a note here: some copy the whole server instead. Never rejects. */
+export async function backupFindingOf(control: Queryable): Promise<Finding> {
+  try {
+    return backupFinding(await readBackups(control, 10), null, new Date());
+  } catch (error) {
+    return { what: 'backups', state: 'wrong', said: messageOf(error) };
+  }
 }
