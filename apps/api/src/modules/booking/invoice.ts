@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { statement } from '../../db/statement.ts';
-import { renderInvoice } from '../../integrations/pdf/invoice-document.ts';
+import { renderInvoice } from '../../integrations/pdf/render.ts';
 import type { InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';

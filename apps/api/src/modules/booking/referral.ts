@@ -1,5 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import { renderReferral } from '../../integrations/pdf/referral-document.ts';
+import { renderReferral } from '../../integrations/pdf/render.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';

@@ -3,7 +3,7 @@ import type { ExportableReport } from '@burrow/contracts/report';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import { statement } from '../../db/statement.ts';
 import type { DocumentPractice } from '../../integrations/pdf/page-furniture.ts';
-import { renderReport } from '../../integrations/pdf/report-document.ts';
+import { renderReport } from '../../integrations/pdf/render.ts';
 import type { ReportTable } from '../../integrations/pdf/report-table.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment, wallClock } from '../../lib/clock.ts';
