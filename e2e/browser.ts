@@ -119,7 +119,7 @@ async function violationsOf(page: Page): Promise<string[]> {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
-  await expect.poll(() => violationsOf(page), { timeout: 5000, interval: 300 }).toEqual([]);
+  await expect.poll(() => violationsOf(page), { timeout: 15_000, interval: 300 }).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
