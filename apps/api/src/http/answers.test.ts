@@ -117,6 +117,15 @@ describe('the security headers', () => {
     expect([status < 500, headerProblems(headers)]).toEqual([true, []]);
   });
 
+  it.each([
+    ['swagger-ui.css', 'text/css'],
+    ['swagger-ui-bundle.js', 'text/javascript'],
+    ['start.js', 'text/javascript'],
+  ])('come with the %s of the reference page, and not instead of it', async (name, type) => {
+    const { status, headers } = await fetchPath('GET', `/api/docs/${name}`);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)]);
+  });
+
   it('leave no inline script on the reference page', async () => {
     const page = await (await fetchPath('GET', '/api/docs')).text();
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);

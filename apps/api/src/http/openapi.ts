@@ -187,7 +187,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       version,
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Burrow' },
       description:
-        'Practice management for vets, groomers and other animal practices. Every action is a POST of a form or of JSON to /api/<action>. Empty values count as omitted. Money is a decimal string, flags are "1" or "0", days YYYY-MM-DD, times HH:MM on the practice\'s clock, instants ISO 8601 in UTC.',
+        'Practice management for vets, groomers and other animal practices. Every action is a POST of a form or of JSON to `/api/<action>`. Empty values count as omitted. Money is a decimal string, flags are "1" or "0", days YYYY-MM-DD, times HH:MM on the practice\'s clock, instants ISO 8601 in UTC.',
     },
     tags: Object.entries(actionGroups).map(([name, description]) => ({ name, description })),
     servers: [{ url: '/' }],

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { openApiDocument } from './openapi.ts';
 
@@ -12,14 +12,31 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 </head>
 <body>
-<div id="reference"></div>
+<div id="reference">Loading the reference …</div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
 </body>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, displayRequestDuration: true });
+// What may be left out begins empty, which counts as left out: made-up values, above all an api_key in the body, would have
+// every try refused.
+const start = `const emptied = ({ post }) => {
+  for (const { required, schema } of post.parameters ?? []) if (!required) schema.example = '';
+  for (const { schema } of Object.values(post.requestBody?.content ?? {})) {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (!schema.required?.includes(name)) field.example = '';
+    }
+  }
+};
+const show = (spec) => {
+  Object.values(spec.paths).forEach(emptied);
+  spec.info.description += ' This reference for programs: [/api/openapi.json](/api/openapi.json).';
+  SwaggerUIBundle({ spec, dom_id: '#reference', deepLinking: true, docExpansion: 'none', displayRequestDuration: true });
+};
+fetch('/api/openapi.json').then((answer) => answer.json()).then(show, () => {
+  document.getElementById('reference').textContent = 'The reference could not be loaded. Please reload this page.';
+});
 `;
 
 /** `/api/openapi.json` and the page that shows it, `/api/docs`, served from here and from nowhere else. */
@@ -40,7 +57,8 @@ export function referencePage(): Router {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     router.get(`/docs/${name}`, (_req, res) => {
-      res.sendFile(join(assets, name), { maxAge: '1d' });
+      // Under a root: a path with `node_modules/.pnpm` in it is refused as hidden.
+      res.sendFile(name, { root: assets, maxAge: '1d' });
     });
   }
   return router;
