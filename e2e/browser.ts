@@ -96,6 +96,10 @@ export function useBrowser(): TestBrowser {
   };
 }
 
+/** Whether the focus is in the content of the page, so that Tab goes on from there and not from its top. */
+export const focusIsInContent = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.closest('main') != null);
+
 interface Violation {
   id: string;
   nodes: { target: string[]; failureSummary: string }[];

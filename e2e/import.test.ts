@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice } from '../apps/api/src/testing/factories.ts';
-import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { desktop, expectAccessible, focusIsInContent, phone, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
@@ -46,6 +46,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await api.runJobs();
 
     await page.getByText('The import is done.').waitFor();
+    expect(await focusIsInContent(page)).toBe(true);
     await expectAccessible(page);
     const clients = async () =>
       (await api.call('clients', {}, practice.adminKey)).body.map(({ name }) => name);
@@ -55,6 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('are being taken back').waitFor();
     await api.runJobs();
     await page.getByText('The import was undone.').waitFor();
+    expect(await focusIsInContent(page)).toBe(true);
     expect(await clients()).not.toContain('Ann Miller');
   });
 });

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { nothingToDo } from '../nothing-to-do.ts';
 import { CountList } from './count-list.tsx';
 import { FindingList } from './finding-list.tsx';
 
@@ -51,9 +52,6 @@ const duplicateChoices = [
   { value: 'fill', label: 'Fill in what is empty', hint: 'What Burrow has already is never overwritten.' },
 ] as const;
 
-const canImport = ({ counts }: ImportDetail): boolean =>
-  counts.clients_created + counts.animals_created + counts.clients_existing + counts.animals_existing > 0;
-
 /** What an import would do, what has to be decided before, and the beginning of it. */
 export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: () => void }) {
   const run = useCommand('import/run');
@@ -62,6 +60,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
     Object.fromEntries(item.unknown_species.map(({ name, species_id }) => [name, species_id])),
   );
   const { counts } = item;
+  const idle = nothingToDo(item.counts, duplicates);
   const begin = () =>
     run.mutate({
       import_id: item.id,
@@ -90,18 +89,14 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
           />
         </Card>
       )}
-      {canImport(item) ? null : (
-        <Banner tone="warning">
-          There is nothing in this file that can be imported. Look at the problems below.
-        </Banner>
-      )}
+      {idle === null ? null : <Banner tone="warning">{idle}</Banner>}
       {run.isError ? (
         <FormProblem>{messageOf(run.error, 'The import could not be started.')}</FormProblem>
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
-          disabled={!canImport(item)}
+          disabled={idle !== null}
           busy={run.isPending}
           busyLabel="Starting..."
           onClick={begin}

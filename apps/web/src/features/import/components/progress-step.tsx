@@ -6,6 +6,7 @@ import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 const titles = {
@@ -38,6 +39,9 @@ export function ProgressStep({ item, status }: { item: ImportDetail; status: key
           </>
         )}
         <p className="text-sm text-ink-soft">You can leave this page: it goes on by itself.</p>
+        {status === 'checking' && cancel.isError ? (
+          <FormProblem>{messageOf(cancel.error, 'The check could not be stopped.')}</FormProblem>
+        ) : null}
         {status === 'undoing' ? null : (
           <div>
             <Button

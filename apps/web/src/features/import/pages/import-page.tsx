@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { CheckStep } from '../components/check-step.tsx';
@@ -67,7 +68,7 @@ function Step({ item }: { item: ImportDetail }) {
 export function ImportPage() {
   const id = useRecordId();
   const query = useImport(id);
-  const { number } = useFormats();
+  const { count } = useFormats();
   usePage('Import', paths.settings('data'));
   const item = query.data;
   const isMissing = id === null || (query.error instanceof ApiError && query.error.status === 404);
@@ -87,7 +88,7 @@ export function ImportPage() {
     <div className="mx-auto flex max-w-4xl flex-col gap-4">
       <PageHeader
         title={item ? <span className="wrap-anywhere">{item.filename}</span> : 'Import'}
-        subtitle={item ? `${number(item.row_count)} rows` : null}
+        subtitle={item ? count(item.row_count, 'row') : null}
       />
       {item ? <ImportSteps status={item.status} /> : null}
       {query.isPending ? (
@@ -106,7 +107,11 @@ export function ImportPage() {
           </ErrorPanel>
         </Card>
       ) : null}
-      {item ? <Step key={item.status} item={item} /> : null}
+      {item ? (
+        <KeepFocus className="outline-none">
+          <Step key={item.status} item={item} />
+        </KeepFocus>
+      ) : null}
     </div>
   );
 }

@@ -60,7 +60,7 @@ function Row({ item }: { item: ImportRecord }) {
   const did = item.status === 'done' || item.status === 'cancelled' || item.status === 'running';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-full sm:basis-56">
         <Link to={paths.import(item.id)} className={`block truncate ${textLinkClass}`}>
           {item.filename}
         </Link>
@@ -71,8 +71,8 @@ function Row({ item }: { item: ImportRecord }) {
       </div>
       <p className="figures text-sm text-ink-soft">
         {did
-          ? `${formats.number(clients)} clients, ${formats.number(animals)} animals`
-          : `${formats.number(item.row_count)} rows`}
+          ? `${formats.count(clients, 'client')}, ${formats.count(animals, 'animal')}`
+          : formats.count(item.row_count, 'row')}
       </p>
       <Badge tone={tone}>{label}</Badge>
     </li>
