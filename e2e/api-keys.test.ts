@@ -7,7 +7,7 @@ import {
   makeUser,
 } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { desktop, expectAccessible, focusIsInContent, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, expectConsole, openPage } = useBrowser();
@@ -70,6 +70,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Website is revoked').waitFor();
+    await expect.poll(() => focusIsInContent(page)).toBe(true);
     await card(page).getByText('No API keys').waitFor();
     await card(page).getByText('1 expired or revoked').click();
     await card(page)

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ApiKeyRow } from '../components/api-key-row.tsx';
@@ -103,7 +104,11 @@ export function ApiKeysCard() {
           {messageOf(query.error, '')}
         </ErrorPanel>
       ) : null}
-      {query.data ? <Keys keys={query.data} onTask={setTask} /> : null}
+      {query.data ? (
+        <KeepFocus className="outline-none">
+          <Keys keys={query.data} onTask={setTask} />
+        </KeepFocus>
+      ) : null}
       {creating ? <CreateApiKey onClose={() => setCreating(false)} /> : null}
       {asked && task.move === 'revoke' ? <RevokeKey {...asked} /> : null}
       {asked && task.move === 'take-over' ? <TakeOverKey {...asked} /> : null}
