@@ -18,6 +18,7 @@ import {
   dayFromNow,
   desktop,
   expectAccessible,
+  focusIsInContent,
   phone,
   useBrowser,
   type Screen,
@@ -115,6 +116,7 @@ describe('the data of a client', () => {
     await confirm.click();
     await page.getByRole('heading', { name: 'Erased client', level: 1 }).waitFor();
     await page.getByText('Erased', { exact: true }).waitFor();
+    await expect.poll(() => focusIsInContent(page)).toBe(true);
     expect(await page.getByRole('button', { name: 'Edit Client' }).count()).toBe(0);
     expect(await page.getByText(client.phone ?? '').count()).toBe(0);
     await expectAccessible(page);
@@ -140,7 +142,7 @@ describe('the data of a client', () => {
     await page.getByRole('button', { name: 'More about this client' }).click();
     await page.getByRole('menuitem', { name: 'Erase this client…' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('Something has to be settled first.').waitFor();
+    await dialog.getByText('This client cannot be erased yet.').waitFor();
     await dialog.getByRole('link', { name: /^Appointment on .*10:30/ }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
     const { page: staffs } = await openAt(desktop, ({ client }) => `/app/admin/client/${client.id}`, 'staff');

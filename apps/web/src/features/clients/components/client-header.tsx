@@ -23,39 +23,41 @@ export function ClientHeader({
 }) {
   const formats = useFormats();
   return (
-    <PageHeader
-      leading={
-        <span
-          aria-hidden="true"
-          className="grid size-12 shrink-0 place-items-center rounded-full bg-brand-soft text-brand"
-        >
-          <UserRound className="size-6" />
-        </span>
-      }
-      title={client.name}
-      badges={<ClientBadge active={client.active} erased={client.erased} />}
-      subtitle={`Client since ${formats.date(client.created_at)}`}
-      actions={
-        client.erased === '1' ? null : (
-          <KeepFocus className="flex flex-wrap gap-2 outline-none max-sm:w-full max-sm:*:grow">
-            {client.active === '1' ? (
-              <ButtonLink
-                variant="primary"
-                className="max-sm:basis-full"
-                icon={<CalendarPlus aria-hidden="true" className="size-4" />}
-                to={paths.bookingCreate({ client_id: client.id })}
-              >
-                Schedule Appointment
-              </ButtonLink>
-            ) : (
-              <RestoreClient client={client} />
-            )}
-            <EditClient client={client} />
-            {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
-            <ClientDataMenu client={client} />
-          </KeepFocus>
-        )
-      }
-    />
+    <KeepFocus className="outline-none">
+      <PageHeader
+        leading={
+          <span
+            aria-hidden="true"
+            className="grid size-12 shrink-0 place-items-center rounded-full bg-brand-soft text-brand"
+          >
+            <UserRound className="size-6" />
+          </span>
+        }
+        title={client.name}
+        badges={<ClientBadge active={client.active} erased={client.erased} />}
+        subtitle={`Client since ${formats.date(client.created_at)}`}
+        actions={
+          client.erased === '1' ? null : (
+            <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+              {client.active === '1' ? (
+                <ButtonLink
+                  variant="primary"
+                  className="max-sm:basis-full"
+                  icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+                  to={paths.bookingCreate({ client_id: client.id })}
+                >
+                  Schedule Appointment
+                </ButtonLink>
+              ) : (
+                <RestoreClient client={client} />
+              )}
+              <EditClient client={client} />
+              {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
+              <ClientDataMenu client={client} />
+            </div>
+          )
+        }
+      />
+    </KeepFocus>
   );
 }

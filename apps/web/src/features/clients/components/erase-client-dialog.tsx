@@ -29,7 +29,7 @@ const some = (count: number, one: string): string[] => (count > 0 ? [plural(coun
 function Consequences({ removed, kept }: Preview) {
   const { money } = useFormats();
   const gone = [
-    'name, contact and notes',
+    'Name, contact and notes',
     ...some(removed.animals, 'animal'),
     ...some(removed.weights, 'weight'),
     ...some(removed.answers, 'answer'),
@@ -70,13 +70,14 @@ function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
   const { bookings, booking_count: count, open_deposits: deposits, pending_refunds: refunds } = unsettled;
   return (
     <>
-      <p>Something has to be settled first.</p>
+      <p>This client cannot be erased yet. First settle:</p>
       <ul className={`mt-2 ${listClass}`}>
         {bookings.map((booking) => (
           <li key={booking.id}>
             <Link to={paths.booking(booking.id)} className={textLinkClass}>
               Appointment on {formats.day(booking.booking_date)}, {formats.time(booking.booking_time)}
             </Link>
+            : complete or cancel it
           </li>
         ))}
         {count > bookings.length ? <li>{count - bookings.length} more appointments</li> : null}
@@ -102,12 +103,13 @@ export function EraseClientDialog({
   open: boolean;
   onClose: () => void;
 }) {
+  const erase = useCommand('client_erase');
   const preview = useQuery({
     ...actionQuery('client_erasure_preview', { client_id: client.id }),
-    enabled: open,
+    // Of a client who is erased there is no preview any more.
+    enabled: open && !erase.isPending && !erase.isSuccess,
     staleTime: 0,
   });
-  const erase = useCommand('client_erase');
   const [name, setName] = useState('');
   const ready = preview.data !== undefined && isSettled(preview.data);
   const close = () => {
