@@ -175,7 +175,7 @@ function outcomeOf(status: number, text: string): Answer {
   return { kind: 'refused', status, error, answer };
 }
 
-const noName = 'There is no such name.';
+const noName = 'There is no server of this name: look whether the address is right.';
 
 const wordsByCode: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing listens at this address.',

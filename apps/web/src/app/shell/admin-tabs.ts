@@ -38,7 +38,7 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'Settings',
     to: paths.settings(),
     icon: 'settings',
-    covers: /^\/admin\/(settings|subscription|import\/.*)$/,
+    covers: /^\/admin\/(settings|subscription|(import|webhook)\/.*)$/,
     adminOnly: true,
   },
 ];

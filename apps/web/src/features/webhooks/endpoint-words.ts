@@ -33,5 +33,5 @@ export function troubleOf(
   if (is_on === '0') return 'It is turned off and is told of nothing.';
   if (failing_since === null) return null;
   const next = next_try_at === null ? '' : ` It is tried again at ${dateTime(next_try_at)}.`;
-  return `Nothing has been taken since ${dateTime(failing_since)}.${next} Events wait meanwhile.`;
+  return `Nothing has been delivered since ${dateTime(failing_since)}.${next} Events wait meanwhile.`;
 }

@@ -56,7 +56,7 @@ export function DeliveryRow({
   const facts = [
     dateTime(at),
     ...(attempts > 1 ? [plural(attempts, 'attempt')] : []),
-    ...(next !== null && attempts > 0 ? [`tried again at ${dateTime(next)}`] : []),
+    ...(next !== null && attempts > 0 ? [`next attempt at ${dateTime(next)}`] : []),
   ];
   return (
     <li className="px-4 py-2.5">
