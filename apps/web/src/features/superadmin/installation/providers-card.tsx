@@ -113,7 +113,7 @@ function Row({ provider }: { provider: Provider }) {
         )}
       </div>
       <Calls provider={provider} />
-      <div aria-live="polite">
+      <div aria-live="polite" className="empty:-mt-2">
         {test.data && !asking ? <Result result={test.data} /> : null}
         {test.error && !asking ? (
           <p className="text-sm text-attention">

@@ -39,7 +39,7 @@ const oldest = ({ count, oldest_seconds: seconds }: Due) => (count === 0 ? '–'
 
 function WorkTable({ work: { queues, messages } }: { work: Work }) {
   return (
-    <Table caption="Work that goes on by itself">
+    <Table caption="Background work">
       <thead>
         <tr>
           <Th>Work</Th>
@@ -117,7 +117,7 @@ function Summary({ work: { deposits, refunds, done } }: { work: Work }) {
 /** What goes on by itself: how much of it waits, and why some of it was given up. */
 export function WorkCard({ work, failed }: Pick<Installation, 'work' | 'failed'>) {
   return (
-    <Card flush title="Work by itself">
+    <Card flush title="Background work">
       {work ? (
         <>
           <WorkTable work={work} />
