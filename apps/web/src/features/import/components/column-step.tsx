@@ -27,13 +27,13 @@ function ColumnRow({
 }) {
   return (
     <Tr className="max-sm:flex max-sm:flex-col max-sm:border-b max-sm:border-line max-sm:py-2">
-      <Td className="align-top max-sm:border-0 max-sm:py-0.5 max-sm:first:pl-3">
+      <Td className="align-top max-sm:border-0 max-sm:px-4 max-sm:py-0.5">
         <span className="font-semibold wrap-anywhere">{heading}</span>
         <span className="block max-w-96 truncate text-sm text-ink-soft">
           {samples.filter(Boolean).slice(0, 3).join(' · ') || 'empty in the first rows'}
         </span>
       </Td>
-      <Td className="sm:w-72 max-sm:border-0 max-sm:py-1">
+      <Td className="sm:w-72 max-sm:border-0 max-sm:px-4 max-sm:py-1">
         <Select
           label={`What ${heading} is`}
           hideLabel
@@ -87,7 +87,7 @@ export function ColumnStep({ item }: { item: ImportDetail }) {
     >
       <Card title="What is in the columns" flush>
         <p className="px-4 py-2.5 text-ink-soft">
-          {writtenAs(item)} {used} of {columns.length} columns will be imported.
+          {used} of {columns.length} columns will be imported. {writtenAs(item)}
         </p>
         <Table caption="Columns of the file" className="max-sm:block">
           <thead className="max-sm:hidden">

@@ -53,13 +53,15 @@ export function ExportCard() {
         </p>
         {size.isPending ? <SkeletonRows rows={1} /> : null}
         {size.isError && !size.data ? (
-          <ErrorPanel
-            title="Failed to look up the size"
-            onRetry={() => void size.refetch()}
-            retrying={size.isFetching}
-          >
-            {messageOf(size.error, '')}
-          </ErrorPanel>
+          <div className="w-full">
+            <ErrorPanel
+              title="Failed to look up the size"
+              onRetry={() => void size.refetch()}
+              retrying={size.isFetching}
+            >
+              {messageOf(size.error, '')}
+            </ErrorPanel>
+          </div>
         ) : null}
         {size.data ? (
           <p className="figures text-ink-soft">
@@ -72,7 +74,7 @@ export function ExportCard() {
         <Button
           variant="primary"
           icon={<Download aria-hidden="true" className="size-4" />}
-          disabled={!size.data}
+          disabled={size.isPending}
           onClick={begin}
         >
           Export everything

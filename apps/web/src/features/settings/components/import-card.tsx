@@ -120,13 +120,15 @@ export function ImportCard() {
       </div>
       {query.isPending ? <SkeletonRows rows={2} /> : null}
       {query.isError && !query.data ? (
-        <ErrorPanel
-          title="Failed to load the imports"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
+        <div className="border-t border-line">
+          <ErrorPanel
+            title="Failed to load the imports"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            {messageOf(query.error, '')}
+          </ErrorPanel>
+        </div>
       ) : null}
       {query.data?.length === 0 ? (
         <div className="border-t border-line">
