@@ -143,6 +143,14 @@ async function listening(
   };
 }
 
+/** What listens for one test and says this to whoever asks for something, whatever it is. */
+async function saying(text: string): Promise<string> {
+  const server = createTcpServer((socket) => socket.once('data', () => socket.end(text)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 describe('what comes of a post', () => {
   it('says what was answered, as far as it is kept', async () => {
     const { url } = await listening((_req, res) => res.writeHead(418).end(`no \u0000 ${'x'.repeat(2000)}`));
@@ -194,11 +202,20 @@ describe('what comes of a post', () => {
   });
 
   it('says that something is not HTTP', async () => {
-    const server = createTcpServer((socket) => socket.end('220 mail.example.test ESMTP\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = await saying('220 mail.example.test ESMTP\r\n');
     expect((await inside.post(url, '{}', {})).error).toBe('What it answered is not HTTP.');
+  });
+
+  it.each([
+    ['wants to speak something else', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
+    ['says so without saying what', ''],
+  ])('is done with an answer that %s', async (_name, header) => {
+    const url = await saying(`HTTP/1.1 101 Switching Protocols\r\n${header}\r\nmore`);
+    expect(await inside.post(url, '{}', {})).toMatchObject({
+      kind: 'refused',
+      status: 101,
+      error: 'It answered 101 Switching Protocols.',
+    });
   });
 });
 

@@ -103,6 +103,11 @@ async function exchange(
   });
   return new Promise((resolve, reject) => {
     request.on('error', reject);
+    // Node's own way with an answer that wants to speak something else is to say nothing more, not even in the end.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(outcomeOf(response.statusCode ?? 0, ''));
+    });
     request.on('response', (response) => {
       // From here on the answer itself says when it breaks off.
       request.off('error', reject).on('error', () => undefined);
