@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { mostEndpoints } from '@burrow/contracts/webhook-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../lib/context.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
@@ -6,7 +7,7 @@ import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { useWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { clearDeliveries } from './clear-up-service.ts';
-import { backOffSeconds, createWebhookSender, deliverDueWebhooks } from './delivery-service.ts';
+import { backOffSeconds, createWebhookSender, deliverDueWebhooks, mostAtOnce } from './delivery-service.ts';
 
 const api = useTestApi({ WEBHOOKS_TO_PRIVATE_NETWORKS: 'on' }, 'system');
 const receiver = useWebhookReceiver();
@@ -264,6 +265,32 @@ describe('an endpoint that is slow or dead', () => {
     expect(await sender.begin(26)).toEqual([]);
     held.resolve();
     await Promise.all(begun);
+  });
+
+  it('that takes everything, but slowly, gets no next place before whoever has none', async () => {
+    const other = await makePractice(db());
+    for (let number = 0; number < mostEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
+    await happen(10);
+    pass(1);
+    const held: (() => void)[] = [];
+    receiver.answer = (res, { payload }) => {
+      if (payload.tenant_id === practice.tenant.id) held.push(() => void res.writeHead(204).end());
+      else res.writeHead(204).end();
+    };
+    const sender = createWebhookSender(api.deps);
+    const begun = await sender.begin(mostAtOnce);
+    await expect.poll(() => held.length).toBe(mostAtOnce);
+    await endpoint(other, 'theirs');
+    await happen(1, other);
+    pass(1);
+    held[0]?.();
+    await Promise.race(begun);
+    // What waits behind the slow ones has waited for longer.
+    const next = await sender.begin(1);
+    await expect.poll(() => receiver.received.length).toBe(mostAtOnce + 1);
+    for (const release of held.slice(1)) release();
+    await Promise.all([...begun, ...next]);
+    expect(receiver.received[mostAtOnce]?.payload.tenant_id).toBe(other.tenant.id);
   });
 
   it('keeps a burst within bounds: ten thousand wait, the oldest of the others are given up', async () => {
