@@ -23,15 +23,29 @@ import {
 const turnedOff = 'The webhook was turned off.';
 
 /**
+ * Refuses to somebody who helps out for a time what would tell them of the practice, or let them speak in its name, for
+ * longer than that: an address of theirs, or a secret.
+ */
+function refuseToSupport({ session }: Ctx): void {
+  if (session.supportUntil === null) return;
+  throw new AppError('forbidden', {
+    message:
+      'During support access no webhook can be added, led elsewhere or given another secret. An admin of the practice can do that.',
+  });
+}
+
+/**
  * Adds an endpoint.
  * @returns its id, and its secret for the only time
- * @throws AppError `invalid_input` for an address that nothing may be sent to, `webhook_exists`, `too_many_webhooks`
+ * @throws AppError `invalid_input` for an address that nothing may be sent to, `webhook_exists`, `too_many_webhooks`,
+ *   `forbidden` for support
  */
 export async function addEndpoint(
   ctx: Ctx,
   { url, events, description }: ParsedInputOf<'webhook_endpoint_create'>,
 ): Promise<OutputOf<'webhook_endpoint_create'>> {
   const { tx, tenantId, now } = ctx;
+  refuseToSupport(ctx);
   refuseUrl(ctx, url);
   if ((await countEndpoints(tx, tenantId)) >= mostEndpoints) throw new AppError('too_many_webhooks');
   const secret = newSigningSecret();
@@ -47,7 +61,7 @@ export async function addEndpoint(
 
 /**
  * Changes an endpoint; what is omitted stays. Turned on, or given another address, it begins with a clean slate.
- * @throws AppError `not_found`, `invalid_input`, `webhook_exists`
+ * @throws AppError `not_found`, `invalid_input`, `webhook_exists`; `forbidden` for another address by support
  */
 export async function changeEndpoint(
   ctx: Ctx,
@@ -57,7 +71,10 @@ export async function changeEndpoint(
   const endpoint = await lockedEndpoint(ctx, endpointId);
   const { url, description, events, is_on } = endpoint;
   const changes = changesTo({ url, description, events, is_on }, wanted);
-  if (changes.url !== undefined) refuseUrl(ctx, changes.url);
+  if (changes.url !== undefined) {
+    refuseToSupport(ctx);
+    refuseUrl(ctx, changes.url);
+  }
   if (!noteChanges(ctx, changes)) return;
   const isNew = changes.url !== undefined || changes.is_on === true;
   await updateEndpoint(
@@ -82,10 +99,11 @@ export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void
 
 /**
  * Gives an endpoint a new secret, for the only time. The one before signs too for a day; one before that no longer.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`; `forbidden` for support
  */
 export async function rotateSecret(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_secret_rotate'>> {
   const { tx, tenantId, now } = ctx;
+  refuseToSupport(ctx);
   const { secret: old } = await lockedEndpoint(ctx, endpointId);
   const until = new Date(now.getTime() + oldSecretHours * 3_600_000);
   const secret = newSigningSecret();

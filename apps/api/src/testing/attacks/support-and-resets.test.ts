@@ -50,6 +50,27 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect((await api.call('team/update', rename, support)).status).toBe(200);
   });
 
+  it('has nothing of the practice sent to an address that stays, and takes no secret along', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    const own = { url: 'https://theirs.example.test/hook', events: ['client.created'] };
+    const endpointId = (await api.call('webhook_endpoint_create', own, adminKey)).body.endpoint_id;
+    const support = await open(tenant.id);
+    const away = 'https://mole.example.test/hook';
+    const change = (input: { url?: string; description?: string; is_on?: '0' }) =>
+      api.call('webhook_endpoint_update', { endpoint_id: endpointId, ...input }, support);
+    for (const answer of [
+      await api.call('webhook_endpoint_create', { ...own, url: away }, support),
+      await change({ url: away }),
+      await api.call('webhook_secret_rotate', { endpoint_id: endpointId }, support),
+    ]) {
+      expect([answer.status, answer.error.code]).toEqual([403, 'forbidden']);
+    }
+    const { body } = await api.call('webhook_endpoints', {}, adminKey);
+    expect(body).toMatchObject([{ url: own.url, old_secret_until: null }]);
+    // What helps is left to them.
+    expect((await change({ url: own.url, description: 'Till', is_on: '0' })).status).toBe(200);
+  });
+
   it('leaves the subscription to the practice', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const support = await open(tenant.id);
