@@ -206,6 +206,19 @@ describe('what comes of a post', () => {
     expect((await inside.post(url, '{}', {})).error).toBe('What it answered is not HTTP.');
   });
 
+  it('takes a few words on the way to an answer, and not any number of them', async () => {
+    const wait = 'HTTP/1.1 102 Processing\r\n\r\n';
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    expect(await inside.post(await saying(wait.repeat(10) + answer), '{}', {})).toMatchObject({
+      kind: 'accepted',
+      answer: 'ok',
+    });
+    expect(await inside.post(await saying(wait.repeat(11) + answer), '{}', {})).toMatchObject({
+      kind: 'unreachable',
+      error: 'It went on saying that an answer would follow.',
+    });
+  });
+
   it.each([
     ['wants to speak something else', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
     ['says so without saying what', ''],

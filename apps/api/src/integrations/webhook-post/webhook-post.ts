@@ -14,6 +14,8 @@ const nameMs = 3000;
 /** How much of an answer is read, and how much of that is kept. */
 const mostRead = 8192;
 const mostKept = 1024;
+/** How many answers that are only of the way to one (1xx) are taken; a stream of them would keep the process busy. */
+const mostPreliminary = 10;
 
 /** What came of posting something. */
 export interface PostOutcome {
@@ -103,6 +105,13 @@ async function exchange(
   });
   return new Promise((resolve, reject) => {
     request.on('error', reject);
+    let preliminary = 0;
+    request.on('information', () => {
+      preliminary += 1;
+      if (preliminary <= mostPreliminary) return;
+      reject(new NotConnected(noAnswer));
+      request.destroy();
+    });
     // Node's own way with an answer that wants to speak something else is to say nothing more, not even in the end.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
@@ -181,6 +190,7 @@ function outcomeOf(status: number, text: string): Answer {
 }
 
 const noName = 'There is no server of this name: look whether the address is right.';
+const noAnswer = 'It went on saying that an answer would follow.';
 
 const wordsByCode: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
