@@ -3,7 +3,13 @@ import { defineActionsIn, perCaller } from './action.ts';
 import { formFlag, formInt, id, line, requiredText, text } from './form.ts';
 import type { Role } from './roles.ts';
 import { testEventType, webhookEventTypes } from './webhook-event-types.ts';
-import { keptDeliveries, keptDeliveryDays, mostEndpoints, oldSecretHours } from './webhook-limits.ts';
+import {
+  keptDeliveries,
+  keptDeliveryDays,
+  keptTries,
+  mostEndpoints,
+  oldSecretHours,
+} from './webhook-limits.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
 /** Why an endpoint was turned off by itself: it answered 410 Gone, or has failed for days. */
@@ -182,7 +188,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_delivery: {
     kind: 'query',
     group,
-    summary: 'A delivery with what is sent and each try so far, the last one first.',
+    summary: `A delivery with what is sent and its last ${keptTries} tries, the last one first.`,
     access: adminOnly,
     input: z.object({ endpoint_id: id, delivery_id: id }),
     output: z.object({

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { mostEndpoints } from '@burrow/contracts/webhook-limits';
+import { keptTries, mostEndpoints } from '@burrow/contracts/webhook-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../lib/context.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
@@ -394,6 +394,27 @@ describe('the log', () => {
     pass(31 * 86_400);
     await clearDeliveries(api.deps);
     expect(await counts()).toEqual({ waiting: 1 });
+  });
+
+  it('keeps the last fifty tries of a delivery, however often somebody asks for it again', async () => {
+    const { id } = await endpoint();
+    await happen(1);
+    pass(1);
+    await deliver();
+    const [row] = await log(id);
+    const delivery = row?.id ?? 0;
+    await db().query(
+      `insert into webhook_attempts (tenant_id, endpoint_id, delivery_id, number, at, duration_ms)
+       select $1, $2, $3, n, now(), 1 from generate_series(2, $4::integer) n`,
+      [practice.tenant.id, id, delivery, keptTries],
+    );
+    await db().query('update webhook_deliveries set attempts = $1', [keptTries]);
+    const numbers = async () => (await detail(id, delivery)).tries.map(({ number }) => number);
+    expect(await numbers()).toHaveLength(keptTries);
+    await api.call('webhook_resend', { endpoint_id: id, delivery_id: delivery }, practice.adminKey);
+    expect(await deliver()).toBe(1);
+    const kept = await numbers();
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([keptTries, keptTries + 1, 2]);
   });
 
   it('shows nothing of another endpoint, also of the same practice', async () => {

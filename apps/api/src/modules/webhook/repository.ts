@@ -1,3 +1,4 @@
+import { keptTries } from '@burrow/contracts/webhook-limits';
 import { sql, type Queryable, type TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 
@@ -273,7 +274,13 @@ const insertAttemptRow = statement(
    on conflict do nothing`,
 );
 
-/** Notes how a try went; nothing when its delivery is no more. */
+const forgetAttemptRows = statement(
+  'forget_webhook_attempts',
+  `delete from webhook_attempts a
+   where a.tenant_id = $1 and a.endpoint_id = $2 and a.delivery_id = $3 and a.number <= $4::integer - ${keptTries}`,
+);
+
+/** Notes how a try went, and forgets the oldest of very many; nothing when its delivery is no more. */
 export async function insertAttempt(
   tx: TenantTransaction,
   claim: Claim,
@@ -287,6 +294,7 @@ export async function insertAttempt(
     tried.error,
     tried.answer,
   ]);
+  if (claim.attempt > keptTries) await tx.rows(forgetAttemptRows, valuesOf(claim));
 }
 
 /** Notes what became of a delivery: it is done, given up, or waits until its next try. */
