@@ -520,6 +520,22 @@ describe('who can make and revoke', () => {
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
+  it('has an end also when many are made at once, by whomever', async () => {
+    const { tenant, admin, adminKey } = await makePractice(db());
+    const other = await makeSessionKey(db(), { user: await makeUser(db(), { tenant, role: 'admin' }) });
+    for (let count = 0; count < mostFeedsOfOne - 2; count += 1) {
+      await makeCalendarFeed(db(), { maker: admin });
+      await makeCalendarFeed(db(), { maker: admin, staff: admin });
+    }
+    for (const input of [{ covers: 'practice' }, { staff_id: admin.id }] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, number) => create(number % 2 === 0 ? adminKey : other, input)),
+      );
+      const told = answers.map(({ status, error }) => (status === 200 ? '200' : error.code));
+      expect(told.toSorted()).toEqual(['200', '200', ...Array<string>(6).fill('too_many_feeds')]);
+    }
+  });
+
   it('has an end, and neither the token nor its hash is in the audit log', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const made = [];

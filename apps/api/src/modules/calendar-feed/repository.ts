@@ -21,6 +21,12 @@ const keepPeople = statement<{ id: number; name: string }>(
    for share`,
 );
 
+// Whoever makes another one at the same moment waits, so that both count each other's.
+const lockFeeds = statement(
+  'lock_calendar_feeds',
+  "select pg_advisory_xact_lock(hashtextextended('calendar_feeds:' || $1, 0))",
+);
+
 const countOpen = statement<{ count: number }>(
   'count_calendar_feeds',
   `select count(*)::integer as count from calendar_feeds f
@@ -55,12 +61,21 @@ export const keptPeople = (
   ids: readonly number[],
 ): Promise<{ id: number; name: string }[]> => tx.rows(keepPeople, [tenantId, ids]);
 
-/** How many feeds of a diary, or with null of the whole practice, are open. */
-export const countFeeds = async (
+/**
+ * How many feeds of a diary, or with null of the whole practice, are open; nobody in the practice makes one until the
+ * transaction ends.
+ */
+export async function countFeeds(
   tx: TenantTransaction,
   tenantId: number,
   staffId: number | null,
-): Promise<number> => (await tx.row(countOpen, [tenantId, staffId]))?.count ?? 0;
+): Promise<number> {
+  const [, row] = await Promise.all([
+    tx.rows(lockFeeds, [String(tenantId)]),
+    tx.row(countOpen, [tenantId, staffId]),
+  ]);
+  return row?.count ?? 0;
+}
 
 /** @returns the new feed's id */
 export async function insertFeed(tx: TenantTransaction, tenantId: number, feed: NewFeed): Promise<number> {
