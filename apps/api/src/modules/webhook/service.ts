@@ -55,7 +55,7 @@ export async function addEndpoint(
     { url, events, description: description ?? null, secret },
     now,
   );
-  ctx.auditDetails({ host: new URL(url).host });
+  noteHost(ctx, url);
   return { endpoint_id: id, signing_secret: secret };
 }
 
@@ -76,6 +76,7 @@ export async function changeEndpoint(
     refuseUrl(ctx, changes.url);
   }
   if (!noteChanges(ctx, changes)) return;
+  if (changes.url !== undefined) noteHost(ctx, changes.url);
   const isNew = changes.url !== undefined || changes.is_on === true;
   await updateEndpoint(
     tx,
@@ -92,8 +93,7 @@ export async function changeEndpoint(
 
 /** @throws AppError `not_found` */
 export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
-  // The log names what is gone: nothing else will.
-  ctx.auditDetails({ host: new URL((await lockedEndpoint(ctx, endpointId)).url).host });
+  await lockedEndpoint(ctx, endpointId);
   await deleteEndpoint(ctx.tx, ctx.tenantId, endpointId);
 }
 
@@ -145,10 +145,16 @@ function refuseUrl({ deps }: Ctx, url: string): void {
   if (refusal !== null) throw invalidField('url', refusal);
 }
 
-async function lockedEndpoint({ tx, tenantId }: Ctx, endpointId: number): Promise<LockedEndpoint> {
-  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+async function lockedEndpoint(ctx: Ctx, endpointId: number): Promise<LockedEndpoint> {
+  const endpoint = await lockEndpoint(ctx.tx, ctx.tenantId, endpointId);
   if (!endpoint) throw new AppError('not_found', { message: 'We could not find that webhook.' });
+  noteHost(ctx, endpoint.url);
   return endpoint;
+}
+
+/** Has the audit log say where events go, or went: the host alone, for a path can be a secret. */
+function noteHost(ctx: Ctx, url: string): void {
+  ctx.auditDetails({ host: new URL(url).host });
 }
 
 /** The endpoint is on, and rests no longer: whoever asks for something now wants it tried now. */

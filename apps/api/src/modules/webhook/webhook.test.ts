@@ -338,14 +338,41 @@ describe('an endpoint', () => {
       ...Array.from({ length: 9 }, () => 200),
       ...Array.from({ length: 3 }, () => 409),
     ]);
-    expect(await list()).toHaveLength(10);
-    const [first] = await list();
+    const [first, second, ...others] = await list();
+    expect(others).toHaveLength(8);
     const taken = await api.call(
       'webhook_endpoint_update',
-      { endpoint_id: first?.id ?? 0, url: receiver.url('1') },
+      { endpoint_id: first?.id ?? 0, url: second?.url },
       practice.adminKey,
     );
-    expect([200, 409]).toContain(taken.status);
+    expect([taken.status, taken.error.code]).toEqual([409, 'webhook_exists']);
+  });
+
+  it('is named in the audit log by its host whatever is done with it, and by nothing that may be a secret', async () => {
+    const { id } = await endpoint();
+    const of = { endpoint_id: id };
+    const { adminKey } = practice;
+    const old = new URL(receiver.url()).host;
+    await api.call('webhook_test', of, adminKey);
+    await api.call('webhook_resend_failed', of, adminKey);
+    await api.call('webhook_secret_rotate', of, adminKey);
+    await api.call(
+      'webhook_endpoint_update',
+      { ...of, url: 'https://new.example.test/private?key=1' },
+      adminKey,
+    );
+    await api.call('webhook_endpoint_delete', of, adminKey);
+    const { body } = await api.call('audit_log', { entity: 'webhook_endpoint' }, adminKey);
+    const hostIn = (details: string | null) => (JSON.parse(details ?? '{}') as { host?: string }).host;
+    expect(body.map(({ action, details }) => [action, hostIn(details)])).toEqual([
+      ['webhook_endpoint_delete', 'new.example.test'],
+      ['webhook_endpoint_update', 'new.example.test'],
+      ['webhook_secret_rotate', old],
+      ['webhook_resend_failed', old],
+      ['webhook_test', old],
+      ['webhook_endpoint_create', old],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('private');
   });
 
   it.each([
