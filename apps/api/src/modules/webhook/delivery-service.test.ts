@@ -396,6 +396,25 @@ describe('the log', () => {
     expect(await counts()).toEqual({ waiting: 1 });
   });
 
+  it('is cleared of every endpoint there is, however many', async () => {
+    const { rows } = await db().query<{ id: string }>(
+      `insert into webhook_endpoints (tenant_id, url, events, secret, created_at, updated_at)
+       select $1, 'https://example.test/' || n, '{client.created}', 'whsec_', now(), now()
+       from generate_series(1, 250) n returning id`,
+      [practice.tenant.id],
+    );
+    const full = [0, 99, 100, 249].map((place) => rows[place]?.id);
+    await db().query(
+      `insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, data, status, finished_at)
+       select $1, e, gen_random_uuid(), 'client.created', '{}', 'delivered', now()
+       from unnest($2::bigint[]) e, generate_series(1, 1003) n`,
+      [practice.tenant.id, full],
+    );
+    expect(await clearDeliveries(api.deps)).toBe(12);
+    expect(await counts()).toEqual({ delivered: 4000 });
+    expect(await clearDeliveries(api.deps)).toBe(0);
+  });
+
   it('keeps the last fifty tries of a delivery, however often somebody asks for it again', async () => {
     const { id } = await endpoint();
     await happen(1);
