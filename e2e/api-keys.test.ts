@@ -32,6 +32,12 @@ async function openIntegrations(
 
 const card = (page: Page): Locator => page.getByRole('region', { name: 'API keys', exact: true });
 
+/** Whether nothing covers the middle of an element. */
+function isInSight(element: HTMLElement | SVGElement): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('makes a key, shows it once, and revokes it', async () => {
     const { page } = await openIntegrations(screen);
@@ -52,6 +58,14 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText(/^Please give addresses such as/).waitFor();
     await dialog.getByLabel('Addresses').fill('127.0.0.0/8');
+    // A server that is away is told of within sight, wherever in the long form one is.
+    expectConsole(/ERR_FAILED/);
+    await page.route('**/api/api_key/create', (route) => route.abort());
+    await dialog.getByLabel('What it is for').scrollIntoViewIfNeeded();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const problem = dialog.getByRole('alert').filter({ hasText: 'The server could not be reached.' });
+    await expect.poll(() => problem.evaluate(isInSight)).toBe(true);
+    await page.unroute('**/api/api_key/create');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const apiKey = await page
       .getByRole('dialog', { name: 'Your new API key' })
