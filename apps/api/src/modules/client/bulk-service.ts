@@ -45,12 +45,12 @@ export type ListedClient = Pick<ClientDetails, 'name' | 'email' | 'phone' | 'add
 
 const listed = `select c.id, c.name, c.email::text as email, c.phone, c.address, c.notes,
           c.archived_at is not null as archived
-   from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) order by c.id`;
+   from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.erased_at is null order by c.id`;
 const listedClients = statement<ListedClient>('clients_by_ids', listed);
 // In the order of their ids, so that two who lock some of the same wait for each other instead of deadlocking.
 const lockedClients = statement<ListedClient>('lock_clients_by_ids', `${listed} for no key update`);
 
-/** Clients by their ids; with `lock` against every other change until the transaction ends. */
+/** Clients by their ids, but for erased ones; with `lock` against every other change until the transaction ends. */
 export const clientsByIds = (
   tx: TenantTransaction,
   tenantId: number,

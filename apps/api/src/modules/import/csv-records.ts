@@ -16,6 +16,8 @@ const rowsInARow = 200;
 
 const options = (separator: string) => ({
   delimiter: separator,
+  // Any of them ends a row: a file that several programs have written to can have them mixed.
+  record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   // A quotation mark within a text, such as 5" or "Bob" Smith, is no beginning of one in quotes.
   relax_quotes: true,
@@ -40,11 +42,19 @@ export function separatorOf(text: string): string {
 
 /** How many columns most of the first rows have; 0 when there is one, or when they differ from row to row. */
 function evenColumns(sample: string, separator: string): number {
-  let rows: string[][];
+  const rows: string[][] = [];
   try {
-    rows = parseAtOnce(sample, { ...options(separator), to: 20 });
-  } catch {
-    return 0;
+    parseAtOnce(sample, {
+      ...options(separator),
+      to: 20,
+      on_record: (row) => {
+        rows.push(row);
+        return row;
+      },
+    });
+  } catch (error) {
+    // The sample can end within a quotation; the rows before it tell enough.
+    if (!(error instanceof CsvError)) throw error;
   }
   const counts = rows.filter((row) => row.some((cell) => cell.trim() !== '')).map(({ length }) => length);
   const [first = 0] = counts;
@@ -82,8 +92,14 @@ export async function* recordsOf(text: string, separator: string): AsyncGenerato
   }
 }
 
+/** The text in pieces, each of whole characters: the parser gets bytes, and half of one would be lost. */
 function* chunksOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
+  for (let start = 0; start < text.length;) {
+    const end = start + chunkLength;
+    const isWithinCharacter = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    yield text.slice(start, isWithinCharacter ? end + 1 : end);
+    start = isWithinCharacter ? end + 1 : end;
+  }
 }
 
 function unreadable(error: CsvError, records: number) {

@@ -33,7 +33,9 @@ async function* pieces(ctx: Ctx, importId: number, headings: readonly string[]):
       .map(({ line, cells, findings }) => {
         const own = headings.map((_, index) => csvText(cells[index] ?? ''));
         const wrong = findings.map(({ column, message }) => (column ? `${column}: ${message}` : message));
-        return csvLine([...own, csvText(`Row ${line}. ${wrong.join(' ')}`)]);
+        // What stands behind the last column is given back behind what is wrong.
+        const beyond = cells.slice(headings.length).map(csvText);
+        return csvLine([...own, csvText(`Row ${line}. ${wrong.join(' ')}`), ...beyond]);
       })
       .join('');
   }

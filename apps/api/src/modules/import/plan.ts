@@ -212,7 +212,7 @@ class Planner {
     const message = isRepeated
       ? `${what} came in an earlier row of this file.`
       : `${what} is in Burrow already (found by ${foundBy[rank]}).`;
-    const finding = { column: null, value: what.slice(0, 200), message };
+    const finding = { column: null, value: what.slice(0, 200).toWellFormed(), message };
     this.plan.findings.push({ line: row.line, kind: 'duplicate', cells: [], findings: [finding] });
     this.plan.counts.duplicate_rows += 1;
   }
@@ -225,7 +225,7 @@ const archivedOwner =
 /** A problem of the whole row, told by the names in it. */
 const about = ({ client, animal }: ReadRow, message: string): Finding => ({
   column: null,
-  value: [animal?.name, client?.name].filter(Boolean).join(', ').slice(0, 200),
+  value: [animal?.name, client?.name].filter(Boolean).join(', ').slice(0, 200).toWellFormed(),
   message,
 });
 

@@ -90,6 +90,14 @@ export class RowReader {
     const row = new Row(cells, this.reading);
     const client = this.client(row);
     const animal = this.animal(row);
+    const width = this.reading.columns.length;
+    if (isFilledBeyond(cells, width)) {
+      row.problems.push({
+        column: null,
+        value: cells.join(' | ').slice(0, longestShown).toWellFormed(),
+        message: tooManyCells(cells.length, width),
+      });
+    }
     return { line, cells, client, animal, problems: row.problems };
   }
 
@@ -156,6 +164,12 @@ export class RowReader {
     return parsed ? { ...parsed, species, microchip: microchip || null } : null;
   }
 }
+
+/** Whether a row goes on behind the last column, so that its cells may stand in the wrong ones. */
+const isFilledBeyond = (cells: readonly string[], width: number): boolean =>
+  cells.slice(width).some((cell) => cell.trim() !== '');
+const tooManyCells = (cells: number, width: number): string =>
+  `This row has ${cells} columns, and the table has ${width}. If a text has the separator in it, put the text into quotation marks.`;
 
 const joined = (texts: readonly string[]): string | undefined =>
   texts.filter(Boolean).join('\n') || undefined;
@@ -253,7 +267,7 @@ class Row {
     const index = columns.find((column) => this.text(column) !== '') ?? columns[0];
     const column = index === undefined ? null : (this.reading.headings[index] ?? null);
     const cell = index === undefined ? '' : (this.cells[index] ?? '');
-    this.problems.push({ column, value: (value ?? cell).slice(0, longestShown), message });
+    this.problems.push({ column, value: (value ?? cell).slice(0, longestShown).toWellFormed(), message });
   }
 }
 

@@ -19,7 +19,7 @@ import {
   updateImport,
   type ImportRow,
 } from './repository.ts';
-import { keptMs } from './service.ts';
+import { keptUntil } from './service.ts';
 import { speciesOfRun } from './species-of-file.ts';
 
 /** How long one job is at it before it makes room for others and is continued by the next. */
@@ -66,7 +66,7 @@ export async function runRows(deps: Dependencies, work: ImportWork): Promise<voi
       status: 'done',
       position: last.record_count,
       finished_at: now,
-      expires_at: new Date(now.getTime() + keptMs),
+      expires_at: keptUntil(now),
     });
   });
 }

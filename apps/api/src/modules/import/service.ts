@@ -13,8 +13,8 @@ import { isEmptyRecord, recordsOf, separatorOf } from './csv-records.ts';
 import { forgetFindings, insertImport, lockImport, updateImport, type ImportRow } from './repository.ts';
 import { textOfFile } from './text-of-file.ts';
 
-/** How long the content is kept after the last step of an import. */
-export const keptMs = 30 * dayMs;
+/** Until when the content is kept after a step of an import. */
+export const keptUntil = (now: Date): Date => new Date(now.getTime() + 30 * dayMs);
 /** How many records the screen shows while columns are chosen. */
 const shownRecords = 6;
 /** Of a record that is shown, as much of each cell. */
@@ -45,7 +45,7 @@ export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
     if (!isEmptyRecord(record)) filled += 1;
     // The header may stand below empty rows; they are no part of what is shown.
     if (firstRecords.length < shownRecords && filled > 0) {
-      firstRecords.push(record.map((cell) => cell.trim().slice(0, shownLength)));
+      firstRecords.push(record.map((cell) => cell.trim().slice(0, shownLength).toWellFormed()));
     }
     if (filled > importLimits.rows + 1) {
       throw invalidField('file_data', `Please import at most ${importLimits.rows} rows at a time.`);
@@ -84,7 +84,7 @@ export async function createImport(
       date_order: dateOrderOf(session.locale),
       created_by_user_id: session.userId,
       created_at: now,
-      expires_at: new Date(now.getTime() + keptMs),
+      expires_at: keptUntil(now),
     },
     ready.text,
   );
@@ -114,6 +114,7 @@ export async function beginCheck(ctx: Ctx, input: ParsedInputOf<'import/check'>)
     position: 0,
     counts: {},
     unknown_species: [],
+    expires_at: keptUntil(ctx.now),
   });
   await enqueue(ctx, found.id);
 }
@@ -170,7 +171,7 @@ export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Pr
     counts: {},
     unknown_species: choices,
     fills: input.duplicates === 'fill',
-    expires_at: new Date(now.getTime() + keptMs),
+    expires_at: keptUntil(now),
   });
   ctx.auditDetails({ duplicates: input.duplicates, species_added: added });
   await enqueue(ctx, found.id);
@@ -195,7 +196,11 @@ export async function cancelImport(ctx: Ctx, importId: number): Promise<void> {
 export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
   const found = await importAt(ctx, importId, ['done', 'cancelled']);
   if (found.cleared_at !== null) throw new AppError('import_moved_on', { message: tooLate });
-  await updateImport(ctx.tx, ctx.tenantId, found.id, { status: 'undoing', step: found.step + 1 });
+  await updateImport(ctx.tx, ctx.tenantId, found.id, {
+    status: 'undoing',
+    step: found.step + 1,
+    expires_at: keptUntil(ctx.now),
+  });
   await enqueue(ctx, found.id);
 }
 
@@ -208,9 +213,9 @@ async function importAt(
 ): Promise<ImportRow> {
   const found = await lockImport(tx, tenantId, importId);
   if (!found) throw new AppError('not_found', { message: 'Import not found' });
-  const canGoOn =
-    statuses.includes(found.status) && (found.cleared_at === null || found.status !== 'checked');
-  if (!canGoOn) throw new AppError('import_moved_on');
+  // Without its content nothing is left to be checked or imported.
+  const isGone = found.cleared_at !== null && (found.status === 'uploaded' || found.status === 'checked');
+  if (isGone || !statuses.includes(found.status)) throw new AppError('import_moved_on');
   return found;
 }
 

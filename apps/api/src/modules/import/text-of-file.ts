@@ -32,7 +32,9 @@ const isBinary = (text: string): boolean => /(?![\t\n\v\f\r\u0080-\u009F])\p{Cc}
 export function textOfFile(bytes: Uint8Array): DecodedText {
   const other = otherKinds.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
   if (other) throw refused(other.message);
-  const decoded = decode(bytes);
+  const { text, encoding } = decode(bytes);
+  // Programs from the days of DOS end a text with this character.
+  const decoded = { text: text.endsWith('\u001A') ? text.slice(0, -1) : text, encoding };
   if (isBinary(decoded.text)) throw refused('This file is not text. Please choose a CSV file.');
   if (/^\s*<(?:!doctype|html|\?xml|table|svg)/i.test(decoded.text)) {
     throw refused('This is a web page, not a table of text. Open it, save it as CSV, and choose that file.');
