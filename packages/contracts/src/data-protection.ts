@@ -19,6 +19,7 @@ const unsettled = z.object({
   booking_count: z.int(),
   open_deposits: z.int().meta({ description: 'Deposits that are just being paid' }),
   pending_refunds: z.int().meta({ description: 'Refunds that are still on their way' }),
+  imports: z.int().meta({ description: 'Imports under way that name them' }),
 });
 
 const count = (description: string) => z.int().meta({ description });

@@ -289,6 +289,7 @@ describe('erasing a client', () => {
       booking_count: 1,
       open_deposits: 0,
       pending_refunds: 0,
+      imports: 0,
     });
     await db().query("update bookings set status = 'cancelled' where id = $1", [coming.id]);
     const paid = await makeBooking(db(), {

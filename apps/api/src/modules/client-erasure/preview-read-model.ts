@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { countImportsUnderWay } from './imports-of-client.ts';
 
 type Preview = OutputOf<'client_erasure_preview'>;
 export type Unsettled = Preview['unsettled'];
@@ -66,7 +67,7 @@ const counts = statement<CountsRow>(
 const openBookings = `b.tenant_id = $1 and b.client_id = $2
      and (b.status = 'in-progress' or b.status in ('pending', 'confirmed') and b.starts_at >= $3)`;
 
-interface UnsettledRow extends Omit<Unsettled, 'bookings'> {
+interface UnsettledRow extends Omit<Unsettled, 'bookings' | 'imports'> {
   bookings: Unsettled['bookings'] | null;
 }
 
@@ -84,7 +85,7 @@ const unsettledRow = statement<UnsettledRow>(
         select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient}))) as pending_refunds`,
 );
 
-/** What of a client is not settled: appointments still to come, deposits being paid, refunds on their way. */
+/** What of a client is not settled: appointments still to come, deposits being paid, refunds and imports on their way. */
 export async function unsettledOf(
   tx: Queryable,
   { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
@@ -92,12 +93,13 @@ export async function unsettledOf(
 ): Promise<Unsettled> {
   const row = await tx.row(unsettledRow, [tenantId, clientId, now]);
   if (!row) throw new Error('What is not settled is one row.');
-  return { ...row, bookings: row.bookings ?? [] };
+  const imports = await countImportsUnderWay(tx, tenantId, clientId);
+  return { ...row, bookings: row.bookings ?? [], imports };
 }
 
 /** Whether nothing is left to be settled. */
-export const isSettled = ({ booking_count, open_deposits, pending_refunds }: Unsettled): boolean =>
-  booking_count + open_deposits + pending_refunds === 0;
+export const isSettled = ({ booking_count, open_deposits, pending_refunds, imports }: Unsettled): boolean =>
+  booking_count + open_deposits + pending_refunds + imports === 0;
 
 /**
  * What erasing a client would remove, what would stay, and what has to be settled first.

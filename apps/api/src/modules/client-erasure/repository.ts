@@ -22,38 +22,22 @@ const lockToErase = statement<ClientToErase>(
    from clients c where c.tenant_id = $1 and c.id = $2 for update of c`,
 );
 
-// Those that brought the client or an animal of theirs along, or whose file names them. What is under way is not over.
-const importsOfClient = statement<{ id: number }>(
-  'imports_of_erased',
-  `select i.id from imports i
-   join clients c on c.tenant_id = i.tenant_id and c.id = $2
-   where i.tenant_id = $1 and i.status in ('done', 'cancelled', 'undone')
-     and (exists (
-         select from import_records r where r.tenant_id = i.tenant_id and r.import_id = i.id and (
-           r.kind = 'client' and r.record_id = c.id
-           or r.kind = 'animal' and r.record_id in (
-             select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)))
-       or exists (
-         select from import_files f where f.tenant_id = i.tenant_id and f.import_id = i.id and (
-           length(c.name) > 3 and position(convert_to(c.name, 'UTF8') in f.content) > 0
-           or position(convert_to(c.email::text, 'UTF8') in f.content) > 0)))`,
+// Of imports $2. The content of a file goes as a whole; what is needed to undo the import of everybody else stays. One that
+// has not begun has nothing left to begin with.
+const eraseImportFindings = statement(
+  'erase_import_findings',
+  'delete from import_findings x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
 );
-
-// Of imports $2. The content of a file goes as a whole; what is needed to undo the import of everybody else stays.
-const importErasures = [
-  statement(
-    'erase_import_findings',
-    'delete from import_findings x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
-  ),
-  statement(
-    'erase_import_samples',
-    "update imports u set first_records = '[]' where u.tenant_id = $1 and u.id = any ($2::bigint[])",
-  ),
-  statement(
-    'erase_import_files',
-    'delete from import_files x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
-  ),
-];
+const eraseImportFiles = statement(
+  'erase_import_files',
+  'delete from import_files x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
+);
+const eraseImportSamples = statement(
+  'erase_import_samples',
+  `update imports u set first_records = '[]',
+     cleared_at = case when u.status in ('uploaded', 'checked') then $3 else u.cleared_at end
+   where u.tenant_id = $1 and u.id = any ($2::bigint[])`,
+);
 
 // A statement each, in this order: rows that hang on others go before what says whose they are.
 const erasures = [
@@ -62,13 +46,14 @@ const erasures = [
     'erase_webhook_deliveries',
     'delete from webhook_deliveries d where d.tenant_id = $1 and d.client_id = $2',
   ),
-  // News of the desk carries names; of a deposit that came to nothing it names no appointment.
+  // News of the desk carries names. Of a deposit that came to nothing it has no appointment, but the time that was wanted.
   statement(
     'erase_notifications',
     `delete from notifications n where n.tenant_id = $1
        and (n.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
-         or n.booking_id is null
-           and n.details ->> 'client_name' = (select c.name from clients c where c.tenant_id = $1 and c.id = $2))`,
+         or n.booking_id is null and (n.details ->> 'booking_date', n.details ->> 'booking_time') in (
+           select d.booking_date::text, to_char(d.booking_time, 'HH24:MI')
+           from deposits d where d.tenant_id = $1 and d.client_id = $2))`,
   ),
   statement(
     'erase_messages',
@@ -167,17 +152,20 @@ export const lockClientToErase = (
 
 /**
  * Removes or overwrites all that is known of a client whose row is locked. Appointments, payments and invoices stay.
+ * @param imports those that brought them along or name them
  * @returns the files that went, whose bytes outside the database are noted to be deleted
  */
 export async function eraseClient(
   tx: TenantTransaction,
   { tenantId, clientId, now }: { tenantId: number; clientId: number; now: Date },
   { texts }: ClientToErase,
+  imports: readonly number[],
 ) {
   const whose = [tenantId, clientId];
   const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
-  const imports = ids(await tx.rows(importsOfClient, whose));
-  for (const erasure of importErasures) await tx.rows(erasure, [tenantId, imports]);
+  await tx.rows(eraseImportFindings, [tenantId, imports]);
+  await tx.rows(eraseImportFiles, [tenantId, imports]);
+  await tx.rows(eraseImportSamples, [tenantId, imports, now]);
   for (const erasure of erasures) await tx.rows(erasure, whose);
   const files = await tx.rows(eraseFiles, [...whose, now]);
   const animals = await tx.rows(eraseAnimals, [...whose, now]);

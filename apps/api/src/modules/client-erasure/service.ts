@@ -3,6 +3,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { lockUpcomingBookings } from '../booking/service.ts';
 import { removeBytes } from '../file/clear-up-service.ts';
+import { lockImportsOfClient } from './imports-of-client.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
 
@@ -34,15 +35,16 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   if (plain(input.name) !== plain(client.name)) {
     throw invalidField('name', 'This is not the name of the client.');
   }
+  const imports = await lockImportsOfClient(tx, tenantId, clientId);
   const unsettled = await unsettledOf(tx, ctx, clientId);
   if (!isSettled(unsettled)) throw new AppError('client_not_settled', { message: refusalOf(unsettled) });
-  const files = await eraseClient(tx, { tenantId, clientId, now }, client);
+  const files = await eraseClient(tx, { tenantId, clientId, now }, client, imports);
   ctx.auditDetails({ erased_files: files.length });
   return { answer: { success: true, erased_files: files.length }, files, clientId };
 }
 
 /** What stands in the way, for whoever has to settle it. */
-function refusalOf({ bookings, booking_count, open_deposits, pending_refunds }: Unsettled): string {
+function refusalOf({ bookings, booking_count, open_deposits, pending_refunds, imports }: Unsettled): string {
   const reasons: string[] = [];
   if (booking_count > 0) {
     const named = bookings
@@ -53,6 +55,8 @@ function refusalOf({ bookings, booking_count, open_deposits, pending_refunds }: 
   }
   if (open_deposits > 0) reasons.push('A deposit is just being paid: wait until that has ended.');
   if (pending_refunds > 0) reasons.push('A refund is on its way: wait until it has arrived.');
+  if (imports > 0)
+    reasons.push('An import that names them is under way: wait until it has ended, or stop it.');
   return `This client cannot be erased yet. ${reasons.join(' ')}`;
 }
 

@@ -1,6 +1,6 @@
 import type { DateOrder, ImportCounts, ImportStatus } from '@burrow/contracts/import';
 import type { ImportField } from '@burrow/contracts/import-fields';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql, type Queryable, type TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { Plan } from './plan.ts';
 
@@ -77,7 +77,7 @@ const content = statement<{ content: Buffer }>(
 
 /** The file's text; undefined once it has been cleared away. */
 export async function importText(
-  tx: TenantTransaction,
+  tx: Queryable,
   tenantId: number,
   importId: number,
 ): Promise<string | undefined> {

@@ -67,7 +67,8 @@ function Consequences({ removed, kept }: Preview) {
 /** What has to be settled first, with the way there. */
 function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
   const formats = useFormats();
-  const { bookings, booking_count: count, open_deposits: deposits, pending_refunds: refunds } = unsettled;
+  const { bookings, booking_count: count, open_deposits: deposits } = unsettled;
+  const { pending_refunds: refunds, imports } = unsettled;
   return (
     <>
       <p>This client cannot be erased yet. First settle:</p>
@@ -83,15 +84,23 @@ function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
         {count > bookings.length ? <li>{count - bookings.length} more appointments</li> : null}
         {deposits > 0 ? <li>A deposit is just being paid: wait until that has ended.</li> : null}
         {refunds > 0 ? <li>{plural(refunds, 'refund')} on the way: wait until it has arrived.</li> : null}
+        {imports > 0 ? (
+          <li>
+            <Link to={paths.settings('data')} className={textLinkClass}>
+              An import that names them is under way
+            </Link>
+            : wait until it has ended, or stop it.
+          </li>
+        ) : null}
       </ul>
     </>
   );
 }
 
 const isSettled = ({ unsettled }: Preview): boolean =>
-  unsettled.booking_count + unsettled.open_deposits + unsettled.pending_refunds === 0;
+  unsettled.booking_count + unsettled.open_deposits + unsettled.pending_refunds + unsettled.imports === 0;
 
-const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const plain = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /** 'Erase this client…': says what goes and what stays, and has the name typed. */
 export function EraseClientDialog({

@@ -54,7 +54,8 @@ function Step({ item }: { item: ImportDetail }) {
     return (
       <Card>
         <EmptyState title="This file has been deleted">
-          Files are kept for 30 days. Please choose it again to import it.
+          Files are kept for 30 days, or until a client in them is erased. Please choose it again to import
+          it.
         </EmptyState>
       </Card>
     );

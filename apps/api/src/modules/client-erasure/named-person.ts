@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** By what somebody is recognised in a text that others have written. */
+export interface NamedPerson {
+  name: string;
+  email: string | null;
+  /** As the practice keeps it. */
+  phone: string | null;
+}
+
+/** Without capitals and accents. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** What is left of a number whether it was written with 0, +44 or 0044. */
+const mostDigits = 9;
+const fewestDigits = 6;
+/** A name of so few letters stands in every text. */
+const shortestName = 4;
+
+/** About as many characters are looked at in a row; then others get their turn. */
+const pieceLength = 100_000;
+
+/**
+ * Whether a text, such as a table, names somebody: their email, their phone number however it is written, or all words of
+ * their name in one line, in any order and in columns of their own. In doubt it does.
+ */
+export async function isNamedIn(text: string, person: NamedPerson): Promise<boolean> {
+  for (const piece of piecesOf(text)) {
+    if (isNamedInPiece(piece, person)) return true;
+    await nextTurn();
+  }
+  return false;
+}
+
+/** The text in pieces of whole lines. */
+function* piecesOf(text: string): Generator<string> {
+  const lineEnd = /[\r\n]/g;
+  for (let start = 0; start < text.length;) {
+    lineEnd.lastIndex = start + pieceLength;
+    const end = lineEnd.exec(text)?.index ?? text.length;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isNamedInPiece(text: string, { name, email, phone }: NamedPerson): boolean {
+  const searched = plain(text);
+  if (email !== null && searched.includes(plain(email))) return true;
+  const digits = (phone ?? '').replaceAll(/\D/g, '').replace(/^0+/, '').slice(-mostDigits);
+  if (digits.length >= fewestDigits && searched.replaceAll(/[ ()./-]/g, '').includes(digits)) return true;
+  const words = wordsOf(plain(name));
+  if (words.join('').length < shortestName) return false;
+  return searched.split(/[\r\n]+/).some((line) => {
+    if (!words.every((word) => line.includes(word))) return false;
+    const told = new Set(wordsOf(line));
+    return words.every((word) => told.has(word));
+  });
+}
