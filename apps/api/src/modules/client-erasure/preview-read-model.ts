@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { countImportsUnderWay } from './imports-of-client.ts';
+import { countImportsUnderWay } from '../import/client-traces-service.ts';
 
 type Preview = OutputOf<'client_erasure_preview'>;
 export type Unsettled = Preview['unsettled'];

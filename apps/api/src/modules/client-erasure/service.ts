@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { lockUpcomingBookings } from '../booking/service.ts';
 import { removeBytes } from '../file/clear-up-service.ts';
-import { lockImportsOfClient } from './imports-of-client.ts';
+import { lockImportsOfClient } from '../import/client-traces-service.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import { importText } from '../import/repository.ts';
+import { importText } from './repository.ts';
 import { isNamedIn, type NamedPerson } from './named-person.ts';
 
 interface ImportOfPractice {
