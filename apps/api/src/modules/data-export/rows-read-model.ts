@@ -55,16 +55,15 @@ function selectionOf(exported: ExportedTable, { columns, order }: TableColumns, 
     type === 'bytea' ? `encode(t.${name}, 'hex') as ${name}` : `t.${name}`,
   );
   const more = Object.entries(added?.columns ?? {}).map(([name, sql]) => `${sql} as ${name}`);
-  const lookedUp = namedColumns(columns);
-  const joins = lookedUp.map((column, index) => {
-    const [target] = named[column] ?? [];
-    return `left join ${target} n${index} on n${index}.tenant_id = t.tenant_id and n${index}.id = t.${column}`;
+  // Each by its key: joins of whole tables become nested loops over both while nobody has counted their rows.
+  const names = namedColumns(columns).map((column) => {
+    const [target, name] = named[column] ?? [];
+    return `(select o.${name} from ${target} o where o.tenant_id = t.tenant_id and o.id = t.${column}) as ${column}`;
   });
-  const names = lookedUp.map((column, index) => `n${index}.${named[column]?.[1]} as ${column}`);
   const isFiles = table === 'files';
   return `select row_to_json(r)::text as record, row_to_json(n)::text as names,
       ${isFiles ? placeOfFile : 'null::text'} as place
-    from ${table} t ${joins.join(' ')} ${added?.join ?? ''}
+    from ${table} t ${added?.join ?? ''}
     cross join lateral (select ${[...values, ...more].join(', ')}) r
     cross join lateral (select ${names.join(', ') || 'null as nobody'}${isFiles ? ownerOfFile : ''}) n
     where t.${table === 'tenants' ? 'id' : 'tenant_id'} = $1 ${ofClient ? `and ${exported.ofClient}` : ''}
