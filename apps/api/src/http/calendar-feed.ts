@@ -46,9 +46,8 @@ export function calendarFeedRoutes(deps: Dependencies, feeds: CalendarFeeds): Ro
     const tokenHash = hash('sha256', token, 'buffer');
     const state = await readOnly(deps, (tx) => feeds.feedState(tx, deps, tokenHash));
     await limits.consume('calendar_feed', [readingsOfFeed], () => String(state.feedId));
-    describe(res, state);
-    if (isKnown(req, state)) res.status(304).end();
-    else if (req.method === 'HEAD') res.end();
+    if (isKnown(req, state)) describe(res, state).status(304).end();
+    else if (req.method === 'HEAD') describe(res, state).end();
     else await send(req, res, state, tokenHash);
   });
 
@@ -58,7 +57,12 @@ export function calendarFeedRoutes(deps: Dependencies, feeds: CalendarFeeds): Ro
       if (isLarge) await large.begin('table', req, res, String(state.tenantId));
       const content = await readOnly(deps, (tx) => feeds.feedContent(tx, deps, tokenHash));
       const text = feeds.feedText(content, deps);
-      await (isLarge ? sendFromDisk(req, res, text) : sendWhole(res, text));
+      const ready = isLarge ? await onDisk(req, res, text) : await whole(text);
+      // Not before: what refuses is no calendar.
+      describe(res, state);
+      limitReading(res);
+      if (typeof ready === 'string') res.end(ready);
+      else await ready.send();
     } finally {
       releaseHeld(req);
     }
@@ -66,19 +70,17 @@ export function calendarFeedRoutes(deps: Dependencies, feeds: CalendarFeeds): Ro
   return router;
 }
 
-async function sendWhole(res: Response, text: AsyncIterable<string>): Promise<void> {
-  let whole = '';
-  for await (const piece of text) whole += piece;
-  limitReading(res);
-  res.end(whole);
+async function whole(text: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const piece of text) all += piece;
+  return all;
 }
 
-async function sendFromDisk(req: Request, res: Response, text: AsyncIterable<string>): Promise<void> {
-  const onDisk = new DocumentOnDisk(res);
-  holdFor(req, () => onDisk.discard());
-  await onDisk.write(text);
-  limitReading(res);
-  await onDisk.send();
+async function onDisk(req: Request, res: Response, text: AsyncIterable<string>): Promise<DocumentOnDisk> {
+  const document = new DocumentOnDisk(res);
+  holdFor(req, () => document.discard());
+  await document.write(text);
+  return document;
 }
 
 /** @throws AppError `not_found` when `read` finds nothing */
@@ -107,8 +109,9 @@ function isKnown({ headers }: Request, { tag, since }: FeedState): boolean {
   return knownSince >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
-function describe(res: Response, { tag, since }: FeedState): void {
-  res.setHeaders(
+/** Says what the answer is, and how to ask whether it is still so. */
+function describe(res: Response, { tag, since }: FeedState): Response {
+  return res.setHeaders(
     new Map([
       ['Content-Type', 'text/calendar; charset=utf-8'],
       ['Content-Disposition', 'inline; filename="calendar.ics"'],

@@ -23,11 +23,17 @@ export interface Erasure {
 /**
  * Erases a client for good. Nothing happens to one who is erased already. Whoever books, uploads or signs in for them at
  * the same moment comes before, and is erased too, or after, and is refused.
- * @throws AppError `not_found`; `invalid_input` for another name; `client_not_settled`
+ * @throws AppError `not_found`; `invalid_input` for another name; `client_not_settled`; `forbidden` for support
  */
 export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'>): Promise<Erasure> {
-  const { tx, tenantId, now } = ctx;
+  const { tx, tenantId, session, now } = ctx;
   const { client_id: clientId } = input;
+  // Nobody could bring them back, and it is the practice that answers for it.
+  if (session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message: 'During support access nobody can be erased. An admin of the practice can do that.',
+    });
+  }
   await lockUpcomingBookings(ctx, { clientId });
   const client = await lockClientToErase(tx, tenantId, clientId);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });

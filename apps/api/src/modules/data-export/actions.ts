@@ -1,6 +1,6 @@
 import type { dataProtectionActions } from '@burrow/contracts/data-protection';
 import { staged, type Handlers } from '../../lib/handlers.ts';
-import { makeExport, mustHaveClient, type BegunExport } from './service.ts';
+import { beginExport, makeExport, mustHaveClient, type BegunExport } from './service.ts';
 import { exportSize } from './size-read-model.ts';
 
 type ExportActions = Pick<
@@ -11,7 +11,7 @@ type ExportActions = Pick<
 export const dataExportHandlers: Handlers<ExportActions> = {
   'practice_export/size': (ctx) => exportSize(ctx),
   practice_export: staged<'practice_export', () => void, BegunExport>({
-    prepare: (ctx) => ctx.beginLargeAnswer('export'),
+    prepare: beginExport,
     run: async (_ctx, _input, release) => ({ clientId: null, release }),
     finish: makeExport,
   }),

@@ -22,6 +22,21 @@ const clientToExport = statement<{ is_erased: boolean }>(
   'select c.erased_at is not null as is_erased from clients c where c.tenant_id = $1 and c.id = $2',
 );
 
+/**
+ * Waits until it is the practice's turn to be exported. Somebody who helps out for a time does not take all of it along.
+ * @returns how to give the turn back
+ * @throws AppError `forbidden` for support; `export_under_way`, `rate_limited`, `unavailable`
+ */
+export async function beginExport(ctx: OutsideContext): Promise<() => void> {
+  if (ctx.session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message:
+        'During support access the data of the practice cannot be exported. An admin of the practice can do that.',
+    });
+  }
+  return ctx.beginLargeAnswer('export');
+}
+
 /** @throws AppError `not_found`, `client_erased`: of such a client there is nothing to hand out */
 export async function mustHaveClient({ tx, tenantId }: Ctx, clientId: number): Promise<void> {
   const client = await tx.row(clientToExport, [tenantId, clientId]);

@@ -71,6 +71,19 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect((await change({ url: own.url, description: 'Till', is_on: '0' })).status).toBe(200);
   });
 
+  it('takes no copy of the whole practice along, and erases nobody', async () => {
+    const { tenant, client } = await makePractice(db());
+    const support = await open(tenant.id);
+    for (const answer of [
+      await api.call('practice_export', {}, support),
+      await api.call('client_erase', { client_id: client.id, name: client.name }, support),
+    ]) {
+      expect([answer.status, answer.error.code]).toEqual([403, 'forbidden']);
+      expect(answer.error.message).toMatch(/^During support access /);
+    }
+    expect((await api.call('client', { client_id: client.id }, support)).body.name).toBe(client.name);
+  });
+
   it('leaves the subscription to the practice', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const support = await open(tenant.id);
