@@ -13,7 +13,7 @@ export const settingsCategories = [
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Bring clients along, take everything with you' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
-  { id: 'account', label: 'Your account', about: 'Password and open sessions' },
+  { id: 'account', label: 'My account', about: 'Password and open sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
 ] as const;
 

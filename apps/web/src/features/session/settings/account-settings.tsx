@@ -1,4 +1,4 @@
 import { AccountPanel } from '../components/account-panel.tsx';
 
-/** 'Your account' among the settings. */
+/** 'My account' among the settings. */
 export const AccountSettings = () => <AccountPanel frame="cards" />;
