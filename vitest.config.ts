@@ -10,17 +10,25 @@ export default defineConfig({
       {
         test: {
           name: 'unit and api',
-          include: [
-            'apps/*/src/**/*.test.ts',
-            'packages/*/src/**/*.test.ts',
-            'seeds/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
+          include: ['apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'seeds/**/*.test.ts'],
           exclude: ['**/node_modules/**', storms],
           globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          setupFiles: ['apps/api/src/testing/each-file.ts'],
+          // Reading and compiling a server's modules takes longer than most files' tests: a worker does it once.
+          isolate: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'scripts',
+          include: ['scripts/**/*.test.ts'],
+          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
       {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -230,16 +230,23 @@ async function nativeFolder(owner: { uid: number } | undefined): Promise<string>
   return copy;
 }
 
-/** A port of 127.0.0.1 on which nothing listens. */
-export function freePort(): Promise<number> {
+/**
+ * A port of 127.0.0.1 on which nothing listens. It is none of those that the system gives to connections (from 32768 on):
+ * whoever asks again and again for a server that is being replaced would be given its port one day, and so reach himself.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_240, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    );
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -12,7 +12,7 @@ const steps: [string, string[]][] = only.length
       ['tsc', ['-p', 'apps/web/tsconfig.json']],
       ['oxlint', ['--type-aware', '--deny-warnings']],
       ['prettier', ['--check', '--log-level', 'warn', '.']],
-      ['vitest', ['run', '--project', 'unit and api']],
+      ['vitest', ['run', '--project', 'unit and api', '--project', 'scripts']],
       ['vitest', ['run', '--project', 'storms']],
       ['vitest', ['run', '--project', 'browser']],
     ];

@@ -10,8 +10,11 @@ import type {
 
 let counter = 0;
 
-/** A number that no default of this process had before. Counted, not drawn: two runs make the same world. */
+/** A number that no default of this test file had before. Counted, not drawn: two runs make the same world. */
 export const nextNumber = (): number => (counter += 1);
+
+/** Numbers begin at 1 again. */
+export const restartNumbers = (): void => void (counter = 0);
 
 /** The day of what may be on any day: the day after the harness's now, a Thursday. */
 export const defaultBookingDate = '2026-01-15';

@@ -57,6 +57,15 @@ const well = () => {
   receiver.answer = (res: ServerResponse) => res.writeHead(200).end('thanks');
 };
 
+it('is due for a server whose clock shows the millisecond of the event', async () => {
+  await endpoint();
+  await happen(1);
+  const { rows } = await db().query<{ due: string }>(
+    "select to_char(d.due_at, 'US') as due from webhook_deliveries d",
+  );
+  expect(rows.map(({ due }) => due.slice(3))).toEqual(['000']);
+});
+
 describe('a delivery that fails', () => {
   it('is tried ten times over about three days, each later than the one before, and then given up', async () => {
     failing();
