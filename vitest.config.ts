@@ -50,6 +50,8 @@ export default defineConfig({
           globalSetup: ['apps/api/src/testing/postgres-for-tests.ts', 'e2e/browser-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          setupFiles: ['apps/api/src/testing/each-file.ts'],
+          isolate: false,
           // One Chromium at a time is all that two cores carry without stalls that look like failures.
           maxWorkers: 1,
         },

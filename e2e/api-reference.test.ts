@@ -22,3 +22,13 @@ it('shows every group of actions, and tries one with a key', async () => {
   await action.locator('.live-responses-table').getByText(tenant.tenant_name).first().waitFor();
   expect(await page.locator('.opblock-tag').count()).toBeGreaterThan(15);
 });
+
+it('is dark where everything else is', async () => {
+  const page = await openPage(desktop);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/api/docs');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).not.toBe('rgba(0, 0, 0, 0)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(background).toBe('rgba(0, 0, 0, 0)');
+});

@@ -207,6 +207,30 @@ describe('what goes wrong', () => {
   };
   const busy = (): Response => new Response('<html>', { status: 503, headers: { 'retry-after': '0' } });
 
+  it('ends what is listened to: with an error when the connection breaks, without one when the caller leaves', async () => {
+    const streaming = (then: (stream: ReadableStreamDefaultController<Uint8Array>) => void): typeof fetch => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => stream.enqueue(new TextEncoder().encode('event: changed\ndata: {"id":1}\n\n')),
+        pull: then,
+      });
+      return () => Promise.resolve(new Response(body));
+    };
+    const listen = async (send: typeof fetch, signal?: AbortSignal): Promise<unknown[]> => {
+      const heard: unknown[] = [];
+      const events = client({ fetch: send }).events('notifications/stream', {}, signal ? { signal } : {});
+      for await (const { data } of events) heard.push(data);
+      return heard;
+    };
+    const broken = streaming((stream) => stream.error(new TypeError('terminated')));
+    expect(await failureOf(listen(broken))).toMatchObject({ name: 'BurrowError', code: 'unreachable' });
+    const leaving = new AbortController();
+    const left = streaming((stream) => {
+      leaving.abort();
+      stream.error(leaving.signal.reason);
+    });
+    expect(await listen(left, leaving.signal)).toEqual([{ id: 1 }]);
+  });
+
   it('is asked again where that is safe, and not otherwise', async () => {
     const query = answering(busy(), new Error('reset'), Response.json([{ tenant_name: 'Willow' }]));
     expect(await client({ fetch: query.send }).call('tenant', {})).toEqual([{ tenant_name: 'Willow' }]);

@@ -73,8 +73,9 @@ export interface BurrowClient<Actions extends ActionTypes> {
     ...[input, options]: InputArgument<Actions[Name]['input']>
   ): Promise<BurrowDocument>;
   /**
-   * Listens to an action that answers with events, until the server ends the stream or the signal aborts it.
-   * @throws BurrowError
+   * Listens to an action that answers with events. The loop over them ends when the server ends the stream or the signal
+   * aborts it.
+   * @throws BurrowError also when the connection breaks: `unreachable`
    */
   events<Name extends NamesOf<Actions, 'events'>>(
     name: Name,
@@ -131,6 +132,9 @@ function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+const unreachable = (message: string, cause: unknown): BurrowError =>
+  new BurrowError({ status: 0, code: 'unreachable', message }, { cause });
+
 const filenameIn = (disposition: string | null): string =>
   /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'document';
 
@@ -164,11 +168,7 @@ export function createClient<Actions extends ActionTypes>(
       if (response.ok) return await read(response);
       throw errorOf(response.status, await response.text(), response.headers.get('retry-after'));
     } catch (error) {
-      if (error instanceof BurrowError) throw error;
-      throw new BurrowError(
-        { status: 0, code: 'unreachable', message: 'No answer came from the server.' },
-        { cause: error },
-      );
+      throw error instanceof BurrowError ? error : unreachable('No answer came from the server.', error);
     }
   };
 
@@ -214,13 +214,21 @@ export function createClient<Actions extends ActionTypes>(
       // A stream lasts: only its beginning is limited by the server's own patience.
       const known = facts[name];
       if (!known) throw new TypeError(`There is no action ${name}.`);
-      const body = await attempt(
-        name,
-        bodyOf(known, { ...input }),
-        options?.signal,
-        async (response) => response.body,
-      );
-      if (body) yield* eventsOf(body);
+      const { signal } = options ?? {};
+      try {
+        const body = await attempt(
+          name,
+          bodyOf(known, { ...input }),
+          signal,
+          async (response) => response.body,
+        );
+        if (body) yield* eventsOf(body);
+      } catch (error) {
+        if (signal?.aborted) return;
+        throw error instanceof BurrowError
+          ? error
+          : unreachable('The connection to the server was lost.', error);
+      }
     },
   };
 }

@@ -21,7 +21,11 @@ const page = `<!doctype html>
 
 // What may be left out begins empty, which counts as left out: made-up values, above all an api_key in the body, would have
 // every try refused.
-const start = `const emptied = ({ post }) => {
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followScheme);
+followScheme();
+const emptied = ({ post }) => {
   for (const { required, schema } of post.parameters ?? []) if (!required) schema.example = '';
   for (const { schema } of Object.values(post.requestBody?.content ?? {})) {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
