@@ -5,6 +5,8 @@ const storms = 'apps/api/src/testing/attacks/*-storm.test.ts';
 
 export default defineConfig({
   test: {
+    // One PostgreSQL for all projects of a run.
+    globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     projects: [
       {
@@ -12,7 +14,6 @@ export default defineConfig({
           name: 'unit and api',
           include: ['apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'seeds/**/*.test.ts'],
           exclude: ['**/node_modules/**', storms],
-          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],
@@ -25,7 +26,6 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts'],
-          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -35,7 +35,6 @@ export default defineConfig({
         test: {
           name: 'storms',
           include: [storms],
-          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // A thousand at once need the whole machine, so they run by themselves: beside other tests the last of them
@@ -47,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['apps/api/src/testing/postgres-for-tests.ts', 'e2e/browser-setup.ts'],
+          globalSetup: ['e2e/browser-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],

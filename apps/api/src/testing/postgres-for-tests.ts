@@ -49,7 +49,7 @@ function removeAbandonedFolders(parent: string): void {
   }
 }
 
-/** Starts one PostgreSQL for a project's whole run and migrates the template. Runs beside each other do not meet. */
+/** Starts one PostgreSQL for a whole run and migrates the template. Runs beside each other do not meet. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = serverFolder(checkout, `test-postgres-${process.pid}`);
   removeAbandonedFolders(dirname(folder));
