@@ -30,8 +30,8 @@ export interface MessagesResult {
 const limit = 50;
 /** As long as Twilio takes on a usual day. */
 const answerMs = 200;
-/** A desk that is busy: one of each call, then a breath. */
-const breathMs = 40;
+/** A desk busier than any: one of each call, then a breath. What it makes is confirmed, before the reminders. */
+const breathMs = 250;
 const longestMs = 10 * 60_000;
 
 /** Lets thousands of reminders be due at once, over all practices, and looks how the desk fares meanwhile. */
@@ -49,7 +49,7 @@ export async function measureMessages(
   try {
     // The first calls compile, plan, and load Twilio's client.
     await desk(caller, sleep(2000));
-    const idle = await desk(caller, sleep(quick ? 3000 : 10_000));
+    const idle = await desk(caller, sleep(quick ? 5000 : 20_000));
     await queueReminders(database.owner, count);
     const takenBefore = sandbox.texting.taken.length;
     const began = performance.now();
