@@ -58,8 +58,10 @@ describe('a feed', () => {
       'CONFIRMED',
       `${api.url}/app/admin/booking/${booking.id}`,
     ]);
-    const { body: listed } = await api.call('calendar_feeds', {}, staffKey);
-    expect(listed).toEqual([
+    // That it was read is noted beside the answer.
+    const listed = async () => (await api.call('calendar_feeds', {}, staffKey)).body;
+    await expect.poll(async () => (await listed())[0]?.last_read_at).not.toBeNull();
+    expect(await listed()).toEqual([
       {
         id: body.feed_id,
         covers: 'diary',
