@@ -266,8 +266,10 @@ it('what the desk answered is seen on entering a screen, and within a minute on 
   await answer(false);
   await page.clock.fastForward(61_000);
   await rows(page, 'Upcoming').getByText('Awaiting Confirmation').waitFor();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await card(page, 'Next appointment').getByText('Awaiting Confirmation').waitFor();
   // Opened anew, so that what it shows has been read, and no reading is under way when the minute passes.
-  await page.goto('/app/cp');
+  await page.reload();
   await card(page, 'Next appointment').getByText('Awaiting Confirmation').waitFor();
   await answer(true);
   await page.clock.fastForward(61_000);

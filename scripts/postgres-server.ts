@@ -232,7 +232,7 @@ async function nativeFolder(owner: { uid: number } | undefined): Promise<string>
 
 /**
  * A port of 127.0.0.1 on which nothing listens. It is none of those that the system gives to connections (from 32768 on):
- * whoever asks again and again for a server that is being replaced would be given its port one day, and so reach himself.
+ * whoever asks again and again for a server that is being replaced would be given its port one day, and so reach itself.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

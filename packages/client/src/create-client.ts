@@ -132,8 +132,11 @@ function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-const unreachable = (message: string, cause: unknown): BurrowError =>
-  new BurrowError({ status: 0, code: 'unreachable', message }, { cause });
+/** What went wrong, as a refusal of the server or as no answer from it. */
+const failureOf = (error: unknown, message: string): BurrowError =>
+  error instanceof BurrowError
+    ? error
+    : new BurrowError({ status: 0, code: 'unreachable', message }, { cause: error });
 
 const filenameIn = (disposition: string | null): string =>
   /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'document';
@@ -168,7 +171,7 @@ export function createClient<Actions extends ActionTypes>(
       if (response.ok) return await read(response);
       throw errorOf(response.status, await response.text(), response.headers.get('retry-after'));
     } catch (error) {
-      throw error instanceof BurrowError ? error : unreachable('No answer came from the server.', error);
+      throw failureOf(error, 'No answer came from the server.');
     }
   };
 
@@ -225,9 +228,7 @@ export function createClient<Actions extends ActionTypes>(
         if (body) yield* eventsOf(body);
       } catch (error) {
         if (signal?.aborted) return;
-        throw error instanceof BurrowError
-          ? error
-          : unreachable('The connection to the server was lost.', error);
+        throw failureOf(error, 'The connection to the server was lost.');
       }
     },
   };
