@@ -48,6 +48,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/browser-setup.ts'],
           testTimeout: 90_000,
+          // A second is too little for a screen on a slow machine.
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],
           isolate: false,

@@ -59,17 +59,26 @@ export async function fetchLighthouse(): Promise<void> {
   });
 }
 
+/** As which device a page is looked at: a phone on a slow connection, or a desktop on a cable. */
+export type Device = 'phone' | 'desktop';
+
 /**
- * Looks at a page as a phone on a slow connection would load it for the first time.
+ * Looks at a page as a device would load it for the first time.
  * @param browserPort where a Chromium takes debuggers; its profile stays as it is, with who is signed in
  * @param folder for the report
  */
-export async function auditPage(url: string, browserPort: number, folder: string): Promise<PageScores> {
+export async function auditPage(
+  url: string,
+  device: Device,
+  browserPort: number,
+  folder: string,
+): Promise<PageScores> {
   const file = join(folder, 'report.json');
   await run('npx', [
     ...npx,
     url,
     `--port=${browserPort}`,
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
     '--only-categories=performance,accessibility,best-practices',
     '--output=json',
     `--output-path=${file}`,

@@ -11,7 +11,7 @@ import { apiEnvironment, apiNodeFlags } from '../scripts/api-node-flags.ts';
 import { buildWeb, webRoot } from '../scripts/build-web.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
 import type { BenchDatabase } from './database.ts';
-import { auditPage, type PageScores } from './lighthouse.ts';
+import { auditPage, type Device, type PageScores } from './lighthouse.ts';
 import type { BenchOptions } from './options.ts';
 import { startServer } from './servers.ts';
 
@@ -23,9 +23,12 @@ interface MeasuredPage {
   area: 'portal' | 'admin';
   /** What stands on the page once it is there. */
   heading: RegExp;
+  /** A phone, if it is not said. */
+  devices?: readonly Device[];
 }
 
 export interface PageResult extends MeasuredPage {
+  device: Device;
   /** Medians of the loads. */
   scores: PageScores;
 }
@@ -44,8 +47,24 @@ const asPetOwner: readonly MeasuredPage[] = [
     heading: /Appointment/,
   },
 ];
+const both: readonly Device[] = ['phone', 'desktop'];
 const asAdmin: readonly MeasuredPage[] = [
-  { title: 'admin: dashboard', path: '/app/admin', area: 'admin', heading: /./ },
+  { title: 'admin: dashboard', path: '/app/admin', area: 'admin', heading: /./, devices: both },
+  {
+    title: 'admin: client',
+    // The demo's own client, with pets and a year of appointments; 'Client' is what a page of none is called.
+    path: '/app/admin/client/1',
+    area: 'admin',
+    heading: /^(?!Client$)/,
+    devices: both,
+  },
+  {
+    title: 'admin: analytics',
+    path: '/app/admin/analytics',
+    area: 'admin',
+    heading: /Analytics/,
+    devices: both,
+  },
 ];
 
 /** Lets Lighthouse look at the demo's pages, each for the first time, in the Chromium of the browser tests. */
@@ -76,11 +95,13 @@ export async function measurePages(database: BenchDatabase, options: BenchOption
   const look = async (pages: readonly MeasuredPage[]): Promise<void> => {
     for (const page of pages) {
       await expectHeading(context, page);
-      const loads: PageScores[] = [];
-      for (let load = 0; load < options.rounds; load += 1) {
-        loads.push(await auditPage(`${server.url}${page.path}`, port, profile));
+      for (const device of page.devices ?? ['phone']) {
+        const loads: PageScores[] = [];
+        for (let load = 0; load < options.rounds; load += 1) {
+          loads.push(await auditPage(`${server.url}${page.path}`, device, port, profile));
+        }
+        results.push({ ...page, device, scores: medianOf(loads) });
       }
-      results.push({ ...page, scores: medianOf(loads) });
     }
   };
   try {

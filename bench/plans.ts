@@ -139,7 +139,7 @@ async function runOnce(
 ): Promise<void> {
   await connection.inTransaction(async (tx) => {
     const now = deps.clock.now();
-    const credentials = { keyHash: hashKey(apiKey), claimedIds: [] };
+    const credentials = { keyHash: hashKey(apiKey), isProgram: false, claimedIds: [] };
     const staff = await openSession(tx, deps, credentials, now);
     const petOwner = { role: 'customer', userId: null, clientId } as const;
     const session = isPortalAction(actionNamed(name)) ? { ...staff, ...petOwner } : staff;

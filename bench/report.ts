@@ -238,32 +238,42 @@ export function plansSection({ statements, skipped }: PlansResult): Section {
 
 /** The web app's pages as Lighthouse sees them. */
 export function pagesSection(results: readonly PageResult[]): Section {
-  const goals = { performance: { portal: 95, admin: 90 }, accessibility: 100, bestPractices: 95 };
+  const goals = {
+    performance: { portal: 95, admin: 90 },
+    accessibility: 100,
+    bestPractices: 95,
+    shift: 0.05,
+  };
   const cell = (figure: number, goal: number): string =>
     `${figure}${figure >= goal ? '' : ` **missed** (≥ ${goal})`}`;
-  const rows = results.map(({ title, area, scores }) => [
-    title,
-    cell(scores.performance, goals.performance[area]),
-    cell(scores.accessibility, goals.accessibility),
-    cell(scores.bestPractices, goals.bestPractices),
-    `${(scores.largestPaint / 1000).toFixed(1)} s`,
-    ms(scores.blocked),
-    scores.shift.toFixed(2),
-    `${Math.round(scores.scriptBytes / 1000)} kB in ${scores.scripts}`,
-  ]);
+  const nameOf = ({ title, device }: PageResult) => (device === 'phone' ? title : `${title}, desktop`);
+  const rows = results.map((page) => {
+    const { area, scores } = page;
+    return [
+      nameOf(page),
+      cell(scores.performance, goals.performance[area]),
+      cell(scores.accessibility, goals.accessibility),
+      cell(scores.bestPractices, goals.bestPractices),
+      `${(scores.largestPaint / 1000).toFixed(1)} s`,
+      ms(scores.blocked),
+      `${scores.shift.toFixed(3)}${scores.shift < goals.shift ? '' : ` **missed** (< ${goals.shift})`}`,
+      `${Math.round(scores.scriptBytes / 1000)} kB in ${scores.scripts}`,
+    ];
+  });
   const missed = results.filter(
     ({ area, scores }) =>
       scores.performance < goals.performance[area] ||
       scores.accessibility < goals.accessibility ||
-      scores.bestPractices < goals.bestPractices,
+      scores.bestPractices < goals.bestPractices ||
+      scores.shift >= goals.shift,
   );
   const faults = results
     .filter(({ scores }) => scores.faults.length > 0)
-    .map(({ title, scores }) => `- ${title}: ${scores.faults.join('; ')}`);
+    .map((page) => `- ${nameOf(page)}: ${page.scores.faults.join('; ')}`);
   return {
     title: 'The pages',
     lines: [
-      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated), the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}. Script is what came over the wire, packed and with headers, and in how many answers.`,
+      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated) or, where it says so, its desktop preset, the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}, layout shift < ${goals.shift}. Script is what came over the wire, packed and with headers, and in how many answers.`,
       '',
       ...table(
         [
@@ -280,7 +290,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
       ),
       ...(faults.length > 0 ? ['', ...faults] : []),
     ],
-    missed: missed.map(({ title }) => title),
+    missed: missed.map(nameOf),
   };
 }
 

@@ -80,7 +80,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.locator('datalist option', { hasText: 'Border Terrier' }).waitFor({ state: 'attached' });
     await page.getByLabel('Breed').fill('Border Terrier');
     await page.getByLabel('Weight').fill('7,45');
-    await page.getByLabel('Allergies').fill('Chicken');
+    await page.getByLabel('Allergies', { exact: true }).fill('Chicken');
     await page.getByLabel('Behaviour notes').fill('Shy with men');
     await page.getByLabel('Behaviour notes').press('Control+Enter');
     await page.getByRole('heading', { name: 'Animal Added Successfully!' }).waitFor();
@@ -127,7 +127,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await button(page, 'Edit Animal').click();
     const dialog = page.getByRole('dialog', { name: 'Edit Animal' });
     await dialog.getByLabel('Name').fill('');
-    await dialog.getByLabel('Allergies').fill('');
+    await dialog.getByLabel('Allergies', { exact: true }).fill('');
     await dialog.getByLabel('Gender').selectOption('Female neutered');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Animal name is required').waitFor();
@@ -135,7 +135,22 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByLabel('Name').fill('Dashing Dash');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByRole('heading', { name: 'Dashing Dash', level: 1 }).waitFor();
-    await page.getByText('No known allergies').first().waitFor();
+    await page.getByText('Not recorded', { exact: true }).first().waitFor();
+
+    await button(page, 'Edit Animal').click();
+    const none = dialog.getByRole('checkbox', { name: 'No known allergies' });
+    await none.focus();
+    await page.keyboard.press('Space');
+    await dialog.getByLabel('Allergies', { exact: true }).fill('Oats');
+    expect([await none.isChecked(), await none.isDisabled()]).toEqual([false, true]);
+    await dialog.getByText('To tick this, clear the allergies first.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Allergies', { exact: true }).fill('');
+    expect([await none.isChecked(), await none.isDisabled()]).toEqual([true, false]);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('No known allergies', { exact: true }).first().waitFor();
+    expect(await printed(page)).toContain('No known allergies');
 
     await page.getByRole('button', { name: 'Edit notes' }).click();
     await page.getByRole('textbox', { name: 'General notes' }).fill('Comes in by the back door');

@@ -112,11 +112,54 @@ it('takes over the key of somebody who has left, of whom the team is told', asyn
   await row.getByRole('button', { name: 'Actions for Accounts' }).click();
   await page.getByRole('menuitem', { name: 'Take over' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
-  await page.getByText('Accounts works in your name now').waitFor();
+  const made = page.getByRole('dialog', { name: 'New secret for Accounts' });
+  await made.getByText(/^The key works in your name now/).waitFor();
+  const apiKey = await made.getByLabel('API key').inputValue();
+  await expectAccessible(page);
+  await made.getByRole('button', { name: 'Done' }).click();
   await row.getByText(/^In your name/).waitFor();
   const { rows } = await db().query(
     'select 1 from users u join api_keys k on k.user_id = u.id where u.name = $1 and k.label = $2 and u.tenant_id = $3',
     ['Olga Other', 'Accounts', practice.tenant.id],
   );
   expect(rows).toHaveLength(1);
+  expect((await api.call('client_account', { client_id: practice.client.id }, { apiKey })).status).toBe(200);
 });
+
+it.each([desktop, phone])(
+  'gives a key a new secret on a $name, and says how long the old one works',
+  async (screen) => {
+    const { practice, page } = await openIntegrations(screen);
+    const { api_key: first } = (
+      await api.call(
+        'api_key/create',
+        { label: 'Website', scopes: 'services:read', expires_in: 'never' },
+        practice.adminKey,
+      )
+    ).body;
+    await page.reload();
+    const row = card(page).getByRole('listitem').filter({ hasText: 'Website' });
+    await row.getByRole('button', { name: 'Actions for Website' }).click();
+    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Make a new secret for Website?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Make new secret' }).click();
+    const made = page.getByRole('dialog', { name: 'New secret for Website' });
+    await made.getByText(/^The old secret works until/).waitFor();
+    const second = await made.getByLabel('API key').inputValue();
+    await expectAccessible(page);
+    await made.getByRole('button', { name: 'Done' }).click();
+    await row.getByText(/^Old secret works until/).waitFor();
+    await row.getByText(`…${second.slice(-4)}`).waitFor();
+    const statusOf = async (apiKey: string) => (await api.call('booking_types', {}, { apiKey })).status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await row.getByRole('button', { name: 'Actions for Website' }).click();
+    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    await question.getByText('End the old secret now').click();
+    await question.getByRole('button', { name: 'Make new secret' }).click();
+    await made.getByText(/^The old secret no longer works/).waitFor();
+    await made.getByRole('button', { name: 'Done' }).click();
+    await row.getByText(/^Old secret works until/).waitFor({ state: 'detached' });
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+  },
+);

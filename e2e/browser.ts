@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
 import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
@@ -36,6 +36,15 @@ export const alwaysOpen = Object.fromEntries(
 
 /** For how long a screen that was opened may still fill before it is looked at; one that is held up is seen as it is then. */
 const settlesWithinMs = 1500;
+
+/** `E2E_CPU_SLOWDOWN=4` runs every page as on a processor four times slower. */
+const cpuSlowdown = Number(process.env['E2E_CPU_SLOWDOWN'] ?? '1');
+
+async function slowDown(page: Page): Promise<void> {
+  if (cpuSlowdown <= 1) return;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+}
 
 /** Has what follows an address being opened see the screen with what it shows, and not the moment before it. */
 function seeSettled(page: Page): void {
@@ -86,6 +95,7 @@ export function useBrowser(): TestBrowser {
       contexts.push(context);
       const page = await context.newPage();
       seeSettled(page);
+      await slowDown(page);
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -99,6 +109,12 @@ export function useBrowser(): TestBrowser {
 /** Whether the focus is in the content of the page, so that Tab goes on from there and not from its top. */
 export const focusIsInContent = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.closest('main') != null);
+
+/** Waits until the focus is on an element. */
+export const focusIsOn = (control: Locator): Promise<void> =>
+  expect
+    .poll(() => control.evaluate((element) => element === document.activeElement), { timeout: 10_000 })
+    .toBe(true);
 
 interface Violation {
   id: string;

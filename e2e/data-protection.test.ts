@@ -101,6 +101,8 @@ describe('the data of a client', () => {
     await page.getByRole('heading', { name: client.name, level: 1 }).waitFor();
     const menu = page.getByRole('button', { name: 'More about this client' });
     await menu.click();
+    await page.getByRole('menuitem', { name: 'Export this client’s data' }).waitFor();
+    await expectAccessible(page);
     const downloading = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Export this client’s data' }).click();
     const entries = await savedZip(await downloading);

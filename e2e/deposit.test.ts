@@ -72,6 +72,8 @@ describe('a deposit on a phone', () => {
     for (const text of [
       /deposit is required to confirm your booking/,
       /remaining balance is due/,
+      /Paying sends your request. The practice then confirms your appointment./,
+      /practice decides whether to refund the deposit/,
       'Secure payment processing',
     ])
       await modal(page).getByText(text).waitFor();
@@ -137,6 +139,7 @@ describe('a deposit on a phone', () => {
     const information = page.getByRole('region', { name: 'Appointment Information' });
     await information.getByText('Deposit paid').waitFor();
     expect(await information.textContent()).toMatch(/Deposit paid£10\.00To pay at the appointment£35\.00/);
+    await information.getByText('Your deposit comes off your bill.').waitFor();
     await expectAccessible(page);
   });
 

@@ -153,6 +153,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await makePaidDeposit(api, practice, { booking });
     const payments = await openBooking(page, booking);
     await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
     const payment = page.getByRole('dialog', { name: 'Payment Method' });
     await payment.getByText('£10.00 paid already').waitFor();
     await payment.getByText('£35.00 is still to be paid.').waitFor();

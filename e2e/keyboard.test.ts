@@ -8,7 +8,8 @@ import {
 } from '../apps/api/src/testing/factory-people.ts';
 import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
 import { makePractice } from '../apps/api/src/testing/factories.ts';
-import { alwaysOpen, desktop, useBrowser } from './browser.ts';
+import { alwaysOpen, desktop, focusIsOn, useBrowser } from './browser.ts';
+import { answerLate, moments } from './late-answers.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
@@ -44,7 +45,39 @@ it('finds an animal and goes on to the service without the mouse', async () => {
   expect(await search.inputValue()).toBe('');
 });
 
-it('keeps the focus among the actions when the one that was pressed is gone', async () => {
+it.each(moments)(
+  'keeps the focus among the actions when the pressed one is gone: answer after $command ms, reading after $reading ms',
+  async ({ command, reading }) => {
+    const { practice, bella, page } = await openDesk();
+    const booking = await makeBooking(db(), {
+      tenant: practice.tenant,
+      animal: bella,
+      service: practice.checkUp,
+      status: 'pending',
+    });
+    await page.goto(`/app/admin/booking/${booking.id}`);
+    // By its text: for a moment a busy button has no name.
+    const confirm = page.getByRole('button').filter({ hasText: /^Confirm/ });
+    const start = page.getByRole('button').filter({ hasText: /^Start/ });
+    await confirm.waitFor();
+    await answerLate(page, { booking_status_update: command, booking: reading });
+    await confirm.press('Enter');
+    await confirm.waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    await focusIsOn(start);
+
+    const edit = page.getByRole('button', { name: 'Edit Booking' });
+    await edit.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
+    await dialog.waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'booking_date');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await focusIsOn(edit);
+  },
+);
+
+it('lets Tab reach the next action while the one before it is under way', async () => {
   const { practice, bella, page } = await openDesk();
   const booking = await makeBooking(db(), {
     tenant: practice.tenant,
@@ -53,20 +86,41 @@ it('keeps the focus among the actions when the one that was pressed is gone', as
     status: 'pending',
   });
   await page.goto(`/app/admin/booking/${booking.id}`);
-  const confirm = page.getByRole('button', { name: 'Confirm' });
+  const confirm = page.getByRole('button').filter({ hasText: /^Confirm/ });
+  const start = page.getByRole('button').filter({ hasText: /^Start/ });
+  await confirm.waitFor();
+  await answerLate(page, { booking_status_update: 1500, booking: 300 });
   await confirm.press('Enter');
-  await confirm.waitFor({ state: 'detached' });
-  await page.waitForFunction(() => document.activeElement !== document.body);
   await page.keyboard.press('Tab');
-  const start = page.getByRole('button', { name: 'Start' });
-  await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
-
-  const edit = page.getByRole('button', { name: 'Edit Booking' });
-  await edit.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
-  await dialog.waitFor();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'booking_date');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true);
+  await focusIsOn(start);
+  // It can have the focus, but does nothing yet.
+  await page.keyboard.press('Enter');
+  await confirm.waitFor({ state: 'detached' });
+  await focusIsOn(start);
+  const { rows } = await db().query('select status from bookings where id = $1', [booking.id]);
+  expect(rows).toEqual([{ status: 'confirmed' }]);
 });
+
+it.each(moments)(
+  'keeps the focus among a client’s actions when Archive is gone: answer after $command ms, reading after $reading ms',
+  async ({ command, reading }) => {
+    const { bella, page } = await openDesk();
+    await page.goto(`/app/admin/client/${bella.client_id}`);
+    const archive = page.getByRole('button', { name: 'Archive client' });
+    await archive.waitFor();
+    await answerLate(page, { client_archive: command, client: reading, 'bookings/by_client': reading });
+    await archive.press('Enter');
+    const asking = page.getByRole('alertdialog');
+    await asking.getByRole('button', { name: 'Archive Client' }).press('Enter');
+    await asking.waitFor({ state: 'hidden' });
+    await archive.waitFor({ state: 'detached' });
+    const restore = page.getByRole('button', { name: 'Restore Client' });
+    await restore.waitFor();
+    await page.keyboard.press('Tab');
+    await focusIsOn(restore);
+    await page.keyboard.press('Enter');
+    await archive.waitFor();
+    await page.keyboard.press('Tab');
+    await focusIsOn(page.getByRole('link', { name: 'Schedule Appointment' }));
+  },
+);

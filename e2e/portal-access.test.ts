@@ -187,7 +187,7 @@ it('a longer wait for a code is counted in minutes, and no code is said to be th
   await page.getByLabel('UK Mobile Number').fill('07700900107');
   await button(page, 'Send Code').click();
   await page
-    .getByText('Please wait before requesting another SMS code. Another one can be sent in about 25 minutes.')
+    .getByText('Please wait before requesting another SMS code. You can request another in about 25 minutes.')
     .waitFor();
   expect(await button(page, 'Send Code (25 min)').isDisabled()).toBe(true);
   expect(await button(page, 'I already have a code').count()).toBe(0);

@@ -108,7 +108,7 @@ it('goes from an unknown phone to an appointment that the desk has accepted', as
   await desk.getByText('Scratches his left ear').first().waitFor();
   await desk.getByRole('button', { name: 'Accept', exact: true }).click();
   await desk.getByText('Provisional').first().waitFor({ state: 'detached' });
-  await desk.getByText('Accepted – the client sees it as confirmed').waitFor();
+  await desk.getByRole('main').getByText('Confirmed', { exact: true }).first().waitFor();
 
   await page.reload();
   await page.getByText('Confirmed').first().waitFor();

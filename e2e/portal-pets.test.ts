@@ -87,7 +87,9 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await page.getByText('Date of birth cannot be in the future.').waitFor();
     await page.getByLabel('Date of birth').fill('2023-01-01');
+    await page.getByLabel('No known allergies').check();
     await page.reload();
+    expect(await page.getByLabel('No known allergies').isChecked()).toBe(true);
     expect(await page.getByLabel('Name').inputValue()).toBe('  Biscuit ');
     expect(await page.getByLabel('Species').locator('option:checked').textContent()).toBe('Dog');
     const listRead = page.waitForResponse('**/api/cp/animals');
@@ -107,6 +109,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.getByRole('link', { name: 'Yes, Request Appointment' }).click();
     const created = await api.call('cp/animals', {}, practice.clientKey);
     const biscuit = created.body.find(({ name }) => name === 'Biscuit');
+    expect(biscuit).toMatchObject({ no_known_allergies: '1', allergies: null });
     expect(biscuit).toMatchObject({ species: 'Dog', color: 'Brindle', dob: '2023-01-01', breed: null });
     expect(biscuit?.picture_file_id).not.toBeNull();
     await expectAppointmentFor(page, biscuit?.id ?? 0);
@@ -137,12 +140,17 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('Lunetta');
     await dialog.getByLabel('Species').selectOption('Dog');
-    for (const label of ['Breed', 'Date of birth', 'Allergies']) await dialog.getByLabel(label).fill('');
+    const none = dialog.getByRole('checkbox', { name: 'No known allergies' });
+    expect(await none.isDisabled()).toBe(true);
+    await dialog.getByText('To tick this, clear the allergies first.').waitFor();
+    for (const label of ['Breed', 'Date of birth', 'Allergies']) {
+      await dialog.getByLabel(label, { exact: true }).fill('');
+    }
     await dialog.getByLabel('Active').uncheck();
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await heading(page, 'Lunetta').waitFor();
-    await card(page, 'Medical Information').getByText('No known allergies').waitFor();
+    await card(page, 'Medical Information').getByText('Not recorded').waitFor();
     await card(page, 'Pet Information').getByText('Unknown').waitFor();
     await page.getByText('This pet is inactive', { exact: false }).waitFor();
     expect(await page.getByRole('link', { name: 'Request Appointment' }).count()).toBe(0);
@@ -151,8 +159,12 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     expect(body).toMatchObject({ species: 'Dog', breed: null, dob: null, allergies: null, color: 'Silver' });
 
     await page.getByRole('button', { name: 'Edit Pet Details' }).click();
+    await none.focus();
+    await page.keyboard.press('Space');
+    await expectAccessible(page);
     await dialog.getByLabel('Active').check();
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await card(page, 'Medical Information').getByText('No known allergies').waitFor();
     await page.getByRole('link', { name: 'Request Appointment' }).click();
     await expectAppointmentFor(page, pet.id);
   });

@@ -227,13 +227,37 @@ it('who has no appointments is led to ask for one', async () => {
   const { page } = await open(phone);
   await page.goto('/app/cp');
   await page.getByText('You have no upcoming appointments.').waitFor();
-  await card(page, 'Next appointment').getByRole('link', { name: 'Request Appointment' }).waitFor();
+  await page.getByRole('link', { name: 'Request Appointment' }).waitFor();
   await expectAccessible(page);
   await page.goto('/app/cp/bookings');
   await page.getByText('No appointments yet').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Request Appointment' }).click();
   await page.waitForURL('**/app/cp/booking/create');
+});
+
+it('has a button on the home page to request an appointment, and lists nothing available as coming soon', async () => {
+  const { practice, page } = await open(phone);
+  await makeBooking(db(), {
+    client: practice.client,
+    animal: practice.animal,
+    booking_date: dayFromNow(1),
+  });
+  await page.goto('/app/cp');
+  await card(page, 'Next appointment').getByText('Tomorrow').waitFor();
+  const soon = page.getByRole('heading', { name: 'Coming soon' }).locator('..');
+  expect(await soon.getByRole('listitem').allTextContents()).toEqual(['Medical records']);
+  await page.getByRole('link', { name: 'Request Appointment' }).click();
+  await page.waitForURL('**/app/cp/booking/create');
+});
+
+it('does not find an appointment whose id is not a number', async () => {
+  const { page } = await open(phone);
+  await page.goto('/app/cp/booking/mine');
+  await page.getByText('Appointment not found').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'View My Appointments' }).click();
+  await page.waitForURL('**/app/cp/bookings');
 });
 
 it('where nothing can be asked for here, the phone number stands instead', async () => {

@@ -6,14 +6,14 @@ import { checkout } from './source-files.ts';
 /** A service of docker-compose.yml, as far as tests look at it. */
 export interface ComposeService {
   image: string;
-  build?: { target: string };
+  build?: { target: string; args: Record<string, string> };
   restart?: string;
   ports?: string[];
   volumes?: (string | object)[];
   networks?: string[] | Record<string, unknown>;
   environment?: Record<string, string>;
   healthcheck?: { test?: string[]; disable?: boolean };
-  deploy?: { resources: { limits: { cpus: string; memory: string } } };
+  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
   profiles?: string[];
   security_opt?: string[];
   cap_drop?: string[];
@@ -36,17 +36,30 @@ interface Asked {
   fallback: string | undefined;
   /** What is said when it is missing; undefined when it may be. */
   demand: string | undefined;
+  /** Replacement text if the variable is set (`:+`). */
+  given: string | undefined;
 }
 
-const asks = /\$\{(\w+)(?::-([^}]*)|:\?([^}]*))?\}/g;
+const asks = /\$\{(\w+)(?::-([^}]*)|:\?([^}]*)|:\+([^}]*))?\}/g;
 
 /** Every variable that a text asks for, as often as it does. */
 export const askedFor = (text: string): Asked[] =>
-  [...text.matchAll(asks)].map(([, name = '', fallback, demand]) => ({ name, fallback, demand }));
+  [...text.matchAll(asks)].map(([, name = '', fallback, demand, given]) => ({
+    name,
+    fallback,
+    demand,
+    given,
+  }));
 
 /** A text with its variables filled in, as Compose does it. */
 export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(asks, (_ask, name: string, fallback = '') => values[name] || fallback);
+  text.replaceAll(asks, (_ask, name: string, fallback = '', _demand, given?: string) =>
+    given === undefined
+      ? values[name] || fallback
+      : values[name]
+        ? given.replace(`$${name}`, values[name])
+        : '',
+  );
 
 /** What a file such as .env sets, by name; comments and empty lines aside. */
 export const readDotEnv = (text: string): Record<string, string> =>

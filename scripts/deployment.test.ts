@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { readEnv, variableNames } from '../apps/api/src/config/env.ts';
 import { askedFor, composeText, filledIn, readDotEnv, services } from './compose-file.ts';
@@ -20,11 +20,17 @@ const networksOf = (name: string): string[] => {
 };
 
 describe('every service', () => {
-  it.each(each)('%s is of an exact version, limited, watched and started again', (_name, service) => {
-    expect(service.image).toMatch(/^[a-z/-]+:(?:v?\d+\.\d+\S*|RELEASE\.\S+)$/);
+  it.each(each)('%s has an exact version, limits, a health check and a restart policy', (name, service) => {
+    const image = filledIn(service.image, {});
+    // Burrow's images are built here; the others are pinned by digest.
+    expect(image).toMatch(
+      service.build ? /^[a-z-]+:\d+\.\d+\.\d+$/ : /^[a-z/-]+:v?\d+\.\d+[\w.-]*@sha256:[\da-f]{64}$/,
+    );
     expect(service.deploy?.resources.limits).toEqual({
       cpus: expect.stringMatching(/^[\d.]+$/),
       memory: expect.stringMatching(/^\d+[mg]$/),
+      // Threads and processes: a fork bomb stays within its container.
+      pids: name === 'db' ? 512 : 256,
     });
     // What ends by itself is waited for instead of being watched.
     const ends = service.restart?.startsWith('on-failure') === true;
@@ -44,9 +50,22 @@ describe('every service', () => {
 
 describe('the services', () => {
   it('that are built here are of the release that is built', () => {
-    const built = each.filter(([, { build }]) => build).map(([, { image }]) => image);
+    const built = each.filter(([, { build }]) => build);
     const { version } = manifest;
-    expect(new Set(built)).toEqual(new Set([`burrow:${version}`, `burrow-sandbox:${version}`]));
+    const imagesWith = (values: Record<string, string>): Set<string> =>
+      new Set(built.map(([, { image }]) => filledIn(image, values)));
+    expect(imagesWith({})).toEqual(new Set([`burrow:${version}`, `burrow-sandbox:${version}`]));
+    const tag = `${version}-20261122-abc1234`;
+    expect(imagesWith({ BURROW_TAG: tag })).toEqual(new Set([`burrow:${tag}`, `burrow-sandbox:${tag}`]));
+    for (const [, { build }] of built) {
+      expect(filledIn(build?.args['BURROW_TAG'] ?? '', {})).toBe(version);
+    }
+  });
+
+  it('use no image that is no longer maintained', () => {
+    expect(composeText).not.toMatch(/minio/i);
+    const mailpit = /axllent\/mailpit:v(\d+)\.(\d+)/.exec(composeText);
+    expect(Number(mailpit?.[1]) * 1000 + Number(mailpit?.[2])).toBeGreaterThanOrEqual(1030);
   });
 
   it('let nobody reach the database but the server', () => {
@@ -78,9 +97,16 @@ describe('the services', () => {
     expect(knowing.map(([name]) => name)).toEqual(['db', 'migrate']);
   });
 
-  it('let nobody but the worker see the backups, which it alone makes', () => {
-    const holding = each.filter(([, { volumes = [] }]) => JSON.stringify(volumes).includes('backups:'));
-    expect(holding.map(([name]) => name)).toEqual(['worker']);
+  it('mount backups writable for the worker only, and read-only for restore', () => {
+    const mounts = each.flatMap(([name, { volumes = [] }]) =>
+      volumes
+        .filter((volume) => typeof volume === 'string' && volume.startsWith('backups:'))
+        .map((volume) => [name, volume]),
+    );
+    expect(mounts).toEqual([
+      ['migrate', 'backups:/var/lib/burrow/backups:ro'],
+      ['worker', 'backups:/var/lib/burrow/backups'],
+    ]);
     const reading = each.filter(([, { environment }]) =>
       JSON.stringify(environment ?? {}).includes('burrow_backup:'),
     );
@@ -106,6 +132,7 @@ describe('the settings', () => {
     'FILE_STORAGE_PATH',
     'BACKUP_PATH',
     'BACKUP_DATABASE_URL',
+    'BURROW_TAG',
   ]);
   const asked = askedFor(composeText);
 
@@ -135,6 +162,7 @@ describe('the settings', () => {
       'BURROW_APP_PASSWORD',
       'BURROW_BACKUP_PASSWORD',
       'BURROW_OWNER_PASSWORD',
+      'CODE_SECRET',
       'POSTGRES_PASSWORD',
       'PUBLIC_URL',
     ]);
@@ -143,9 +171,10 @@ describe('the settings', () => {
 
   it('have the same defaults in .env.example as without it', () => {
     // What is empty there, and made of another setting here.
-    const apart = new Set(['S3_BUCKET', 'BURROW_DOMAIN']);
+    const apart = new Set(['S3_BUCKET', 'BURROW_DOMAIN', 'BURROW_TAG']);
     const differing = asked.filter(
-      ({ name, fallback }) => fallback && !apart.has(name) && example[name] !== fallback,
+      ({ name, fallback }) =>
+        fallback && !apart.has(name) && !name.endsWith('_IMAGE') && example[name] !== fallback,
     );
     expect(differing).toEqual([]);
   });
@@ -161,7 +190,7 @@ describe('infra/make-env.sh', () => {
     const folder = mkdtempSync(join(tmpdir(), 'burrow-make-env-'));
     folders.push(folder);
     mkdirSync(join(folder, 'infra'));
-    for (const file of ['.env.example', 'infra/make-env.sh'])
+    for (const file of ['.env.example', 'package.json', 'infra/make-env.sh', 'infra/set-build.sh'])
       cpSync(join(checkout, file), join(folder, file));
     return folder;
   }
@@ -183,10 +212,17 @@ describe('infra/make-env.sh', () => {
       'BURROW_OWNER_PASSWORD',
       'BURROW_APP_PASSWORD',
       'BURROW_BACKUP_PASSWORD',
+      'CODE_SECRET',
     ].map((name) => values[name]);
     for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{48}$/);
-    expect(new Set(passwords).size).toBe(4);
+    expect(new Set(passwords).size).toBe(5);
     expect(said).toContain(`${values['PUBLIC_URL']}/app/login`);
+    expect(values['BURROW_TAG']).toMatch(/^\d+\.\d+\.\d+-\d{8}-src[\da-f]{8}$/);
+    const named = args.includes('ann@example.com');
+    expect(values['ACME_EMAIL']).toBe(named ? 'ann@example.com' : '');
+    expect(filledIn(services['proxy']?.environment?.['ACME_EMAIL_LINE'] ?? '', values)).toBe(
+      named ? 'email ann@example.com' : '',
+    );
     expect(said).toContain(values['FIRST_SUPERADMIN_PASSWORD']);
     for (const password of passwords) expect(said).not.toContain(password);
 
@@ -207,26 +243,26 @@ describe('infra/make-env.sh', () => {
 
   it.each([
     ['no line', ''],
-    ['an empty line', 'BURROW_BACKUP_PASSWORD=\n'],
-  ])(
-    'gives one of an older release, with %s for it, the password of backups and nothing else',
-    (_what, line) => {
-      const folder = clone();
-      // Whoever edited it last left no end of line.
-      const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
-      writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
-      const said = make(folder);
-      const after = readFileSync(join(folder, '.env'), 'utf8');
-      expect(after.startsWith(`${older}\n`)).toBe(true);
-      const { BURROW_BACKUP_PASSWORD: password, ...rest } = readDotEnv(after);
-      expect(password).toMatch(/^[0-9a-f]{48}$/);
-      expect(rest).toEqual({ POSTGRES_PASSWORD: 'old', SMTP_URL: 'smtp://mail' });
-      expect(said).toContain('Added BURROW_BACKUP_PASSWORD');
-      expect(said).not.toContain(password);
-      expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
-      expect(() => make(folder)).toThrow('was left as it is');
-    },
-  );
+    ['an empty line', 'BURROW_BACKUP_PASSWORD=\nCODE_SECRET=\n'],
+  ])('adds only the missing secrets to the .env of an older release, with %s for them', (_what, line) => {
+    const folder = clone();
+    // Whoever edited it last left no end of line.
+    const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
+    writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
+    const said = make(folder);
+    const after = readFileSync(join(folder, '.env'), 'utf8');
+    expect(after.startsWith(`${older}\n`)).toBe(true);
+    const { BURROW_BACKUP_PASSWORD: password, CODE_SECRET: codeSecret, ...rest } = readDotEnv(after);
+    for (const secret of [password, codeSecret]) {
+      expect(secret).toMatch(/^[0-9a-f]{48}$/);
+      expect(said).not.toContain(secret);
+    }
+    expect(password).not.toBe(codeSecret);
+    expect(rest).toEqual({ POSTGRES_PASSWORD: 'old', SMTP_URL: 'smtp://mail' });
+    expect(said).toContain('Added to .env: BURROW_BACKUP_PASSWORD CODE_SECRET.');
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+    expect(() => make(folder)).toThrow('was left as it is');
+  });
 
   it.each([
     [['burrow.example.com']],
@@ -245,9 +281,14 @@ describe('the image', () => {
   const lines = dockerfile.replaceAll(/\\\n\s*/g, '').split('\n');
 
   it('is built on one exact Node, the one that the project is tested with, by the same pnpm', () => {
-    const bases = lines.flatMap((line) => /^FROM (\S+:\S+)/.exec(line)?.[1] ?? []);
+    const outer = lines
+      .flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? [])
+      .filter((base) => !/^[a-z-]+$/.test(base));
+    expect(new Set(outer)).toEqual(new Set(['${NODE_IMAGE}']));
+    const base = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
     const node = /nodeVersion: (\S+)/.exec(read('pnpm-workspace.yaml'))?.[1];
-    expect(new Set(bases)).toEqual(new Set([`node:${node}-bookworm-slim`]));
+    expect(base).toMatch(new RegExp(`^node:${node}-bookworm-slim@sha256:[\\da-f]{64}$`));
+    expect(filledIn(services['api']?.build?.args['NODE_IMAGE'] ?? '', {})).toBe(base);
     const pnpm = new Set(dockerfile.match(/pnpm@[\d.]+/g));
     expect(pnpm).toEqual(new Set([`pnpm@${/pnpmVersion = '([\d.]+)'/.exec(read('scripts/run.mjs'))?.[1]}`]));
     expect(
@@ -262,7 +303,9 @@ describe('the image', () => {
       expect(stage).toContain('\nUSER node\n');
       expect(stage).toContain('\nSTOPSIGNAL SIGTERM\n');
       expect(stage).toContain('\nHEALTHCHECK ');
-      expect(stage).toContain(`org.opencontainers.image.version="${manifest.version}"`);
+      expect(stage).toContain('org.opencontainers.image.version="${BURROW_TAG}"');
+      expect(stage).toContain(`\nARG BURROW_TAG=${manifest.version}\n`);
+      expect(stage).toContain('\nCOPY --from=checked ');
     }
   });
 
@@ -275,8 +318,76 @@ describe('the image', () => {
     const sent = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
     const copied = lines
       .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
-      .flatMap((line) => line.split(' ').slice(1, -1));
+      .flatMap((line) => line.split(' ').slice(1, -1))
+      // This folder is optional.
+      .map((path) => (path === '.gi[t]' ? '.git/HEAD' : path));
     const missing = copied.filter((path) => !sent.some((one) => path === one || path.startsWith(`${one}/`)));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the build tag', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'burrow-build-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const run = (script: string, ...args: string[]): string =>
+    execFileSync('sh', [join(folder, 'infra', script), ...args], { encoding: 'utf8', stdio: 'pipe' });
+  /** As the image's builder sees it: the script beside what .dockerignore sends of git. */
+  const check = (tag: string): string => {
+    const sent = join(folder, 'sent');
+    rmSync(sent, { recursive: true, force: true });
+    cpSync(join(folder, '.git'), sent, { recursive: true });
+    cpSync(join(folder, 'infra/check-build.sh'), join(sent, 'check-build.sh'));
+    return execFileSync('sh', [join(sent, 'check-build.sh'), tag], { encoding: 'utf8', stdio: 'pipe' });
+  };
+
+  it('has date and checksum without git, and date and commit with it', () => {
+    mkdirSync(join(folder, 'infra'));
+    for (const file of ['package.json', 'infra/set-build.sh', 'infra/check-build.sh', '.env.example']) {
+      cpSync(join(checkout, file), join(folder, file));
+    }
+    const { version } = manifest;
+    expect(run('set-build.sh', '--print')).toMatch(new RegExp(`^${version}-\\d{8}-src[\\da-f]{8}\\n$`));
+    expect(() => run('set-build.sh')).toThrow('make-env.sh');
+
+    git('init', '-q');
+    git('add', 'infra', 'package.json');
+    git('commit', '-qm', 'One', '--date', '2026-11-22T10:00:00Z');
+    const commit = git('rev-parse', '--short=7', 'HEAD').trim();
+    writeFileSync(join(folder, '.env'), 'A=1\nBURROW_TAG=old\nB=2', { mode: 0o600 });
+    run('set-build.sh');
+    const { BURROW_TAG: tag = '', ...rest } = readDotEnv(readFileSync(join(folder, '.env'), 'utf8'));
+    expect(tag).toMatch(new RegExp(`^${version}-\\d{8}-${commit}$`));
+    expect(rest).toEqual({ A: '1', B: '2' });
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+
+    writeFileSync(join(folder, '.env'), 'A=1');
+    run('set-build.sh');
+    expect(readDotEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual({ A: '1', BURROW_TAG: tag });
+    writeFileSync(join(folder, 'infra/added.sh'), '');
+    expect(run('set-build.sh', '--print')).toBe(`${tag}-changed\n`);
+  });
+
+  it('is refused if it names another commit than the one being built', () => {
+    const commit = git('rev-parse', '--short=7', 'HEAD').trim();
+    const accepted = [
+      `1.0.1-20261122-${commit}`,
+      `1.0.1-20261122-${commit}-changed`,
+      '1.0.1',
+      '1.0.1-20261122-srcabcd',
+    ];
+    for (const tag of accepted) expect(check(tag)).toBe('');
+    expect(() => check('1.0.1-20261122-0000000')).toThrow("Run 'sh infra/set-build.sh'");
+    git('pack-refs', '--all');
+    expect(check(`1.0.1-20261122-${commit}`)).toBe('');
+    expect(() => check('1.0.1-20261122-0000000')).toThrow(`commit ${commit} is being built`);
+    git('checkout', '-q', '--detach');
+    expect(() => check('1.0.1-20261122-0000000')).toThrow(`commit ${commit} is being built`);
+    rmSync(join(folder, '.git/HEAD'));
+    expect(check('1.0.1-20261122-0000000')).toBe('');
   });
 });

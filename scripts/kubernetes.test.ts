@@ -35,6 +35,22 @@ interface Resource {
   spec: { template: { metadata: { labels: Record<string, string> }; spec: Pod } };
 }
 
+interface GatewaySpec {
+  listeners: { name: string; protocol: string }[];
+  infrastructure: { parametersRef: { kind: string; name: string } };
+}
+interface RouteSpec {
+  parentRefs: { sectionName: string }[];
+  hostnames: string[];
+  rules: { backendRefs?: { name: string; port: number }[] }[];
+}
+interface PolicySpec {
+  podSelector: object;
+  policyTypes: string[];
+  ingress?: { from?: object[]; ports: { port: string | number }[] }[];
+  egress?: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[];
+}
+
 const folder = join(checkout, 'infra/kubernetes');
 const read = (path: string): Resource[] =>
   parseAllDocuments(readFileSync(join(folder, path), 'utf8'), { merge: true }).map((document) => {
@@ -42,6 +58,19 @@ const read = (path: string): Resource[] =>
     return document.toJS() as Resource;
   });
 const base = globSync('base/*.yaml', { cwd: folder }).flatMap(read);
+const database = globSync('database/*.yaml', { cwd: folder }).flatMap(read);
+interface Specs {
+  Gateway: GatewaySpec;
+  Service: { ports: { name: string; port: number }[] };
+  HTTPRoute: RouteSpec;
+  EnvoyProxy: { telemetry: { accessLog: object } };
+}
+/** The resources of a kind among those of the servers. */
+const ofKind = <Kind extends keyof Specs>(kind: Kind) =>
+  base.filter((resource) => resource.kind === kind) as unknown as {
+    metadata: { name: string };
+    spec: Specs[Kind];
+  }[];
 const deployments = base.filter(({ kind }) => kind === 'Deployment');
 const settings = base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
 const containersOf = ({ spec }: Resource): Container[] => [
@@ -134,6 +163,92 @@ it('runs servers that leave the work to workers, and workers that do nothing els
   expect(Object.fromEntries(roles)).toEqual({ 'burrow-api': 'off', 'burrow-worker': 'only' });
 });
 
+describe('the gateway', () => {
+  it('routes HTTPS only, to the port of the servers', () => {
+    expect(base.map(({ kind }) => kind)).not.toContain('Ingress');
+    const [listening] = ofKind('Gateway');
+    expect(listening?.spec.listeners.map(({ name, protocol }) => [name, protocol])).toEqual([
+      ['http', 'HTTP'],
+      ['https', 'HTTPS'],
+    ]);
+    const [service] = ofKind('Service');
+    const routes = ofKind('HTTPRoute');
+    const [serving, redirecting] = ['https', 'http'].map((section) =>
+      routes.find(({ spec }) => spec.parentRefs[0]?.sectionName === section),
+    );
+    expect(serving?.spec.rules[0]?.backendRefs).toEqual([
+      { name: service?.metadata.name, port: service?.spec.ports[0]?.port },
+    ]);
+    expect(redirecting?.spec.rules[0]).toEqual({
+      filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 308 } }],
+    });
+    const host = new URL(settings['PUBLIC_URL'] ?? '').hostname;
+    for (const { spec } of routes) expect(spec.hostnames).toEqual([host]);
+  });
+
+  it('logs no request line, and accepts no password in an address', () => {
+    const [listening] = ofKind('Gateway');
+    const [proxy] = ofKind('EnvoyProxy');
+    expect(listening?.spec.infrastructure.parametersRef).toMatchObject({
+      kind: 'EnvoyProxy',
+      name: proxy?.metadata.name,
+    });
+    expect(proxy?.spec.telemetry.accessLog).toEqual({ disable: true });
+    expect(settings['QUERY_STRING_LOGIN']).toBe('off');
+  });
+});
+
+describe('the network', () => {
+  const policies = [...base, ...database].filter(({ kind }) => kind === 'NetworkPolicy');
+  const named = (name: string): PolicySpec =>
+    policies.find(({ metadata }) => metadata.name === name)?.spec as unknown as PolicySpec;
+  const servers = {
+    matchExpressions: [
+      { key: 'app.kubernetes.io/name', operator: 'In', values: ['burrow-api', 'burrow-worker'] },
+    ],
+  };
+
+  it('allows traffic to the servers from the gateway and Prometheus, and from them to no private address but the database', () => {
+    const { podSelector, ingress = [] } = named('burrow-servers');
+    expect(podSelector).toEqual(servers);
+    expect(deployments.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])).toEqual([
+      'burrow-api',
+      'burrow-worker',
+    ]);
+    expect(ingress.map(({ ports }) => ports.map(({ port }) => port))).toEqual([['http'], ['metrics']]);
+    const { egress = [], ...out } = named('burrow-servers-out');
+    expect([out.podSelector, out.policyTypes]).toEqual([servers, ['Egress']]);
+    const internet = egress.flatMap(({ to }) => to).flatMap(({ ipBlock }) => (ipBlock ? [ipBlock] : []));
+    expect(internet.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+    for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']) {
+      expect(internet[0]?.except).toContain(range);
+    }
+  });
+
+  it('allows traffic to PostgreSQL from the servers, its pooler, its replicas and its operator', () => {
+    const cluster = database.find(({ kind }) => kind === 'Cluster')?.metadata.name;
+    const pooler = database.find(({ kind }) => kind === 'Pooler')?.metadata.name;
+    const { podSelector, policyTypes, ingress = [] } = named('burrow-database');
+    expect(podSelector).toEqual({ matchLabels: { 'cnpg.io/cluster': cluster } });
+    expect(policyTypes).toEqual(['Ingress']);
+    const [toPostgres] = ingress;
+    expect(toPostgres?.ports).toEqual([{ port: 5432 }]);
+    expect(toPostgres?.from).toEqual([
+      { podSelector: servers },
+      { podSelector: { matchLabels: { 'cnpg.io/poolerName': pooler } } },
+      { podSelector: { matchLabels: { 'cnpg.io/cluster': cluster } } },
+    ]);
+    // No rule for everyone.
+    for (const { spec } of policies) {
+      for (const { from } of (spec as unknown as PolicySpec).ingress ?? [])
+        expect(from?.length).toBeGreaterThan(0);
+    }
+    expect(named('burrow-database-pooler').podSelector).toEqual({
+      matchLabels: { 'cnpg.io/poolerName': pooler },
+    });
+  });
+});
+
 it.each(['base', 'database'])('%s names each of its files', (part) => {
   const { resources } = parse(readFileSync(join(folder, part, 'kustomization.yaml'), 'utf8')) as {
     resources: string[];
@@ -155,10 +270,13 @@ it('lends connections a transaction at a time, wherever PgBouncer stands', () =>
     'max_client_conn',
     'max_prepared_statements',
     'query_wait_timeout',
+    'server_login_retry',
   ]) {
     const [, inIni] = new RegExp(`^${setting} = (\\d+)$`, 'm').exec(ini) ?? [];
     const [, inPooler] = new RegExp(`${setting}: '(\\d+)'`).exec(pooler) ?? [];
     expect([setting, inPooler]).toEqual([setting, inIni]);
     expect(inIni).toBeDefined();
   }
+  // PgBouncer's own 15 seconds would outlast a restart of the database many times over.
+  expect(ini).toMatch(/^server_login_retry = 1$/m);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkout, sourceFiles } from './source-files.ts';
@@ -88,6 +88,20 @@ function isAccepted(name: string, expression: string): boolean {
   if (plain.includes(' AND ')) return plain.split(' AND ').every((one) => isAccepted(name, one));
   return permissive.has(plain);
 }
+
+describe('the packages of Burrow', () => {
+  it('reserve all rights until the owner chooses a licence, as does the API description', () => {
+    const manifests = globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: checkout });
+    expect(manifests.length).toBeGreaterThan(5);
+    const licences = manifests.map(
+      (path) => (JSON.parse(readFileSync(join(checkout, path), 'utf8')) as Manifest).license,
+    );
+    expect(new Set(licences)).toEqual(new Set(['UNLICENSED']));
+    const openapi = readFileSync(join(checkout, 'apps/api/src/http/openapi.ts'), 'utf8');
+    expect(openapi).toContain("name: 'All rights reserved'");
+    expect(readFileSync(join(checkout, 'README.md'), 'utf8')).toContain('All rights reserved');
+  });
+});
 
 describe('production', () => {
   it('depends on nothing whose licence is unknown or asks for more than to be named', () => {

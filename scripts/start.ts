@@ -5,8 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
+import type { TakeDeposit } from '../seeds/willow-money.ts';
 import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
 import { buildWeb, webRoot } from './build-web.ts';
+import { depositsAtStandIn } from './demo-deposits.ts';
 import { serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
 import { refuseHalfReal, sandboxHostOf, whatStandsIn } from './start-settings.ts';
 
@@ -22,9 +24,9 @@ const sandboxMailPort = process.env['SANDBOX_SMTP_PORT'] ?? '8025';
 const sandboxHost = sandboxHostOf(process.env);
 const standsInFor = whatStandsIn(process.env);
 
-/** The password of the API's database role, made once and kept beside the data. */
-function appPassword(): string {
-  const file = join(checkout, '.data/app-password');
+/** A secret of this machine, created once and stored with the data: password of the API's database role, or key for codes. */
+function keptSecret(name: 'app-password' | 'code-secret'): string {
+  const file = join(checkout, '.data', name);
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -48,7 +50,7 @@ async function openDatabase(): Promise<{ ownerUrl: string; server: PostgresServe
 function appUrlFrom(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.username = 'burrow_app';
-  url.password = appPassword();
+  url.password = keptSecret('app-password');
   return url.href;
 }
 
@@ -104,6 +106,8 @@ interface RunningSandbox {
   url: string;
   /** Settings of the server that lead to it. */
   settings: Record<string, string>;
+  /** Where it stands in for Stripe. */
+  takeDeposit: TakeDeposit | undefined;
 }
 
 const secret = (): string => randomBytes(16).toString('hex');
@@ -135,6 +139,14 @@ async function serveSandbox(): Promise<RunningSandbox> {
   };
   return {
     url: addressOf(listening, sandboxHost),
+    takeDeposit: standsInFor.stripe
+      ? depositsAtStandIn({
+          secretKey: stripe.STRIPE_SECRET_KEY,
+          webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
+          apiUrl,
+          publicUrl,
+        })
+      : undefined,
     settings: {
       ...(standsInFor.twilio && { ...twilio, TWILIO_FROM: '+441632960144', TWILIO_API_URL: apiUrl }),
       ...(standsInFor.stripe && { ...stripe, STRIPE_API_URL: apiUrl }),
@@ -166,9 +178,10 @@ try {
   ]);
   const appUrl = appUrlFrom(ownerUrl);
   await migrate({ ownerUrl, appUrl });
-  const seeded = await seedDemo({ ownerUrl, now: new Date() });
+  const seeded = await seedDemo({ ownerUrl, now: new Date(), takeDeposit: sandbox?.takeDeposit });
   const { listening } = await serve('server', 'apps/api/src/main.ts', apiNodeFlags, {
     ...apiEnvironment,
+    CODE_SECRET: keptSecret('code-secret'),
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,

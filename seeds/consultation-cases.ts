@@ -92,20 +92,6 @@ Red sores along one side. | Skin scrape: flukes. Pond treatment dosed for 4,500 
 `),
 };
 
-export const emergencyCases: Partial<Record<SpeciesProfile['kind'], readonly ConsultationCase[]>> = {
-  dog: cases(`
-Emergency: hit by a bicycle, crying when touched. | Bruised ribs, chest clear on X-ray. Pain relief, observation until evening. | 7
-Emergency: swollen face after a sting. | Antihistamine injection, swelling down within the hour. | 3
-Emergency: retching without bringing anything up. | No gas on X-ray, foreign body ruled out. Anti-emetic and starve until tonight. | 5
-Emergency: torn ear, won’t stop bleeding. | Cleaned and glued, head bandage for two days. | 4
-`),
-  cat: cases(`
-Emergency: can’t pass urine since last night. | Blocked bladder relieved under sedation, stays on a drip. | 8
-Emergency: breathing with mouth open. | Oxygen cage, settled. X-ray when stable. | 4
-Emergency: fell from the first floor. | Split chin, no fractures. Pain relief, home tonight. | 6
-`),
-};
-
 /** What clients write into the portal's form, and what for. */
 export const requestNotes: readonly { service: string; note: string }[] = [
   {

@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
+import { useTestApi } from '../apps/api/src/testing/harness.ts';
 import { createTestDatabase, type TestDatabase } from '../apps/api/src/testing/test-database.ts';
+import { depositsAtStandIn } from '../scripts/demo-deposits.ts';
 import { demoSignIns, seedDemo } from './demo.ts';
+
+// Seeding a year of a practice takes half a minute on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const databases: TestDatabase[] = [];
 
@@ -125,7 +130,7 @@ describe('the demo on a working Wednesday', () => {
               max(upper(b.during)::time)::text as ends
        from bookings b where b.status <> 'cancelled' group by 1 order by 1`,
     );
-    expect(rows.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(rows.map(({ weekday }) => weekday)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     for (const { begins, ends } of rows) {
       expect(begins >= '08:30:00' && ends <= '19:30:00').toBe(true);
     }
@@ -173,6 +178,83 @@ describe('the bell of the demo', () => {
   });
 });
 
+describe('the demo started on a Sunday', () => {
+  const now = '2026-11-22T11:20:00Z';
+
+  it('opens on a working day, with several services at list prices and statuses that suit the time', async () => {
+    const demo = await seeded(now);
+    const { rows } = await demo.owner.query<{
+      service: string;
+      status: string;
+      price: number;
+      listed: number;
+      begins: string;
+      ends: string;
+    }>(
+      `select s.name as service, b.status, b.price_pence as price, s.base_price_pence as listed,
+              b.starts_at as begins, b.starts_at + make_interval(mins => b.duration_minutes) as ends
+       from bookings b join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
+       where b.booking_date = $1`,
+      [now.slice(0, 10)],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(rows.map(({ service }) => service)).size).toBeGreaterThanOrEqual(4);
+    const at = Date.parse(now);
+    const wrong = rows.filter(({ status, price, listed, begins, ends }) => {
+      const [start, end] = [Date.parse(begins), Date.parse(ends)];
+      // A completed visit may have extra items on its bill.
+      const suitsList = status === 'completed' ? price >= listed : price === listed;
+      if (status === 'completed') return !suitsList || end > at;
+      if (status === 'in-progress') return !suitsList || start > at || end <= at;
+      return !suitsList || !['confirmed', 'pending'].includes(status);
+    });
+    expect(wrong).toEqual([]);
+    const { visits } = await numbers(
+      demo,
+      `select count(*) as visits from bookings b
+       join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+       where c.phone = '07700900001' and not b.is_provisional`,
+    );
+    expect(visits).toBe(8);
+    const seen = new Set(rows.map(({ status }) => status));
+    for (const status of ['completed', 'in-progress', 'confirmed']) expect(seen).toContain(status);
+  });
+});
+
+describe('a deposit of the demo', () => {
+  const api = useTestApi({}, 'system');
+
+  it('was paid at the card provider, so rejecting its request refunds it there', async () => {
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = api.sandbox.settings;
+    const takeDeposit = depositsAtStandIn({
+      secretKey,
+      webhookSecret,
+      apiUrl: api.sandbox.url,
+      publicUrl: api.url,
+    });
+    const { ownerUrl } = api.testDatabase;
+    await seedDemo({ ownerUrl, now: new Date(), bcryptCost: 4, takeDeposit });
+    const signedIn = await api.call('auth', { email: 'admin@willow.demo', password: 'burrow-demo-1' });
+    const caller = { apiKey: signedIn.body.api_key };
+    const { rows } = await api.testDatabase.owner.query<{ id: number }>(
+      'select b.id::integer from bookings b where b.tenant_id = 1 and b.is_provisional order by b.id',
+    );
+    const [request] = rows;
+    if (!request) throw new Error('No request waits.');
+    const before = await api.call('booking', { booking_id: request.id }, caller);
+    expect(before.body.payments).toMatchObject([{ kind: 'deposit', by_provider: true, refundable: '10.00' }]);
+    const rejected = await api.call(
+      'booking_status_update',
+      { booking_id: request.id, status: 'cancelled', deposit: 'refund' },
+      caller,
+    );
+    expect(rejected.status).toBe(200);
+    await api.runJobs();
+    const after = await api.call('booking', { booking_id: request.id }, caller);
+    expect(after.body.payments).toMatchObject([{ refundable: '0.00' }, { kind: 'refund', amount: '-10.00' }]);
+  });
+});
+
 describe('the demo on Christmas before dawn', () => {
   it('has a day to show and nothing from the future', async () => {
     const [now, today] = ['2026-12-25T05:00:00Z', '2026-12-25'];
@@ -196,6 +278,12 @@ describe('the demo on Christmas before dawn', () => {
       paid_later: 0,
       sent_later: 0,
     });
-    expect(found['today']).toBeGreaterThanOrEqual(6);
+    expect(found['today']).toBeGreaterThanOrEqual(8);
+    const services = await numbers(
+      demo,
+      'select count(distinct b.service_id) as several from bookings b where b.booking_date = $1',
+      [today],
+    );
+    expect(services['several']).toBeGreaterThanOrEqual(4);
   });
 });

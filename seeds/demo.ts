@@ -10,7 +10,7 @@ import { insertComms } from './willow-comms.ts';
 import { Diary } from './willow-diary.ts';
 import { insertFiles } from './willow-files.ts';
 import { insertFieldValues, insertWeights } from './willow-findings.ts';
-import { insertPayments } from './willow-money.ts';
+import { insertPayments, type TakeDeposit } from './willow-money.ts';
 import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
@@ -34,6 +34,8 @@ export interface SeedOptions {
   /** The diary reaches from eleven months before to a month after. */
   now: Date;
   bcryptCost?: number;
+  /** Pays the deposits of upcoming appointments; without it they are only recorded, and cannot be refunded. */
+  takeDeposit?: TakeDeposit | undefined;
 }
 
 /**
@@ -41,7 +43,12 @@ export interface SeedOptions {
  * has only just signed up. The same `now` makes the same data. Where there is a practice already, nothing happens.
  * @returns whether anything was written
  */
-export async function seedDemo({ ownerUrl, now, bcryptCost = 12 }: SeedOptions): Promise<boolean> {
+export async function seedDemo({
+  ownerUrl,
+  now,
+  bcryptCost = 12,
+  takeDeposit,
+}: SeedOptions): Promise<boolean> {
   const db = await connectOwner(ownerUrl);
   try {
     await db.query('begin');
@@ -52,7 +59,7 @@ export async function seedDemo({ ownerUrl, now, bcryptCost = 12 }: SeedOptions):
       await db.query('rollback');
       return false;
     }
-    await writeDemo(db, now, bcryptCost);
+    await writeDemo(db, now, bcryptCost, takeDeposit);
     await db.query('commit');
     // Without statistics the first reports would be planned for empty tables.
     await db.query('analyze');
@@ -62,7 +69,12 @@ export async function seedDemo({ ownerUrl, now, bcryptCost = 12 }: SeedOptions):
   }
 }
 
-async function writeDemo(db: OwnerDb, now: Date, bcryptCost: number): Promise<void> {
+async function writeDemo(
+  db: OwnerDb,
+  now: Date,
+  bcryptCost: number,
+  takeDeposit: TakeDeposit | undefined,
+): Promise<void> {
   const today = localMoment(now, 'Europe/London').date;
   // Both at once; the people made below share them.
   const [customerHash] = await Promise.all([
@@ -81,7 +93,7 @@ async function writeDemo(db: OwnerDb, now: Date, bcryptCost: number): Promise<vo
   await db.query({
     text: "select setval(pg_get_serial_sequence('tenants', 'id'), (select max(t.id) from tenants t))",
   });
-  await insertWillowsYear(db, willow, customerHash, now);
+  await insertWillowsYear(db, willow, customerHash, now, takeDeposit);
 }
 
 /** A practice that has just signed up: one person, nothing set up, the first-time setup waiting. */
@@ -126,6 +138,7 @@ async function insertWillowsYear(
   willow: WillowPractice,
   customerHash: string,
   now: Date,
+  takeDeposit: TakeDeposit | undefined,
 ): Promise<void> {
   const { tenant, staffIds, holidays } = willow;
   const random = createRandom(20_240_517);
@@ -154,7 +167,7 @@ async function insertWillowsYear(
   const appointments = await insertBookings(db, book, visits, random);
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });
-  await insertPayments(db, appointments, deskId, now, random);
+  await insertPayments(db, appointments, deskId, now, random, takeDeposit);
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
   await insertComms(db, clients, appointments, willowContact, now, random);

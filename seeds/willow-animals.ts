@@ -91,6 +91,7 @@ function planAnimal(client: ClientRow, today: string, taken: Set<string>, random
   const since = firstVisit > joined ? earlier(firstVisit, addDays(today, -1)) : joined;
   const isOld = yearsBetween(dob, today) > profile.lifespan / 2;
   const notes = animalNotes[profile.kind];
+  const allergy = random.chance(0.125) ? random.pick(allergies[profile.kind]) : null;
   const archived = client.archived_at !== null || random.chance(0.03);
   const leftOn = client.archived_at?.slice(0, 10) ?? (archived ? addDays(today, -random.int(5, 120)) : since);
   return {
@@ -105,7 +106,8 @@ function planAnimal(client: ClientRow, today: string, taken: Set<string>, random
       color: random.pick(breed.colours.filter((colour) => isFemale || colour !== 'Tortoiseshell')),
       gender: genderOf(profile, isFemale, yearsBetween(dob, today), random),
       dob: profile.kind === 'fish' || random.chance(0.03) ? null : dob,
-      allergies: random.chance(0.125) ? random.pick(allergies[profile.kind]) : null,
+      allergies: allergy,
+      no_known_allergies: allergy === null && random.chance(0.6),
       behaviour_notes: random.chance(0.22) ? random.pick(behaviourNotes[profile.kind]) : null,
       notes: notes && random.chance(0.14) ? random.pick(notes) : null,
       active: !archived,
@@ -178,6 +180,7 @@ function portalAnimals(client: ClientRow, today: string): Plan[] {
         gender: 'male neutered',
         dob: addDays(today, -1590),
         allergies: 'Chicken protein: itching and soft stools',
+        no_known_allergies: false,
         behaviour_notes: 'Loves everyone. Hides behind Charlotte when the thermometer comes out.',
         notes: 'Insured with Meadow Pet Cover, lifetime policy.',
       },
@@ -194,6 +197,7 @@ function portalAnimals(client: ClientRow, today: string): Plan[] {
         gender: 'female neutered',
         dob: addDays(today, -3280),
         allergies: null,
+        no_known_allergies: true,
         behaviour_notes: 'Stays calmer in the lower half of the carrier.',
         notes: null,
       },

@@ -2,13 +2,7 @@ import { missedAfterHours } from '../packages/contracts/src/booking-status.ts';
 import { instantOf, localMoment } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import type { BookingRow, Columns } from '../apps/api/src/testing/factory-rows.ts';
-import {
-  consultationCases,
-  emergencyCases,
-  isAcute,
-  visitNotes,
-  type ConsultationCase,
-} from './consultation-cases.ts';
+import { consultationCases, isAcute, visitNotes, type ConsultationCase } from './consultation-cases.ts';
 import type { Random } from './random.ts';
 import type { Visit } from './willow-diary.ts';
 import type { Colleague } from './willow-offer.ts';
@@ -94,7 +88,6 @@ function planBooking(
     visit.request !== null ||
     (book.portalClients.has(visit.patient.row.client_id) &&
       visit.offer.online &&
-      !visit.isEmergency &&
       (random.chance(0.5) || (isStory && startsAt > book.now)));
   const createdAt = bookedAt(plan, book.now, random);
   const isDone = status === 'completed';
@@ -139,7 +132,7 @@ function changedAt(status: BookingRow['status'], startsAt: Date, endsAt: Date): 
 function problemOf(visit: Visit, today: string, random: Random): ConsultationCase | null {
   const { kind } = visit.patient.profile;
   if (visit.offer.name !== 'Consultation' || visit.request) return null;
-  const cases = (visit.isEmergency ? emergencyCases[kind] : undefined) ?? consultationCases[kind];
+  const cases = consultationCases[kind];
   const known = visit.date > today ? cases.filter((problem) => !isAcute(problem)) : cases;
   return random.pick(known.length > 0 ? known : cases);
 }
@@ -181,7 +174,6 @@ function bookedAt({ visit, startsAt, problem }: Omit<Planned, 'columns'>, now: D
   const start = startsAt.getTime();
   const latest = Math.min(start - 20 * minuteMs, now.getTime() - 4 * minuteMs);
   if (visit.request) return new Date(now.getTime() - random.int(20, 1700) * minuteMs);
-  if (visit.isEmergency) return new Date(Math.min(latest, start - random.int(30, 110) * minuteMs));
   const isUrgent = problem !== null && (isAcute(problem) || random.chance(0.2));
   const days = isUrgent ? 0 : visit.offer.name.startsWith('Booster') ? random.int(5, 30) : random.int(1, 14);
   const before = random.int(45, 180);
@@ -197,7 +189,6 @@ function bookedAt({ visit, startsAt, problem }: Omit<Planned, 'columns'>, now: D
 /** Pence: what the service costs, and what was added on the day. */
 function priceOf(visit: Visit, isDone: boolean, random: Random): number {
   const base = visit.offer.base_price_pence;
-  if (visit.isEmergency) return base + 8500;
   if (!isDone) return base;
   if (visit.offer.name === 'Consultation' && random.chance(0.55)) {
     return base + random.pick([850, 1240, 1895, 2430, 2730, 3465, 4210, 5180]);

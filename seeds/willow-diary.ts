@@ -2,7 +2,7 @@ import { addDays, minutesOf } from '../apps/api/src/lib/clock.ts';
 import { holidayOn, weekdayOf, type Holiday } from '../apps/api/src/modules/booking/availability.ts';
 import type { Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';
-import { emergencyHours, offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';
+import { offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';
 import { Histories } from './willow-visits.ts';
 
 /** An appointment with its place in the diary. */
@@ -15,8 +15,6 @@ export interface Visit {
   /** Minutes after midnight. */
   start: number;
   duration: number;
-  /** On a day when the practice is closed. */
-  isEmergency: boolean;
   /** Words of the client who asks for it through the portal. */
   request: string | null;
 }
@@ -57,30 +55,27 @@ export class Diary {
     return (willowHours[weekdayOf(date)] ?? []).map(([open, close]) => [minutesOf(open), minutesOf(close)]);
   }
 
-  /** Fills a day up to `target` appointments. On a closed day this is the emergency clinic, which takes what comes. */
+  /** Fills a day up to `target` appointments. */
   fill(date: string, target: number): void {
-    const open = this.openRanges(date);
-    const ranges = open.length > 0 ? open : emergencyRanges;
-    const isEmergency = open.length === 0;
+    const ranges = this.openRanges(date);
     for (let tries = target * 14; tries > 0 && this.on(date).length < target; tries -= 1) {
       const colleague = this.random.pick(this.onDuty(date));
-      const offer = isEmergency ? offerNamed('Consultation') : this.offerOf(colleague);
+      const offer = this.offerOf(colleague);
       const range = offer.online ? this.random.pick(ranges) : ranges[0];
       if (!range) return;
       const last = Math.min(range[1], offer.online ? Infinity : 12 * 60 + 30) - offer.duration_minutes;
       const start =
         range[0] + quarter * this.random.int(0, Math.max(0, Math.floor((last - range[0]) / quarter)));
-      this.add({ colleague, offer, date, start, isEmergency });
+      this.add({ colleague, offer, date, start });
     }
   }
 
   /** Puts an appointment at a certain time with whoever is free, for `patient` or one whom it suits. */
   addAt(date: string, start: number, offerName: string, patient?: Patient): Placed {
     const offer = offerNamed(offerName);
-    const isEmergency = this.openRanges(date).length === 0;
     for (const colleague of this.onDuty(date)) {
       if (colleague.duty !== offer.duty) continue;
-      const placed = this.add({ colleague, offer, date, start, isEmergency, patient });
+      const placed = this.add({ colleague, offer, date, start, patient });
       if (placed) return placed;
     }
     return undefined;
@@ -116,7 +111,6 @@ export class Diary {
           date,
           start,
           duration,
-          isEmergency: false,
           request,
         });
       }
@@ -130,30 +124,26 @@ export class Diary {
   }
 
   /** A patient whom this suits on that day. */
-  findPatient(offer: Offer, date: string, isEmergency = false): Patient | undefined {
+  findPatient(offer: Offer, date: string): Patient | undefined {
     for (let tries = 80; tries > 0; tries -= 1) {
       const patient = this.random.pick(this.team.patients);
-      const comes = !isEmergency || patient.profile.kind === 'dog' || patient.profile.kind === 'cat';
-      if (comes && this.histories.suits(patient, offer, date)) return patient;
+      if (this.histories.suits(patient, offer, date)) return patient;
     }
     return undefined;
   }
 
-  private add(
-    wanted: Pick<Visit, 'colleague' | 'offer' | 'date' | 'start' | 'isEmergency'> & { patient?: Patient },
-  ): Placed {
-    const { colleague, offer, date, start, isEmergency } = wanted;
-    const duration = isEmergency ? 45 : offer.duration_minutes;
+  private add(wanted: Pick<Visit, 'colleague' | 'offer' | 'date' | 'start'> & { patient?: Patient }): Placed {
+    const { colleague, offer, date, start } = wanted;
+    const duration = offer.duration_minutes;
     const end = start + duration;
-    const ranges = isEmergency ? emergencyRanges : this.openRanges(date);
-    if (!ranges.some(([open, close]) => start >= open && end <= close)) return undefined;
+    if (!this.openRanges(date).some(([open, close]) => start >= open && end <= close)) return undefined;
     const isBusy = this.on(date).some(
       (visit) => visit.colleague === colleague && visit.start < end && visit.start + visit.duration > start,
     );
     if (isBusy || this.running(date, start, end) >= this.team.rooms) return undefined;
-    const patient = wanted.patient ?? this.findPatient(offer, date, isEmergency);
+    const patient = wanted.patient ?? this.findPatient(offer, date);
     if (!patient) return undefined;
-    return this.keep({ patient, offer, colleague, date, start, duration, isEmergency, request: null });
+    return this.keep({ patient, offer, colleague, date, start, duration, request: null });
   }
 
   private keep(visit: Visit): Visit {
@@ -179,12 +169,9 @@ export class Diary {
   }
 
   private onDuty(date: string): Colleague[] {
-    const isClosed = this.openRanges(date).length === 0;
-    // The vets of the Saturday team cover the emergency clinic.
-    const day = isClosed ? 6 : new Date(`${date}T00:00:00Z`).getUTCDay();
+    const day = new Date(`${date}T00:00:00Z`).getUTCDay();
     return this.team.colleagues.filter(
-      ({ takesBookings, workdays, duty }) =>
-        takesBookings && workdays.includes(day) && (!isClosed || duty === 'vet'),
+      ({ takesBookings, workdays }) => takesBookings && workdays.includes(day),
     );
   }
 
@@ -196,8 +183,6 @@ export class Diary {
   }
 }
 
-const emergencyRanges: Range[] = emergencyHours.map(([open, close]) => [minutesOf(open), minutesOf(close)]);
-
 /** The offer of that name. */
 export function offerNamed(name: string): Offer {
   const offer = offers.find((candidate) => candidate.name === name);
@@ -206,8 +191,8 @@ export function offerNamed(name: string): Offer {
 }
 
 /** How many appointments a day that lies `ahead` days away has: fewer, the further away it is. */
-export function targetFor(date: string, ahead: number, random: Random): number {
-  const full = weekdayOf(date) === 'sat' ? random.int(7, 9) : random.int(12, 16);
+export function targetFor(ahead: number, random: Random): number {
+  const full = random.int(12, 16);
   const filled = ahead <= 1 ? 1 : ahead <= 5 ? 0.85 : ahead <= 12 ? 0.6 : ahead <= 20 ? 0.4 : 0.25;
   return Math.round(full * filled);
 }

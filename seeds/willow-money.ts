@@ -1,7 +1,15 @@
+import { makeDeposit } from '../apps/api/src/testing/factory-bookings.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { Columns, PaymentRow } from '../apps/api/src/testing/factory-rows.ts';
+import type { BookingRow, Columns, PaymentRow } from '../apps/api/src/testing/factory-rows.ts';
 import type { Random } from './random.ts';
 import type { Appointment } from './willow-bookings.ts';
+
+/** Takes a deposit by card at a provider, so that it can be refunded there. */
+export type TakeDeposit = (deposit: { key: string; amountPence: number }) => Promise<{
+  /** The provider's references of the checkout and its payment. */
+  checkout: string;
+  payment: string;
+}>;
 
 /** What the portal asks for. */
 export const depositPence = 1000;
@@ -23,8 +31,15 @@ export async function insertPayments(
   deskUserId: number,
   now: Date,
   random: Random,
+  takeDeposit: TakeDeposit | undefined,
 ): Promise<void> {
   const withDeposit = appointments.filter(({ booking }) => booking.source === 'portal');
+  const paid = new Map<number, Columns<PaymentRow>>();
+  for (const { booking, startsAt } of withDeposit) {
+    // Only an upcoming deposit may have to be refunded to its card.
+    if (takeDeposit && startsAt > now && booking.status !== 'cancelled')
+      paid.set(booking.id, await paidAtProvider(db, booking, takeDeposit));
+  }
   const deposits = await insertRows(
     db,
     'payments',
@@ -35,6 +50,10 @@ export async function insertPayments(
       method: 'Card' as const,
       amount_pence: depositPence,
       taken_at: booking.created_at,
+      deposit_id: null,
+      provider: null,
+      provider_reference: null,
+      ...paid.get(booking.id),
     })),
   );
   const depositOf = new Map(deposits.map((deposit) => [deposit.booking_id, deposit]));
@@ -46,6 +65,23 @@ export async function insertPayments(
     return [paymentOf(appointment, deposit?.amount_pence ?? 0, deskUserId, now, random)];
   });
   await insertRows(db, 'payments', rest);
+}
+
+/** Pays the deposit of an appointment. @returns the columns of its ledger entry */
+async function paidAtProvider(
+  db: OwnerDb,
+  booking: BookingRow,
+  takeDeposit: TakeDeposit,
+): Promise<Columns<PaymentRow>> {
+  const key = `demo-deposit-${booking.tenant_id}-${booking.id}-${booking.created_at}`;
+  const { checkout, payment } = await takeDeposit({ key, amountPence: depositPence });
+  const deposit = await makeDeposit(db, {
+    booking,
+    amount_pence: depositPence,
+    checkout_reference: checkout,
+    payment_reference: payment,
+  });
+  return { deposit_id: deposit.id, provider: 'stripe', provider_reference: payment };
 }
 
 function refundOf(deposit: PaymentRow, refundedAt: string): Columns<PaymentRow> {

@@ -1,8 +1,11 @@
 import type { BookingFieldRow, ServiceRow } from '../apps/api/src/testing/factory-rows.ts';
 
-/** Opening hours of Willow Vets: lunch from 12:30 to 13:30, a late evening on Thursday, Saturday until one. */
+/**
+ * Opening hours of Willow Vets: lunch from 12:30 to 13:30, a late evening on Thursday, shorter at the weekend. It is open
+ * every day, so that the demo always starts on a working day.
+ */
 export const willowHours: Record<string, [string, string][]> = {
-  sun: [],
+  sun: [['10:00', '16:00']],
   mon: [
     ['08:30', '12:30'],
     ['13:30', '18:30'],
@@ -23,11 +26,8 @@ export const willowHours: Record<string, [string, string][]> = {
     ['08:30', '12:30'],
     ['13:30', '18:00'],
   ],
-  sat: [['09:00', '13:00']],
+  sat: [['09:00', '16:00']],
 };
-
-/** The hours of the emergency clinic, on days when the practice is closed. */
-export const emergencyHours: [string, string][] = [['09:30', '16:30']];
 
 export interface Colleague {
   email: string;
@@ -49,7 +49,7 @@ export const colleagues: readonly Colleague[] = [
     colour: '#2f6f5e',
     takesBookings: true,
     duty: 'vet',
-    workdays: [1, 2, 4, 5],
+    workdays: [0, 1, 2, 4, 5],
   },
   {
     email: 'sam@willow.demo',
@@ -67,7 +67,7 @@ export const colleagues: readonly Colleague[] = [
     colour: '#8a4f7d',
     takesBookings: true,
     duty: 'vet',
-    workdays: [1, 3, 4, 5, 6],
+    workdays: [0, 3, 4, 5, 6],
   },
   {
     email: 'tom@willow.demo',
@@ -85,7 +85,7 @@ export const colleagues: readonly Colleague[] = [
     colour: '#6b7a1f',
     takesBookings: true,
     duty: 'nurse',
-    workdays: [2, 4, 5],
+    workdays: [0, 2, 4, 5],
   },
   {
     email: 'megan@willow.demo',

@@ -1,7 +1,7 @@
 import { addDays, instantOf } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import { makeTenant, makeUser, makeAccount } from '../apps/api/src/testing/factory-people.ts';
-import { weekdayOf } from '../apps/api/src/modules/booking/availability.ts';
+import { holidayOn, weekdayOf } from '../apps/api/src/modules/booking/availability.ts';
 import type {
   AccountRow,
   BookingFieldRow,
@@ -106,7 +106,10 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
   });
 }
 
-/** Every year's, and a training day on the first Wednesday after the next twelve days. */
+/**
+ * Annual holidays, and a training day on the first Wednesday after the next twelve days; none today, because the demo shows a
+ * working day.
+ */
 function holidaysFor(
   tenant_id: number,
   today: string,
@@ -114,7 +117,7 @@ function holidaysFor(
   const year = Number(today.slice(0, 4));
   let training = addDays(today, 13);
   while (weekdayOf(training) !== 'wed') training = addDays(training, 1);
-  return [
+  const all = [
     {
       tenant_id,
       name: 'Christmas',
@@ -131,4 +134,5 @@ function holidaysFor(
     },
     { tenant_id, name: 'Team training day', start_date: training, end_date: training, is_recurring: false },
   ];
+  return all.filter((holiday) => !holidayOn(today, [holiday]));
 }

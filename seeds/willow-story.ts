@@ -30,7 +30,7 @@ export interface Cast {
 
 /**
  * Fills the diary: eleven months of work, a today that suits the hour, a month ahead that thins out, and four requests
- * from clients that wait for an answer. Closed days stay empty, except today.
+ * from clients that wait for an answer. Holidays stay empty.
  */
 export function writeDiary(diary: Diary, cast: Cast, now: Date, random: Random): Visit[] {
   const { date: today, time } = localMoment(now, 'Europe/London');
@@ -40,28 +40,27 @@ export function writeDiary(diary: Diary, cast: Cast, now: Date, random: Random):
     const isOpen = diary.openRanges(date).length > 0;
     if (isOpen && waiting[0] && waiting[0].ahead <= ahead) {
       const { service, animal, from } = waiting[0];
-      waiting.shift();
       const patient = cast.portalAnimals.find(({ row }) => row.name === animal);
-      if (patient) diary.addFirst(date, minutesOf(from), service, patient);
+      // If the day closes early, try the next one.
+      if (!patient || diary.addFirst(date, minutesOf(from), service, patient)) waiting.shift();
     }
     if (date === today) writeToday(diary, today, minutesOf(time), random);
-    else if (isOpen) diary.fill(date, targetFor(date, ahead, random));
+    else if (isOpen) diary.fill(date, targetFor(ahead, random));
     ahead += 1;
   }
   writeRequests(diary, cast, today, random);
   return diary.visits;
 }
 
-/** Somebody is in a room right now and somebody comes next, if the practice is open at this hour. */
+/** A visit under way and one that comes next, if the practice is open at this hour. */
 function writeToday(diary: Diary, today: string, minutesNow: number, random: Random): void {
   const nowQuarter = minutesNow - (minutesNow % 15);
   diary.addAt(today, nowQuarter - 15, 'Consultation');
   diary.addAt(today, nowQuarter - 15, 'Nurse clinic');
-  diary.addAt(today, nowQuarter, 'Nail clip');
+  diary.addAt(today, nowQuarter + 15, 'Nail clip');
   diary.addAt(today, nowQuarter + 30, 'Consultation');
-  diary.addAt(today, nowQuarter + 75, 'Consultation');
-  const isOpen = diary.openRanges(today).length > 0;
-  diary.fill(today, isOpen ? Math.max(8, targetFor(today, 0, random)) : 7);
+  diary.addAt(today, nowQuarter + 75, 'Booster vaccination');
+  diary.fill(today, Math.max(8, targetFor(0, random)));
 }
 
 function writeRequests(diary: Diary, cast: Cast, today: string, random: Random): void {

@@ -1,5 +1,6 @@
 import { addDays, instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
 import { moneyFromPence } from '../../apps/api/src/lib/money.ts';
+import { searchWords } from '../../apps/api/src/lib/search-words.ts';
 import { dayForDesk } from '../../apps/api/src/modules/booking/free-times.ts';
 import { bookingDetail } from '../../apps/api/src/modules/booking/detail-read-model.ts';
 import { monthList } from '../../apps/api/src/modules/booking/read-model.ts';
@@ -70,10 +71,10 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
   const date = String(body['date']);
   const duration = Number(body['duration_minutes']);
   const day = new Date(`${date}T00:00:00Z`);
-  const before = new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const [row] = await rows(dayForDesk, [tenantId, before, date, body['staff_id'], null, new Date()]);
+  const [row] = await rows(dayForDesk, [tenantId, date, body['staff_id'], null, new Date(), null]);
   if (!row) throw new Error('no such practice');
-  const busy = row.busy.map((taken) => {
+  const theirs = row.taken.filter((taken) => taken.staff_id === body['staff_id']);
+  const busy = theirs.map((taken) => {
     const start = minutes(taken.booking_time) - (taken.booking_date < date ? 1440 : 0);
     return { start, end: start + taken.duration_minutes, name: taken.animal_name };
   });
@@ -94,7 +95,13 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
 };
 
 const search: Answer = (rows, tenantId, body) =>
-  rows(clientSearch, [tenantId, `%${String(body['q']).toLowerCase()}%`, null, body['limit']]);
+  rows(clientSearch, [
+    tenantId,
+    searchWords(String(body['q']), 'en-GB')?.patterns,
+    null,
+    body['limit'],
+    true,
+  ]);
 
 /** Today and the ends of its month on a London clock, worked out once: they do not change during a measurement. */
 const today = localMoment(new Date(), 'Europe/London').date;
@@ -134,6 +141,7 @@ const create: Answer = async (rows, tenantId, body) => {
     new Date(),
     false,
     'staff',
+    null,
   ]);
   return { booking_id: row?.id };
 };

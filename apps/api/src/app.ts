@@ -34,7 +34,7 @@ export function createApp(
   app.set('trust proxy', deps.env.TRUST_PROXY);
   if (meter) app.use(measureRequests(meter));
   if (deps.tracing) app.use(traceRequests(deps.tracing, deps.env.TRUST_PROXY > 0));
-  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders(deps.env));
   app.use('/api/webhooks', webhookRoutes(deps));
   app.use('/api/calendar', calendarFeedRoutes(deps, { feedContent, feedState, feedText }));
   app.use(
@@ -69,7 +69,7 @@ function healthOnly(deps: Dependencies, lifecycle: Lifecycle, otherwise: ErrorCo
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders);
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders(deps.env));
   app.use('/api', healthRoutes(deps.database, lifecycle));
   app.use(() => {
     throw new AppError(otherwise);

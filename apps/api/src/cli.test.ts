@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { freePort } from '../../../scripts/postgres-server.ts';
 import { makeAccount } from './testing/factory-people.ts';
 import { startProcess } from './testing/node-process.ts';
@@ -115,6 +116,25 @@ describe('migrate', { timeout: 90_000 }, () => {
     expect(code).toBe(1);
   });
 
+  it('names the login that may not manage roles, and the statement that allows it', async () => {
+    const empty = await createEmptyDatabase();
+    await empty.owner.query("create role burrow_lesser login createrole password 'lesser'");
+    const lesser = new URL(empty.ownerUrl);
+    lesser.username = 'burrow_lesser';
+    lesser.password = 'lesser';
+    const { code, output } = await run(['migrate'], {
+      DATABASE_URL: empty.appUrl,
+      DATABASE_OWNER_URL: lesser.href,
+    });
+    await empty.drop();
+    await database.owner.query('drop role burrow_lesser');
+    expect(output).toMatch(
+      /^DATABASE_OWNER_URL: PostgreSQL says: permission denied to alter role\. The login burrow_lesser/,
+    );
+    expect(output).toContain('grant burrow_app, ');
+    expect(code).toBe(1);
+  });
+
   it('needs the owner of the schema', async () => {
     const { code, output } = await run(['migrate'], { DATABASE_OWNER_URL: '' });
     expect([code, output]).toEqual([1, expect.stringMatching(/^DATABASE_OWNER_URL: /)]);
@@ -207,6 +227,7 @@ describe('doctor', { timeout: 90_000 }, () => {
       TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
       TWILIO_AUTH_TOKEN: 'token-not-to-be-shown',
       TWILIO_FROM: '+441632960144',
+      CODE_SECRET: 'secret-of-codes-not-to-be-shown-either',
     });
     expect(findings(ran)).toMatchObject({
       settings: 'ok: every variable is usable',
@@ -217,7 +238,9 @@ describe('doctor', { timeout: 90_000 }, () => {
       'job queue': 'ok: fits this release',
       'work by itself': 'ok: no job is overdue',
       superadmin: 'ok: there is one',
+      build: `ok: ${manifest.version}`,
       backups: 'note: there is none yet',
+      'backup folder': 'note: BACKUP_PATH is not set: this process makes no backups',
       'file storage': 'ok: disk: can be written, read and deleted',
       'public address': 'ok: https, behind a proxy',
       'text messages': 'ok: through Twilio',
@@ -225,8 +248,38 @@ describe('doctor', { timeout: 90_000 }, () => {
       email: 'note: none can be sent',
     });
     expect(ran.output).toContain('Nothing is wrong.');
-    expect(ran.output).not.toContain('token-not-to-be-shown');
+    expect(ran.output).not.toContain('not-to-be-shown');
     expect(ran.code).toBe(0);
+  });
+
+  it('warns of a first password that is still set after it was replaced, and checks the backup folder', async () => {
+    const account = await makeAccount(database.owner, { is_superadmin: true });
+    const folders = join(folder, 'backups');
+    mkdirSync(join(folders, 'burrow-20260114T023000Z'), { recursive: true });
+    mkdirSync(join(folders, 'burrow-20260115T023000Z.partial'));
+    const settings = {
+      FIRST_SUPERADMIN_EMAIL: 'root@burrow.test',
+      FIRST_SUPERADMIN_PASSWORD: 'tall-ship-9-harbour',
+      BACKUP_DATABASE_URL: database.appUrl.replace('burrow_app', 'burrow_backup'),
+      BACKUP_PATH: folders,
+      BURROW_TAG: '1.0.1-20261122-abc1234',
+    };
+    await database.owner.query('update accounts set must_change_password = true where id = $1', [account.id]);
+    const before = await run(['doctor'], settings);
+    await database.owner.query('update accounts set must_change_password = false where id = $1', [
+      account.id,
+    ]);
+    const after = await run(['doctor'], settings);
+    expect(findings(before)['first password']).toBeUndefined();
+    expect(findings(after)).toMatchObject({
+      build: 'ok: 1.0.1-20261122-abc1234',
+      'first password': 'note: FIRST_SUPERADMIN_PASSWORD is still set, and no longer needed',
+      'backup folder': expect.stringMatching(/^\w+: 1 in it, \d+ MB free$/),
+    });
+    expect(after.output).not.toContain(settings.FIRST_SUPERADMIN_PASSWORD);
+    const unmounted = await run(['doctor'], { ...settings, BACKUP_PATH: join(folder, 'not-mounted') });
+    expect(findings(unmounted)['backup folder']).toMatch(/^wrong: cannot be read: ENOENT/);
+    expect(unmounted.code).toBe(1);
   });
 
   it('names each thing that is wrong', async () => {

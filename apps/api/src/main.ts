@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createApp, createHealthApp, createStartingApp } from './app.ts';
 import { readEnv, type Env } from './config/env.ts';
 import { createDatabase } from './db/database.ts';
+import { asLogin } from './db/login-refusals.ts';
 import { migrate } from './db/migrate.ts';
 import { whenDatabaseAnswers } from './db/patience.ts';
 import { checkPreconditions } from './db/preconditions.ts';
@@ -16,6 +17,8 @@ import { systemClock } from './lib/clock.ts';
 import type { Dependencies } from './lib/context.ts';
 import { createLogger } from './lib/logger.ts';
 import type { Tracing } from './lib/tracing.ts';
+import { version } from './lib/version.ts';
+import { noteCutOffBackups } from './modules/backup/scheduled-backup-service.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
 import { asksForTraces, startTracing } from './tracing/start-tracing.ts';
 
@@ -63,7 +66,7 @@ async function start(): Promise<void> {
       : createApp(deps, lifecycle, streams, metrics?.meter);
   lifecycle.starting = false;
   const { server, port } = await door.open();
-  log.info({ host: env.HOST, port, worker: env.WORKER }, 'listening');
+  log.info({ host: env.HOST, port, worker: env.WORKER, build: env.BURROW_TAG ?? version }, 'listening');
   deps.jobs.startEarly();
   const worker = env.WORKER === 'off' ? noWorker : startWorker(deps);
   endStart();
@@ -93,14 +96,15 @@ async function startMetrics(
 }
 
 /** Brings the database to where this release can serve from it, or refuses. */
-async function prepareDatabase({ env, database, passwords, log }: Dependencies): Promise<void> {
+async function prepareDatabase({ env, database, passwords, clock, log }: Dependencies): Promise<void> {
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
   if (env.MIGRATE_ON_START && ownerUrl) {
     for (const name of await migrate({ ownerUrl, appUrl, backupUrl })) {
       log.info({ migration: name }, 'migrated');
     }
   }
-  await checkPreconditions(database.control);
+  await asLogin('DATABASE_URL', appUrl, () => checkPreconditions(database.control));
+  await noteCutOffBackups({ database, clock, log });
   const outcome = await makeFirstSuperadmin(env, passwords);
   if (outcome === 'made') log.info('the first superadmin was made');
   if (outcome === 'address taken') {

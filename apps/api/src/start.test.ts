@@ -116,15 +116,28 @@ describe('a server that starts before its database', patience, () => {
   });
 
   it.each([
-    ['a wrong password', (url: URL) => (url.password = 'wrong'), 'password authentication failed'],
-    ['a database that is not there', (url: URL) => (url.pathname = '/burrow_nowhere'), 'does not exist'],
-  ])('refuses at once with %s', async (_what, spoil, expected) => {
+    [
+      'a wrong password',
+      (url: URL) => (url.password = 'wrong'),
+      /^DATABASE_URL: PostgreSQL says: password authentication failed .+ BURROW_APP_PASSWORD/m,
+    ],
+    [
+      'a database that is not there',
+      (url: URL) => (url.pathname = '/burrow_nowhere'),
+      /^DATABASE_URL: PostgreSQL says: database "burrow_nowhere" does not exist\. Create the database/m,
+    ],
+    [
+      'a login that is not there',
+      (url: URL) => (url.username = 'burrow_nobody'),
+      /^DATABASE_URL: PostgreSQL says: .+burrow_nobody/m,
+    ],
+  ])('refuses at once with %s, and says what to do', async (_what, spoil, expected) => {
     const database = await migratedDatabase();
     const url = new URL(database.appUrl);
     spoil(url);
     const server = startServer({ DATABASE_URL: url.href });
     expect(await server.exited).toBe(1);
-    expect(server.output()).toContain(expected);
+    expect(server.output()).toMatch(expected);
     expect(server.output()).not.toContain('waiting for the database');
   });
 });

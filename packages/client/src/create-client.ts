@@ -149,7 +149,8 @@ export function createClient<Actions extends ActionTypes>(
   { url, apiKey, timeoutMs = 30_000, retries = 3, fetch: send = fetch }: ClientOptions,
   facts: Readonly<Record<string, ActionFacts>>,
 ): BurrowClient<Actions> {
-  const base = url.replace(/\/+$/, '');
+  let base = url;
+  while (base.endsWith('/')) base = base.slice(0, -1);
 
   /** One attempt: the answer if it is a success, whose body has been read by `read`. */
   const attempt = async <Result>(

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ActionGroup } from './action-groups.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
-import type { ScopeResource } from './scopes.ts';
+import type { Scope, ScopeResource } from './scopes.ts';
 
 /** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
 export interface RateLimit {
@@ -13,6 +13,8 @@ export interface RateLimit {
   per: 'address' | 'caller' | `field:${string}`;
   points: number;
   seconds: number;
+  /** Error message beyond the limit; {wait} stands for 'about 12 minutes'. */
+  message?: string;
 }
 
 /** What is enough for somebody who uses a screen: so many calls of an action in a minute. */
@@ -57,6 +59,11 @@ export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends 
    * key may ever call, nor one's caller be known. There is no default. Sessions are not asked.
    */
   scope: ScopeResource | null;
+  /**
+   * What the action does that belongs to other scopes, which an API key then needs besides: by scope, when it does that,
+   * worded to follow 'also payments:write', which the handler checks (`needScope`); `always` where it does so in every call.
+   */
+  effects?: Readonly<Partial<Record<Scope, string>>>;
   input: Input;
   output: Output;
   /** Codes this action answers with, beyond those every action can (400, 401, 402, 403, 413, 415, 429, 5xx). */
@@ -108,11 +115,11 @@ export function defineActions<const Group extends Record<string, Action>>(group:
 
 /** The same for a group whose actions all have one scope. */
 export function defineActionsIn<
-  const Scope extends ScopeResource | null,
+  const Part extends ScopeResource | null,
   const Group extends Record<string, Omit<Action, 'scope'> & { scope?: never }>,
->(scope: Scope, group: Group): { [Name in keyof Group]: Group[Name] & { scope: Scope } } {
+>(scope: Part, group: Group): { [Name in keyof Group]: Group[Name] & { scope: Part } } {
   const scoped = Object.entries(group).map(([name, action]) => [name, { ...action, scope }]);
-  return Object.fromEntries(scoped) as { [Name in keyof Group]: Group[Name] & { scope: Scope } };
+  return Object.fromEntries(scoped) as { [Name in keyof Group]: Group[Name] & { scope: Part } };
 }
 
 /** What a caller sends: the input before parsing. */

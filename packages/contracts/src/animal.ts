@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
-import { animalQueries } from './booking-queries.ts';
-import { archived, archiveStatus, onArchive } from './client.ts';
+import { allergyInput, noKnownAllergies } from './allergies.ts';
+import { animalQueries, clientQueries } from './booking-queries.ts';
+import { archived, archiveStatus, archivingEffects, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { day, done, flag, instant, optionalText, recordId } from './wire.ts';
@@ -26,6 +27,7 @@ const animalRecord = z.object({
   color: optionalText,
   weight: z.string().nullable().meta({ description: 'Latest weight in kilograms' }),
   allergies: optionalText,
+  no_known_allergies: noKnownAllergies,
   behaviour_notes: optionalText,
   notes: optionalText,
   active: flag,
@@ -73,7 +75,7 @@ const details = {
   gender: oneOf(animalGenders).nullish(),
   breed: line(100).nullish(),
   color: line(100).nullish(),
-  allergies: text(2000).nullish(),
+  ...allergyInput,
   behaviour_notes: text(2000).nullish(),
   notes: text(5000).nullish(),
 };
@@ -89,7 +91,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'query',
     group: 'Animals',
     summary:
-      "The practice's animals by name. `q` matches animal, breed, colour or client; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's animals by name. `q` matches name, breed, colour, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
     input: z.object({
       ...listQuery,
@@ -186,6 +188,7 @@ export const animalActions = defineActionsIn('animals', {
     group: 'Animals',
     summary: 'Archives an animal with a reason: nothing is lost, and no appointment can be booked for it.',
     access: practiceStaff,
+    effects: archivingEffects,
     input: z.object({ animal_id: id, reason: oneOf(archiveReasons), ...onArchive }),
     output: archived,
     errors: ['not_found', 'client_erased'],
@@ -204,6 +207,32 @@ export const animalActions = defineActionsIn('animals', {
     invalidates: animalQueries,
     paid: true,
     audit,
+  },
+  animal_transfer: {
+    kind: 'command',
+    group: 'Animals',
+    summary:
+      'Gives an animal to another client of the practice. Its record, weights and files go with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
+    access: practiceStaff,
+    // The new owner reads the animal in their portal: a key for it must be trusted with both.
+    effects: { 'animals:read': 'always', 'clients:read': 'always' },
+    input: z.object({
+      animal_id: id,
+      client_id: chosenId('Please select a client').meta({ description: 'Id of the new owner' }),
+    }),
+    output: done,
+    errors: [
+      'not_found',
+      'client_archived',
+      'client_erased',
+      'animal_has_appointments',
+      'deposit_under_way',
+      'conflict',
+    ],
+    invalidates: clientQueries,
+    paid: true,
+    audit,
+    idempotent: true,
   },
   animal_weights: {
     kind: 'query',

@@ -31,6 +31,9 @@ const apiKeyRecord = z.object({
   last_used_at: instant.nullable().meta({ description: 'To the minute' }),
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
+  old_secret_until: instant
+    .nullable()
+    .meta({ description: 'How long the secret before the present one still works; null: it does not' }),
 });
 
 const adminOnly: readonly Role[] = ['admin'];
@@ -52,6 +55,8 @@ const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 });
 
 const lifetimes = ['30_days', '90_days', '1_year', 'never'] as const;
+/** How long the secret before a new one works. */
+const oldSecretChoices = ['one_day', 'end_now'] as const;
 const audit = { entity: 'api_key', id: 'key_id' } as const;
 // The people of a practice are told how many keys work in their name.
 const invalidates = ['api_keys', 'team'] as const;
@@ -113,15 +118,42 @@ export const apiKeyActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Integrations',
     summary:
-      'Has a key that is good work in the own name from now on, so that it does not end with a leaver.',
+      'Has a key that is good work in the own name from now on, so that it does not end with a leaver. The key of a person who is no longer let in gets a new secret, for they may have kept a copy.',
     access: adminOnly,
     input: z.object({ key_id: id }),
-    output: done,
+    output: done.extend({
+      api_key: z.string().nullable().meta({
+        description: 'The new secret, not shown again; null where the present one goes on working',
+      }),
+    }),
     errors: ['not_found'],
     invalidates,
+    audit,
+  },
+  'api_key/rotate': {
+    kind: 'command',
+    group: 'Integrations',
+    summary:
+      'Gives a key that is good a new secret, shown once. The old one works for another day, or ends at once; scopes and expiry stay.',
+    access: adminOnly,
+    input: z.object({
+      key_id: id,
+      old_secret: oneOf(oldSecretChoices)
+        .default('one_day')
+        .meta({ description: 'What becomes of the present secret' }),
+    }),
+    output: z.object({
+      key_id: recordId,
+      api_key: z.string().meta({ description: 'Not shown again' }),
+      old_secret_until: instant.nullable(),
+      expires_at: instant.nullable(),
+    }),
+    errors: ['not_found'],
+    invalidates: ['api_keys'],
     audit,
   },
 });
 
 export type ApiKeyRecord = z.output<typeof apiKeyRecord>;
+export type OldSecretChoice = (typeof oldSecretChoices)[number];
 export type ApiKeyLifetime = (typeof lifetimes)[number];

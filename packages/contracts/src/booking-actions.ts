@@ -34,8 +34,29 @@ const onDeposit = {
   }),
 };
 const onOverlap = {
-  allow_overlap: formFlag.optional().meta({ description: "'1' books although the member of staff is busy" }),
+  allow_overlap: formFlag.optional().meta({
+    description: "'1' books even if the member of staff, the animal or the practice is busy then",
+  }),
 };
+const conflict = z.object({
+  booking_id: recordId,
+  booking_date: day,
+  booking_time: clockTime,
+  duration_minutes: z.int(),
+});
+const clashes = ['staff_busy', 'animal_busy', 'practice_full'] as const;
+
+/** Whether one start time is available, and why not. */
+const askedTime = z.object({
+  time: clockTime,
+  outside_hours: z
+    .boolean()
+    .meta({ description: 'Whether the practice is closed during any part of the appointment' }),
+  message: optionalText.meta({ description: 'Why the time is taken; null if it is free' }),
+  conflicts: z.array(conflict).meta({ description: 'The first ten appointments that clash' }),
+  busy_staff: z.array(recordId).meta({ description: 'Ids of staff who have another appointment then' }),
+});
+const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
 
 export const bookingActions = defineActions({
   bookings: {
@@ -135,19 +156,37 @@ export const bookingActions = defineActions({
       "A day's start times on the practice's clock, each free or not, for one member of staff or the whole practice.",
     access: practiceStaff,
     scope: 'services',
+    effects: { 'appointments:read': 'with `animal_id` or `booking_id`' },
     input: z.object({
       date,
       duration_minutes: durationMinutes,
       staff_id: id.optional(),
+      animal_id: id.optional().meta({
+        description:
+          'The animal, to exclude times when it is busy; ignored with booking_id, whose animal counts',
+      }),
       booking_id: id
         .optional()
         .meta({ description: 'An appointment that is being moved: it does not stand in its own way' }),
+      time: time.optional().meta({ description: 'A start time to check, whether or not it is offered' }),
     }),
     output: z.object({
       date: day,
       closed: z.boolean(),
       holiday: optionalText,
-      times: z.array(z.object({ time: clockTime, free: z.boolean(), busy_with: optionalText })),
+      opening: z.array(z.object({ from: clockTime, to: clockTime })).meta({
+        description: "Opening hours of the weekday, also on a holiday; 'to' may be 24:00",
+      }),
+      asked: askedTime.nullable().meta({ description: 'Result for `time`; null without `time`' }),
+      times: z.array(
+        z.object({
+          time: clockTime,
+          free: z.boolean(),
+          busy_with: optionalText.meta({
+            description: 'The animal in the way; null for an API key without appointments:read',
+          }),
+        }),
+      ),
     }),
     errors: ['not_found'],
   },
@@ -166,13 +205,16 @@ export const bookingActions = defineActions({
       booking_time: time,
       duration_minutes: durationMinutes.default(30),
       price: moneyInput.optional().meta({ description: "The service's base price when omitted" }),
-      notes: notes.optional(),
-      status: oneOf(['pending', 'confirmed']).default('pending'),
+      notes: notes.optional().meta({ description: 'Visible to the client' }),
+      staff_notes: staffNotes.optional(),
+      status: oneOf(['pending', 'confirmed']).default('confirmed').meta({
+        description: "'pending' is still to be confirmed; the client gets no confirmation message until then",
+      }),
       ...onOverlap,
       ...onTelling,
     }),
     output: z.object({ booking_id: recordId }),
-    errors: ['not_found', 'staff_busy', 'nonexistent_time'],
+    errors: ['not_found', 'animal_inactive', 'client_archived', ...clashes, 'nonexistent_time'],
     invalidates: bookingQueries,
     paid: true,
     audit: auditBooking,
@@ -185,6 +227,10 @@ export const bookingActions = defineActions({
       'Changes an appointment: accepts a request (is_provisional, status, staff_accepted), moves its status, or edits its date, time, duration, price, service and staff. What is omitted stays.',
     access: practiceStaff,
     scope: 'appointments',
+    effects: {
+      'payments:write':
+        'to leave completed (its payments are voided), to cancel where a card deposit is refunded (`deposit` keep needs no more), and for the price of a completed appointment or one below what was paid',
+    },
     input: z.object({
       booking_id: id,
       is_provisional: formFlag.optional(),
@@ -205,10 +251,11 @@ export const bookingActions = defineActions({
     output: done,
     errors: [
       'not_found',
-      'staff_busy',
+      ...clashes,
       'slot_taken',
       'illegal_transition',
       'booking_closed',
+      'animal_transferred',
       'nonexistent_time',
       'client_erased',
     ],
@@ -223,6 +270,10 @@ export const bookingActions = defineActions({
       'Moves an appointment to a status. Completed with a paid_type records the payment of what is still open; completed back to confirmed (Mark Unpaid) voids it. Moving a request on accepts it, for which its time must be free.',
     access: practiceStaff,
     scope: 'appointments',
+    effects: {
+      'payments:write':
+        'with `paid_type`, to leave completed (its payments are voided), and to cancel where a card deposit is refunded (`deposit` keep needs no more)',
+    },
     input: z.object({
       booking_id: id,
       status,
@@ -232,7 +283,7 @@ export const bookingActions = defineActions({
       ...onTelling,
     }),
     output: done,
-    errors: ['not_found', 'illegal_transition', 'staff_busy', 'slot_taken'],
+    errors: ['not_found', 'illegal_transition', 'staff_busy', 'animal_busy', 'slot_taken'],
     invalidates: bookingQueries,
     paid: unlessCancelling,
     audit: auditBooking,
@@ -252,6 +303,20 @@ export const bookingActions = defineActions({
     paid: true,
     audit: auditBooking,
   },
+  'booking/update_staff_notes': {
+    kind: 'command',
+    group: 'Appointments',
+    summary:
+      'Replaces the staff notes of an appointment, which only the practice sees. Without staff_notes they are cleared.',
+    access: practiceStaff,
+    scope: 'appointments',
+    input: z.object({ booking_id: id, staff_notes: staffNotes.nullish() }),
+    output: done,
+    errors: ['not_found', 'client_erased'],
+    invalidates: bookingQueries,
+    paid: true,
+    audit: auditBooking,
+  },
   booking_invoice: {
     kind: 'command',
     group: 'Appointments',
@@ -259,6 +324,8 @@ export const bookingActions = defineActions({
       'The invoice of an appointment as a PDF. The first call issues it under the next number of the practice; it never changes after that, and a changed price issues a replacement.',
     access: practiceStaff,
     scope: 'payments',
+    // The document names the client and lists what they paid.
+    effects: { 'payments:read': 'always' },
     input: z.object({ booking_id: id }),
     output: documentFile,
     errors: ['not_found', 'booking_closed'],

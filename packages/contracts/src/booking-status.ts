@@ -19,3 +19,16 @@ export const missedAfterHours = 3;
 
 export const paymentMethods = ['Cash', 'Card', 'BACS'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+
+/**
+ * The status that everybody reads. A request that the practice accepted is confirmed to its client, although its status
+ * stays pending.
+ */
+export const shownStatus = (booking: {
+  status: BookingStatus;
+  is_provisional: 0 | 1;
+  staff_accepted: 0 | 1;
+}): BookingStatus =>
+  booking.status === 'pending' && booking.is_provisional === 0 && booking.staff_accepted === 1
+    ? 'confirmed'
+    : booking.status;

@@ -15,6 +15,9 @@ export const bookingRow = z.object({
   duration_minutes: z.int(),
   status: z.enum(bookingStatuses),
   is_provisional: numericFlag,
+  staff_accepted: numericFlag.meta({
+    description: "1: a client's request was accepted. While it is pending, the client sees it as confirmed",
+  }),
   client_id: recordId,
   client_name: z.string(),
   animal_id: recordId,
@@ -31,8 +34,13 @@ export const bookingRow = z.object({
   paid_type: z.enum(paymentMethods).nullable(),
 });
 
+const freeStaffIds = z.array(recordId).meta({
+  description: 'Of a request that waits: the people without another appointment at its time',
+});
+
 /** One request of a client that waits for an answer. */
 export const bookingRequestRow = bookingRow.extend({
+  free_staff_ids: freeStaffIds,
   paid: money.meta({ description: 'What was paid for it already, less refunds: its deposit' }),
 });
 
@@ -70,8 +78,9 @@ export const bookingDetail = bookingRow.extend({
   allergies: optionalText,
   behaviour_notes: optionalText,
   service_description: optionalText,
+  free_staff_ids: freeStaffIds,
+  staff_notes: optionalText.meta({ description: 'For the practice only: the client never sees them' }),
   duration: z.int().meta({ description: 'Minutes; the same as duration_minutes' }),
-  staff_accepted: numericFlag,
   overlap_allowed: numericFlag,
   paid: money.meta({ description: 'Payments and deposits less refunds and voids' }),
   balance: money.meta({ description: 'Price less what is paid; negative when too much was paid' }),

@@ -20,6 +20,13 @@ const clientRecord = z.object({
   updated_at: instant,
 });
 
+/** A client in a list. */
+const listedClient = clientRecord.extend({
+  animal_names: z
+    .array(z.string())
+    .meta({ description: 'Names of their active animals; empty for a key without animals:read' }),
+});
+
 /** One client, with what only their own page shows. */
 const clientDetail = clientRecord.extend({
   erased: flag.meta({
@@ -51,6 +58,12 @@ const details = {
 
 const audit = { entity: 'client', id: 'client_id' } as const;
 
+/** Scopes that an API key needs to cancel appointments with a record that it archives. */
+export const archivingEffects = {
+  'appointments:write': 'with `cancel_bookings`',
+  'payments:write': 'with `cancel_bookings` where a deposit was paid by card, which is refunded',
+} as const;
+
 /** Archiving asks what becomes of the appointments still to come. */
 export const onArchive = {
   cancel_bookings: formFlag
@@ -66,10 +79,16 @@ export const clientActions = defineActionsIn('clients', {
     kind: 'query',
     group: 'Clients',
     summary:
-      "The practice's clients by name. `q` matches name, email, phone or address; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's clients by name. `q` matches name, email, phone, address or their animals' names, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
-    input: z.object({ ...listQuery, status: archiveStatus }),
-    output: z.array(clientRecord),
+    input: z.object({
+      ...listQuery,
+      status: archiveStatus,
+      without_animals: formFlag.optional().meta({
+        description: "'1' returns only active clients without an active animal; `status` is ignored",
+      }),
+    }),
+    output: z.array(listedClient),
     errors: [],
   },
   'clients/count': {
@@ -109,6 +128,8 @@ export const clientActions = defineActionsIn('clients', {
     summary:
       'Changes a client. What is omitted stays; null (in JSON) clears. Another phone number ends their access to the portal: they sign up again with the new one.',
     access: practiceStaff,
+    // Messages go there, and the phone number signs in to the portal.
+    effects: { 'clients:read': 'with `phone` or `email`' },
     input: z.object({ client_id: id, name: name.optional(), ...details }),
     output: done,
     errors: ['not_found', 'phone_taken', 'client_erased'],
@@ -122,6 +143,7 @@ export const clientActions = defineActionsIn('clients', {
     summary:
       'Archives a client: nothing is lost, no appointment can be booked for them, and they can no longer sign in to the portal.',
     access: practiceStaff,
+    effects: archivingEffects,
     input: z.object({ client_id: id, ...onArchive }),
     output: archived,
     errors: ['not_found', 'client_erased'],
@@ -144,4 +166,5 @@ export const clientActions = defineActionsIn('clients', {
 });
 
 export type ClientRecord = z.output<typeof clientRecord>;
+export type ListedClient = z.output<typeof listedClient>;
 export type ClientDetail = z.output<typeof clientDetail>;

@@ -17,7 +17,10 @@ export const dashboardActions = defineActionsIn('reports', {
       monthlyRevenue: money.nullable().meta({ description: "This month's payments less refunds and voids" }),
       activePatients: z.int(),
       totalAnimals: z.int(),
-      pendingBookings: z.int(),
+      pendingBookings: z.int().meta({
+        description:
+          'Appointments that their clients see as awaiting confirmation: requests to answer, and what is still to be confirmed from today on',
+      }),
     }),
     errors: [],
   },

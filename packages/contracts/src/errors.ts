@@ -32,10 +32,27 @@ export const errors = {
     status: 409,
     message: 'This member of staff already has an appointment at that time.',
   },
+  practice_full: { status: 409, message: 'The practice is fully booked at that time.' },
   slot_taken: { status: 409, message: 'That time has just been taken. Please choose another one.' },
   slot_not_offered: {
     status: 409,
     message: 'The practice has no appointments at that time. Please choose another one.',
+  },
+  animal_inactive: {
+    status: 409,
+    message: 'This animal is inactive. Restore it on its page, or choose another one.',
+  },
+  animal_has_appointments: {
+    status: 409,
+    message: 'This animal has appointments that are upcoming or in progress. Complete or cancel them first.',
+  },
+  animal_transferred: {
+    status: 409,
+    message: 'This animal has another owner now. Book a new appointment for its owner instead.',
+  },
+  deposit_under_way: {
+    status: 409,
+    message: 'A deposit for an appointment of this animal is being paid. Try again in half an hour.',
   },
   animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
   too_many_requests_waiting: {
@@ -91,6 +108,11 @@ export const errors = {
     status: 409,
     message:
       'This client cannot be reached: text messages and emails are switched off for them, or there is no number or address. Please ring them.',
+  },
+  password_mail_off: {
+    status: 409,
+    message:
+      'This server can’t send email. Ask an admin at your practice for a link to choose a new password.',
   },
   message_not_failed: { status: 409, message: 'This message has not failed.' },
   illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
@@ -195,6 +217,6 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
-  /** With `staff_busy` and `slot_taken`: the appointments in the way. */
+  /** With `staff_busy`, `animal_busy`, `practice_full` and `slot_taken`, for staff: the first ten appointments that clash. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

@@ -41,5 +41,7 @@ export const importFieldNames = Object.keys(importFields) as [ImportField, ...Im
 
 export const isJoinedField = (field: ImportField): boolean => 'isJoined' in importFields[field];
 
-/** Most columns and rows of a file, and most kinds of animals in it that the practice does not have yet. */
-export const importLimits = { columns: 200, rows: 50_000, unknownSpecies: 100 } as const;
+/**
+ * Limits of a file: columns, rows, characters in an imported cell, and species that the practice does not have yet.
+ */
+export const importLimits = { columns: 200, rows: 50_000, cell: 5000, unknownSpecies: 100 } as const;

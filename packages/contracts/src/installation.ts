@@ -94,6 +94,7 @@ const backup = z.object({
 
 const server = z.object({
   version: z.string(),
+  build: z.string().meta({ description: 'Tag of the image, such as 1.0.1-20261122-abc1234' }),
   node: z.string(),
   started_at: instant,
   memory_bytes: bytes,

@@ -2,6 +2,7 @@
 
 /** Occasions on which a practice writes to a client about an appointment. */
 export const messageKinds = [
+  'request_received',
   'booking_confirmation',
   'booking_change',
   'booking_cancellation',
@@ -20,6 +21,7 @@ export const messageVariables = {
   animal_name: 'Biscuit',
   practice_name: 'Willow Vets',
   practice_phone: '01632 960144',
+  portal_link: 'https://burrow.example/app/cp?tenant=1',
   date: 'Tuesday 3 March',
   time: '09:30',
   service: 'Check-up',
@@ -86,6 +88,42 @@ export function fillIn(text: string, values: Readonly<Partial<Record<MessageVari
     return Object.hasOwn(values, name) ? (values[name as MessageVariable] ?? '') : '';
   });
 }
+
+/**
+ * Removes what needs a variable without a value: the whole sentence, and a question right before it; in a list without a
+ * full stop, such as a signature, the item.
+ */
+export function withoutUnfilled(
+  text: string,
+  values: Readonly<Partial<Record<MessageVariable, string>>>,
+): string {
+  const lacks = (piece: string): boolean =>
+    [...piece.matchAll(placeholder)].some(([, name = '']) => values[name.trim() as MessageVariable] === '');
+  if (!lacks(text)) return text;
+  const lines = text.split('\n').map((line) => {
+    const kept: string[] = [];
+    for (const piece of lacks(line) ? line.split(/(?<=[.!?]) +/) : [line]) {
+      if (!lacks(piece)) kept.push(piece);
+      else if (!/[.!?]$/.test(piece)) kept.push(withoutItems(piece, lacks));
+      else if (kept.at(-1)?.endsWith('?')) kept.pop();
+    }
+    const shown = kept.filter(Boolean).join(' ');
+    return { shown, isGone: shown === '' && line !== '' };
+  });
+  return lines
+    .filter(({ isGone }) => !isGone)
+    .map(({ shown }) => shown)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Removes list items that are only a variable without a value. */
+const withoutItems = (piece: string, lacks: (item: string) => boolean): string =>
+  piece
+    .split(', ')
+    .filter((item) => !(lacks(item) && /^\{\{[^{}]*\}\}$/.test(item.trim())))
+    .join(', ');
 
 /** A text message that is longer would be many messages. */
 export const longestSms = 1000;

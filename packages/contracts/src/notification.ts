@@ -14,6 +14,7 @@ const notificationKinds = [
   'deposit_unsettled',
   'deposit_returned',
   'webhook_off',
+  'client_text',
 ] as const;
 
 /** Something that happened in the practice which its people want to know of. */
@@ -29,12 +30,15 @@ const notificationRecord = z.object({
   service: optionalText,
   booking_date: day.nullable(),
   booking_time: clockTime.nullable(),
-  amount: money
-    .nullable()
-    .meta({ description: 'Of a payment; null for staff of a practice that hides its revenue from them' }),
+  amount: money.nullable().meta({
+    description:
+      'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them',
+  }),
   webhook_host: optionalText.meta({
     description: 'Of a webhook that was turned off by itself, of which admins alone are told',
   }),
+  client_id: recordId.nullable().meta({ description: 'The client who sent the text message' }),
+  text: optionalText.meta({ description: 'Beginning of the text message from a client' }),
   actor_name: optionalText.meta({ description: 'Which member of staff did it; null for a client' }),
 });
 

@@ -20,11 +20,23 @@ const code = requiredText(20, 'Please enter the verification code')
   });
 
 /** A text message costs money and rings somebody's phone. Further limits hold for a number and for a practice. */
-const sending: readonly RateLimit[] = [{ per: 'address', points: 20, seconds: 3600 }];
+const sending: readonly RateLimit[] = [
+  {
+    per: 'address',
+    points: 20,
+    seconds: 3600,
+    message:
+      'Too many codes have been requested from this network. Try again in {wait}, or call the practice.',
+  },
+];
+/** Everyone in a waiting room may share one address. */
+const tooManyFromHere = 'Too many attempts from this network. Try again in {wait}, or call the practice.';
 /** Opening a portal costs a look at the database. A clinic's waiting room may share one address. */
 const looking: readonly RateLimit[] = [{ per: 'address', points: 600, seconds: 60 }];
 /** Trying codes; a code itself takes five tries. */
-const proving: readonly RateLimit[] = [{ per: 'address', points: 60, seconds: 600 }];
+const proving: readonly RateLimit[] = [
+  { per: 'address', points: 60, seconds: 600, message: tooManyFromHere },
+];
 
 const sent = z.object({
   success: z.literal(true),
@@ -164,6 +176,6 @@ export const portalAccessActions = defineActionsIn(null, {
     output: done,
     errors: ['not_found', 'account_not_found', 'code_not_valid', 'weak_password'],
     // It tells whether a number has an account, and costs the asker nothing.
-    limit: [{ per: 'address', points: 60, seconds: 3600 }],
+    limit: [{ per: 'address', points: 60, seconds: 3600, message: tooManyFromHere }],
   },
 });

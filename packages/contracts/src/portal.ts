@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
+import { allergyInput, noKnownAllergies } from './allergies.ts';
 import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
@@ -60,6 +61,7 @@ const portalAnimal = z.object({
   color: optionalText,
   dob: day.nullable(),
   allergies: optionalText,
+  no_known_allergies: noKnownAllergies,
   active: flag,
   archived_by_practice: z
     .boolean()
@@ -114,7 +116,7 @@ const animalDetails = {
   dob: date.nullish(),
   breed: line(100).nullish(),
   color: line(100).nullish(),
-  allergies: text(2000).nullish(),
+  ...allergyInput,
 };
 
 const portalAnimalQueries = ['cp/animals', 'cp/animal', ...animalQueries] as const;

@@ -28,6 +28,15 @@ export type Scope = (typeof scopes)[number];
 /** The part of the product that a scope is about. */
 export type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
 
-/** The scope that a key needs for an action; null for what no key may ever do. */
+/** The scope that a key needs for an action, see `scopesOf` for all; null for what no key may ever do. */
 export const scopeOf = ({ kind, scope }: Pick<Action, 'kind' | 'scope'>): Scope | null =>
   scope === null ? null : (`${scope}:${kind === 'query' ? 'read' : 'write'}` as Scope);
+
+/** Every scope without which a key is refused an action whatever it sends; null for what no key may ever do. */
+export function scopesOf({
+  effects = {},
+  ...action
+}: Pick<Action, 'kind' | 'scope' | 'effects'>): Scope[] | null {
+  const own = scopeOf(action);
+  return own && [own, ...scopes.filter((scope) => effects[scope] === 'always')];
+}

@@ -177,6 +177,20 @@ export const teamActions = defineActionsIn(null, {
     invalidates: teamQueries,
     audit,
   },
+  'password/reset/start': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Emails a one-time link to choose a new password, valid for an hour. The answer is the same whether or not the email has an account.',
+    access: 'public',
+    input: z.object({ email: emailAddress() }),
+    output: done,
+    errors: ['password_mail_off'],
+    limit: [
+      { per: 'address', points: 20, seconds: 3600 },
+      { per: 'field:email', points: 5, seconds: 3600 },
+    ],
+  },
   'setup_link/check': {
     kind: 'query',
     group: 'Team',

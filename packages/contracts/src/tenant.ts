@@ -26,6 +26,9 @@ const tenantRecord = z.object({
   email: optionalText,
   tenant_name: z.string(),
   tenant_subdomain: optionalText,
+  portal_url: optionalText.meta({
+    description: 'Address of the portal; null if PUBLIC_URL is not set',
+  }),
   fts_complete: flag.meta({ description: "'0' while the first-time setup is pending" }),
   phone: optionalText,
   address: optionalText,

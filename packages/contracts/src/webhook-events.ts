@@ -42,6 +42,7 @@ export const bookingChanges = [
   'animal',
   'price',
   'notes',
+  'staff_notes',
   'answers',
 ] as const;
 

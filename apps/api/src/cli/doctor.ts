@@ -1,13 +1,15 @@
 import type { Env } from '../config/env.ts';
 import { createDatabase } from '../db/database.ts';
 import { someKeysOnDisk } from '../db/files-on-disk.ts';
-import { hasSuperadmin } from '../db/superadmins.ts';
+import { superadminState } from '../db/superadmins.ts';
 import { createFileStorage } from '../integrations/storage/storage.ts';
 import { createLogger } from '../lib/logger.ts';
+import { version } from '../lib/version.ts';
 import { backupFindingOf } from '../modules/system/backup-findings-service.ts';
 import { databaseFindings, messageOf } from '../modules/system/database-findings-service.ts';
 import type { Finding } from '../modules/system/finding.ts';
 import {
+  backupFolderFinding,
   storageFinding,
   temporaryFolderFinding,
   webFinding,
@@ -27,6 +29,7 @@ export async function inspect(read: () => Env): Promise<Finding[]> {
     return [{ what: 'settings', state: 'wrong', said: messageOf(error) }];
   }
   return [
+    { what: 'build', state: 'ok', said: env.BURROW_TAG ?? version },
     { what: 'settings', state: 'ok', said: 'every variable is usable' },
     ...(await findingsOfDatabase(env)),
     await temporaryFolderFinding(),
@@ -49,8 +52,9 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
     const storage = createFileStorage(env, () => someKeysOnDisk(database.control));
     return [
       ...(await databaseFindings(database)),
-      await ownerFinding(env),
+      ...(await ownerFindings(env)),
       await backupFindingOf(database.control),
+      await backupFolderFinding(env),
       await storageFinding(storage),
     ];
   } finally {
@@ -58,13 +62,24 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
   }
 }
 
-async function ownerFinding({ DATABASE_OWNER_URL: ownerUrl }: Env): Promise<Finding> {
+/** Whether there is a superadmin, and whether the first password is still in the settings. */
+async function ownerFindings({ DATABASE_OWNER_URL: ownerUrl, ...env }: Env): Promise<Finding[]> {
   const what = 'superadmin';
-  if (!ownerUrl) return { what, state: 'note', said: 'not looked at: DATABASE_OWNER_URL is not given here' };
+  if (!ownerUrl)
+    return [{ what, state: 'note', said: 'not looked at: DATABASE_OWNER_URL is not given here' }];
   try {
-    if (await hasSuperadmin(ownerUrl)) return { what, state: 'ok', said: 'there is one' };
-    return { what, state: 'note', said: 'there is none: create-superadmin makes one' };
+    const { exists, hasOwnPassword } = await superadminState(ownerUrl);
+    if (!exists) return [{ what, state: 'note', said: 'there is none: create-superadmin makes one' }];
+    const isLeft = hasOwnPassword && env.FIRST_SUPERADMIN_PASSWORD !== undefined;
+    return [{ what, state: 'ok', said: 'there is one' }, ...(isLeft ? [leftPassword] : [])];
   } catch (error) {
-    return { what, state: 'wrong', said: `as the schema’s owner: ${messageOf(error)}` };
+    return [{ what, state: 'wrong', said: `as the schema’s owner: ${messageOf(error)}` }];
   }
 }
+
+const leftPassword: Finding = {
+  what: 'first password',
+  state: 'note',
+  said: 'FIRST_SUPERADMIN_PASSWORD is still set, and no longer needed',
+  todo: 'Remove its value where it is set; with Docker Compose in .env, then `docker compose up -d`.',
+};

@@ -55,6 +55,19 @@ describe('the configuration', () => {
       'SESSION_DAYS',
     ]);
     expect(lines).toContain('  DATABASE_URL: is missing');
+    expect(lines).toContain('  PORT: must be a number, such as 8080');
+    expect(lines).toContain('  DATABASE_POOL: must be 2 or more');
+    expect(lines).toContain('  LOG_LEVEL: must be one of fatal, error, warn, info, debug, silent');
+  });
+
+  it.each([
+    ['PORT', '80.5', 'must be a whole number, such as 8080'],
+    ['PORT', '99999', 'must be 65535 or less'],
+    ['METRICS_PORT', 'x', 'must be a number'],
+    ['WORKER', 'yes', 'must be one of inline, off, only'],
+    ['FIRST_SUPERADMIN_PASSWORD', 'short', 'must have at least 8 characters'],
+  ])('says what is valid for %s=%s', (name, value, said) => {
+    expect(refusal({ DATABASE_URL: url, [name]: value })).toContain(`  ${name}: ${said}`);
   });
 
   it('tells what a store of files lacks, beside what else is wrong', () => {
@@ -81,19 +94,38 @@ describe('the configuration', () => {
 
   it('takes the settings for text messages together or not at all', () => {
     const sid = `AC${'0'.repeat(32)}`;
-    const whole = { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+441632960144' };
+    const whole = {
+      TWILIO_ACCOUNT_SID: sid,
+      TWILIO_AUTH_TOKEN: 'token',
+      TWILIO_FROM: '+441632960144',
+      CODE_SECRET: 'f'.repeat(48),
+    };
     expect(readEnv({ DATABASE_URL: url, ...whole })).toMatchObject(whole);
     expect(refusal({ DATABASE_URL: url, TWILIO_ACCOUNT_SID: sid }).slice(1)).toEqual([
       '  TWILIO_AUTH_TOKEN: is missing beside the other settings for text messages',
       '  TWILIO_FROM: is missing beside the other settings for text messages',
+      '  CODE_SECRET: is missing beside the other settings for text messages',
     ]);
-    expect(refusal({ DATABASE_URL: url, TWILIO_API_URL: 'http://localhost:8090' })).toHaveLength(4);
+    expect(refusal({ DATABASE_URL: url, TWILIO_API_URL: 'http://localhost:8090' })).toHaveLength(5);
+    for (const secret of ['short', 'change-me-change-me-change-me-change-me']) {
+      expect(refusal({ DATABASE_URL: url, ...whole, CODE_SECRET: secret })).toHaveLength(2);
+    }
     for (const from of [`MG${'0'.repeat(32)}`, 'Burrow', '60777']) {
       expect(refusal({ DATABASE_URL: url, ...whole, TWILIO_FROM: from })).toEqual([]);
     }
     for (const from of ['01632 960144', '+44', 'A name far too long']) {
       expect(refusal({ DATABASE_URL: url, ...whole, TWILIO_FROM: from })).toHaveLength(2);
     }
+  });
+
+  it('reads the countries that text messages may go to', () => {
+    const read = (list: string) => readEnv({ DATABASE_URL: url, SMS_COUNTRIES: list }).SMS_COUNTRIES;
+    expect(read('gb, IE')).toEqual(['GB', 'IE']);
+    expect(read('')).toContain('GB');
+    expect(refusal({ DATABASE_URL: url, SMS_COUNTRIES: 'GB,XX' })).toEqual([
+      'The configuration is not usable:',
+      '  SMS_COUNTRIES: must be countries such as GB,IE',
+    ]);
   });
 
   it('takes the settings for card payments together or not at all', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { minimumStaffPasswordLength } from '@burrow/contracts/auth';
 import { emailAddress, password } from '@burrow/contracts/form';
 import { z } from 'zod';
+import { isSupportedCountry } from 'libphonenumber-js/min';
 import { isPlaceholder } from './placeholder.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
@@ -10,6 +11,11 @@ const onOff = (fallback: 'on' | 'off') =>
     .enum(['on', 'off', 'true', 'false'])
     .default(fallback)
     .transform((value) => value === 'on' || value === 'true');
+
+/** Default countries for text messages: the British Isles, the EEA, Switzerland, and some overseas. */
+const usualCountries =
+  'GB,IM,JE,GG,IE,AT,BE,BG,HR,CY,CZ,DK,EE,FI,FR,DE,GR,HU,IS,IT,LV,LI,LT,LU,MT,NL,NO,PL,PT,RO,SK,SI,ES,SE,CH,US,CA,AU,NZ';
+const isCountry = (code: string): boolean => isSupportedCountry(code);
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
@@ -74,8 +80,22 @@ const schema = z.object({
   SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
   /** How many codes for sign-ups, and how many for new passwords, a practice's portal sends in a day: each is paid for. */
   PORTAL_SMS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(300),
+  /** How many codes all portals together send in a day. */
+  PORTAL_SMS_PER_DAY_TOTAL: z.coerce.number().int().min(0).max(10_000_000).default(2000),
+  /** Whether portals of British practices send codes to the Isle of Man, Jersey and Guernsey too, which cost more. */
+  PORTAL_SMS_ISLANDS: onOff('off'),
+  /** HMAC key for portal codes in the database; the same for every process. */
+  CODE_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .refine((value) => !isPlaceholder(value), 'is a placeholder: set a secret of your own')
+    .optional(),
   /** Whether a user name and password in the address of the sign-in page sign in. */
   QUERY_STRING_LOGIN: onOff('on'),
+  /** Whether HSTS covers the subdomains of PUBLIC_URL too, which may belong to others. */
+  HSTS_INCLUDE_SUBDOMAINS: onOff('off'),
+  /** Tag of the running image, such as 1.0.1-20261122-abc1234; set by the image. */
+  BURROW_TAG: z.string().max(128).optional(),
   /** Folder of the built web app. */
   WEB_ROOT: z.string().optional(),
   /** Where the bytes of new files go. Files in another store that is configured stay readable. */
@@ -97,6 +117,14 @@ const schema = z.object({
   FILE_STORAGE_PER_PRACTICE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(10_240),
   /** How many uploads a process works on at a time once they have arrived; each may take up to 200 MB of memory. */
   FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(1),
+  /** Address of ClamAV, which scans uploads: host and port, or the path of its socket. */
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(
+      /^(?:\/[^\s]+|[^\s/:]+:\d{1,5}|\[[\da-fA-F:]+\]:\d{1,5})$/,
+      'must be like clamav:3310 or /run/clamav/clamd.ctl',
+    )
+    .optional(),
   /** Text messages go through Twilio; without it none can be sent. */
   TWILIO_ACCOUNT_SID: z
     .string()
@@ -155,6 +183,23 @@ const schema = z.object({
   /** How many text messages, and how many emails, leave a second, over all processes: what the providers allow. */
   SMS_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
   MAIL_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
+  /** Countries that text messages may go to, by two-letter code. Numbers without a country, such as satellite phones, are refused. */
+  SMS_COUNTRIES: z
+    .string()
+    .default(usualCountries)
+    .transform((list) =>
+      list
+        .toUpperCase()
+        .split(',')
+        .map((country) => country.trim())
+        .filter(Boolean),
+    )
+    .refine((countries) => countries.every(isCountry), 'must be countries such as GB,IE'),
+  /** Upper limit for a practice's own daily limit of text messages to clients. */
+  SMS_PER_PRACTICE_PER_DAY: z.coerce.number().int().min(0).max(5000).default(5000),
+  /** Emails to clients: per practice and day, and per practice, address and hour (twice that over all practices). */
+  MAIL_PER_PRACTICE_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(5000),
+  MAIL_PER_RECIPIENT_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(20),
   /** Where this process makes a backup of the installation each day; nowhere unless set. */
   BACKUP_PATH: z.string().optional(),
   /** What backups connect as: burrow_backup, straight to the database. */
@@ -196,14 +241,32 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
     ...unreadable.map((name) => `  ${name}_FILE: names a file that cannot be read`),
-    ...issues.map(({ path, message }) => {
-      const name = String(path[0]);
-      return `  ${name}: ${name in given ? message : 'is missing'}`;
+    ...issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `  ${name}: ${name in given ? saidOf(issue, name) : 'is missing'}`;
     }),
     ...(isShared ? ['  METRICS_PORT: must be another one than PORT'] : []),
     ...absent.map(({ name, topic }) => `  ${name}: is missing beside the other settings for ${topic}`),
   ];
   throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+}
+
+/** Says what a valid value would be. */
+function saidOf(issue: z.core.$ZodIssue, name: string): string {
+  const usual: unknown = schema.parse({ DATABASE_URL: 'postgres://' })[name as keyof Env];
+  const example = typeof usual === 'number' ? `, such as ${usual}` : '';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be a ${issue.expected === 'int' ? 'whole ' : ''}number${example}`;
+    case 'too_small':
+      return issue.origin === 'number' ? `must be ${issue.minimum} or more` : issue.message;
+    case 'too_big':
+      return issue.origin === 'number' ? `must be ${issue.maximum} or less` : issue.message;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    default:
+      return issue.message;
+  }
 }
 
 /** Whether the metrics would be where everybody can ask for them, or nowhere. */
@@ -219,6 +282,8 @@ const superadminSettings = [
 ] as const;
 const backupSettings = ['BACKUP_PATH', 'BACKUP_DATABASE_URL'] as const;
 const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+/** Portal codes are sent by text message, so both need each other. */
+const textSettings = [...twilioSettings, 'CODE_SECRET'] as const;
 
 /** What a chosen service, or one that is partly configured, cannot do without. */
 function neededBeside(given: Record<string, string>): { name: string; topic: string }[] {
@@ -227,7 +292,7 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
     ...(given['FILE_STORAGE'] === 'disk' ? ['FILE_STORAGE_PATH'] : []),
     ...(given['FILE_STORAGE'] === 's3' || s3Settings.some(isGiven) ? s3Settings : []),
   ];
-  const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? twilioSettings : [];
+  const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? textSettings : [];
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
   const backups = 'BACKUP_PATH' in given ? backupSettings : [];

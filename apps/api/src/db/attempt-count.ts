@@ -1,6 +1,9 @@
 import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
 
+/** Key of the daily count of codes over all portals. */
+export const codesOfInstallation = 'codes-of-installation';
+
 /** How many attempts there were at a place, and the seconds until they are forgotten. */
 interface AttemptCount {
   count: number;

@@ -165,14 +165,17 @@ async function inTransaction<T>(
   if (waitedMs > longWaitMs) void settled(client.query(shorterPatience(waitedMs)));
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;
+  // Of statements that travel together the first failure says why; the others only that the transaction is aborted.
+  const failures: unknown[] = [];
   try {
-    const answers = queryable(client, answering);
+    const noted = { ...answering, failures };
+    const answers = queryable(client, noted);
     const result = await work({
       ...answers,
       run: async (builder) => {
         const { sql: text, bindings } = builder.toSQL().toNative();
         const name = tracing ? builtName(text) : '';
-        const answer = await told(answering, name, () => client.query({ text, values: [...bindings] }));
+        const answer = await told(noted, name, () => client.query({ text, values: [...bindings] }));
         return answer.rows;
       },
       beforeCommit: (last, values) => lastStatements.push([last, values]),
@@ -191,7 +194,7 @@ async function inTransaction<T>(
   } catch (error) {
     const undone = await settled(client.query('rollback'));
     if (undone.status === 'rejected') broken = new Error('rollback failed', { cause: undone.reason });
-    throw toAppError(error);
+    throw toAppError(isAborted(error) ? (failures[0] ?? error) : error);
   } finally {
     // A connection that could not roll back is closed, not given to the next request.
     client.release(broken);
@@ -217,7 +220,13 @@ interface Answering {
   prepared: boolean;
   counts: Counts;
   tracing: Tracing | undefined;
+  /** Where the failures of a transaction's statements are noted, in their order. */
+  failures?: unknown[];
 }
+
+/** PostgreSQL's word for a statement after one that failed. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: string }).code === '25P02';
 
 const transactionPart = (readOnly: boolean): TracedPart => ({
   name: 'transaction',
@@ -235,14 +244,17 @@ const builtName = (text: string): string =>
   /^(?:insert into|update|delete from) "\w+"/.exec(text)?.[0].replaceAll('"', '') ?? 'statement';
 
 /** Sends a statement at once; a trace under way is told how long it took. */
-const told = <T>({ counts, tracing }: Answering, name: string, send: () => Promise<T>): Promise<T> =>
-  tracing ? tracing.statement(databasePart(name), () => guarded(send(), counts)) : guarded(send(), counts);
+const told = <T>(answering: Answering, name: string, send: () => Promise<T>): Promise<T> =>
+  answering.tracing
+    ? answering.tracing.statement(databasePart(name), () => guarded(send(), answering))
+    : guarded(send(), answering);
 
-async function guarded<T>(answer: Promise<T>, counts: Counts): Promise<T> {
+async function guarded<T>(answer: Promise<T>, { counts, failures }: Answering): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     const meant = toAppError(error);
+    failures?.push(meant);
     if (isTimeout(error)) counts.timedOut += 1;
     else if (meant instanceof AppError && meant.code === 'unavailable') counts.unavailable += 1;
     throw meant;

@@ -35,6 +35,8 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
   // Long work of few: a turn of an import is over after 20 seconds, a check goes through a whole file.
   import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },
+  // Retried for a quarter of an hour only, because someone is waiting for it.
+  password_mail: { ...patient, policy: 'standard', retryLimit: 6 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   // A large installation takes hours, and whoever makes the backup shows all the time that it does.

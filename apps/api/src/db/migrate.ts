@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { installJobQueues } from './job-schema.ts';
+import { asLogin } from './login-refusals.ts';
 
 /** Folder of the migrations, append-only `NNNN_name.sql`. */
 export const migrationsFolder = join(import.meta.dirname, '../../../../migrations');
@@ -45,7 +46,10 @@ interface MigrateOptions {
  * the others wait. A run that was killed leaves nothing half-done, and the next run goes on from there.
  * @returns the names of the migrations applied now
  */
-export async function migrate({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOptions): Promise<string[]> {
+export const migrate = (options: MigrateOptions): Promise<string[]> =>
+  asLogin('DATABASE_OWNER_URL', options.ownerUrl, () => migrateAsOwner(options));
+
+async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
   // A connection that is lost fails the statement that waits for it, and those of Knex: the whole run is done again.
   lock.on('error', () => undefined);

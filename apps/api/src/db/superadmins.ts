@@ -3,6 +3,7 @@ import type { Env } from '../config/env.ts';
 import { AppError } from '../lib/app-error.ts';
 import { isCommonPassword } from '../lib/common-passwords.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
+import { asLogin } from './login-refusals.ts';
 
 /** Whoever runs the installation. The password is for the first sign-in, which asks for another. */
 export interface NewSuperadmin {
@@ -48,11 +49,20 @@ export async function makeFirstSuperadmin(
   });
 }
 
-/** Whether somebody is superadmin, or has been. */
-export const hasSuperadmin = (ownerUrl: string): Promise<boolean> =>
-  withAccounts(ownerUrl, someoneIsSuperadmin);
+/** Whether there are superadmins, and whether one of them has replaced the first password. */
+export const superadminState = (ownerUrl: string): Promise<{ exists: boolean; hasOwnPassword: boolean }> =>
+  withAccounts(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ exists: boolean; hasOwnPassword: boolean }>(
+      `select count(*) > 0 as exists, count(*) filter (where not a.must_change_password) > 0 as "hasOwnPassword"
+       from accounts a where a.is_superadmin`,
+    );
+    return rows[0] ?? { exists: false, hasOwnPassword: false };
+  });
 
-async function withAccounts<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+const withAccounts = <T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> =>
+  asLogin('DATABASE_OWNER_URL', ownerUrl, () => asAccounts(ownerUrl, work));
+
+async function asAccounts<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
   // A connection that is lost fails the statement that waits for it.
   owner.on('error', () => undefined);

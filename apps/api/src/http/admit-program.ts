@@ -1,8 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Action } from '@burrow/contracts/action';
-import { scopeOf } from '@burrow/contracts/scopes';
+import { scopesOf } from '@burrow/contracts/scopes';
 import { AppError } from '../lib/app-error.ts';
 import type { ProgramKey } from '../lib/context.ts';
+import { withoutZone } from '../lib/caller-network.ts';
+import { scopeMissing } from '../lib/key-scopes.ts';
 
 /**
  * What a key for a program is asked besides what everybody is: does it come from where it may, and is this action in its
@@ -10,7 +12,7 @@ import type { ProgramKey } from '../lib/context.ts';
  * @throws AppError `address_not_allowed`, `scope_missing`, `forbidden` for what no key may do
  */
 export function checkProgramKey(
-  action: Pick<Action, 'kind' | 'scope'>,
+  action: Pick<Action, 'kind' | 'scope' | 'effects'>,
   { allowedAddresses, scopes }: ProgramKey,
   address: string | undefined,
 ): void {
@@ -19,22 +21,21 @@ export function checkProgramKey(
       message: `This API key may not be used from ${address ?? 'an unknown address'}.`,
     });
   }
-  const scope = scopeOf(action);
-  if (scope === null) {
+  const needed = scopesOf(action);
+  if (needed === null) {
     throw new AppError('forbidden', {
       message: 'No API key may do this: it takes somebody who has signed in.',
     });
   }
-  if (!scopes.includes(scope)) {
-    throw new AppError('scope_missing', { message: `This API key needs the scope ${scope} for that.` });
-  }
+  const missing = needed.find((scope) => !scopes.includes(scope));
+  if (missing) throw scopeMissing(missing);
 }
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Whether an address is one of these, or in one of these networks. What is no address is in none. */
 export function isWithin(allowed: readonly string[], address: string | undefined): boolean {
-  const plain = address?.replace(/%.*$/, '') ?? '';
+  const plain = withoutZone(address ?? '');
   if (isIP(plain) === 0) return false;
   const list = new BlockList();
   for (const entry of allowed) {

@@ -19,6 +19,7 @@ mkdirSync(join(webRoot, '.vite'));
 writeFileSync(join(webRoot, '.vite/preloads.json'), '[]');
 
 const api = useTestApi({ WEB_ROOT: webRoot });
+const strict = useTestApi({ HSTS_INCLUDE_SUBDOMAINS: 'on' });
 const db = () => api.testDatabase.owner;
 afterAll(() => rmSync(webRoot, { recursive: true }));
 
@@ -67,6 +68,16 @@ describe('an action', () => {
   it('is never kept by a cache', async () => {
     const { headers } = await api.call('clients', {}, practice.adminKey);
     expect(headers.get('cache-control')).toBe('no-store');
+    const refused = await Promise.all([
+      api.call('clients', {}),
+      api.call('client_create', { name: '' }, practice.adminKey),
+      api.call('client', { client_id: 999_999_999 }, practice.adminKey),
+      fetchPath('POST', '/api/nothing'),
+      fetchPath('GET', '/api/clients'),
+    ]);
+    expect(refused.map(({ status, headers: sent }) => [status >= 400, sent.get('cache-control')])).toEqual(
+      refused.map(() => [true, 'no-store']),
+    );
   });
 
   it('gives up an answer of which nothing is read for a minute', async () => {
@@ -205,4 +216,11 @@ describe('a failure of our own', () => {
     expect((await api.call('tenant', {}, practice.adminKey)).status).toBe(200);
     expect((await fetchPath('GET', '/api/ready')).status).toBe(200);
   });
+});
+
+it('sends HSTS for its own host, and for subdomains only if the operator turns that on', async () => {
+  const headerOf = async ({ url }: { url: string }): Promise<string | null> =>
+    (await fetch(`${url}/api/health`)).headers.get('strict-transport-security');
+  expect(await headerOf(api)).toBe('max-age=31536000');
+  expect(await headerOf(strict)).toBe('max-age=31536000; includeSubDomains');
 });

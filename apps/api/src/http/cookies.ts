@@ -1,17 +1,26 @@
-import type { Request, Response } from 'express';
 import { parseCookie } from 'cookie';
 import type { NewCookie } from '../lib/context.ts';
+import type { Call } from './call.ts';
+
+type Carrier = Pick<Call, 'req' | 'res' | 'deps'>;
+
+/** Whether the browser is here over TLS: as this server or its proxy sees it, or as the practice's address says. */
+const usesTls = ({ req, deps }: Carrier): boolean =>
+  req.secure || deps.env.PUBLIC_URL?.startsWith('https:') === true;
+
+/** Over TLS a name that only this host itself can set, and that browsers never send without TLS. */
+const nameOn = (carrier: Carrier, name: string): string => (usesTls(carrier) ? `__Host-${name}` : name);
 
 /** A cookie that the browser sent. */
-export const cookieOf = (req: Request, name: string): string | undefined =>
-  parseCookie(req.headers.cookie ?? '')[name];
+export const cookieOf = (carrier: Carrier, name: string): string | undefined =>
+  parseCookie(carrier.req.headers.cookie ?? '')[nameOn(carrier, name)];
 
 /** Gives the browser a cookie that no script reads and that no other site can have it send. */
-export function setCookie(
-  { req, res }: { req: Request; res: Response },
-  { name, value, path, seconds }: NewCookie,
-): void {
-  const options = { path, httpOnly: true, sameSite: 'strict', secure: req.secure } as const;
-  if (value === null) res.clearCookie(name, options);
-  else res.cookie(name, value, { ...options, maxAge: seconds * 1000 });
+export function setCookie(carrier: Carrier, { name, value, path, seconds }: NewCookie): void {
+  const { res } = carrier;
+  const secure = usesTls(carrier);
+  // A cookie of the host itself is one of all its paths.
+  const options = { path: secure ? '/' : path, httpOnly: true, sameSite: 'strict', secure } as const;
+  if (value === null) res.clearCookie(nameOn(carrier, name), options);
+  else res.cookie(nameOn(carrier, name), value, { ...options, maxAge: seconds * 1000 });
 }

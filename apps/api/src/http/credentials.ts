@@ -1,3 +1,4 @@
+import { apiKeyPrefix } from '@burrow/contracts/api-key';
 import { isPortalAction, type Action } from '@burrow/contracts/action';
 import type { Request } from 'express';
 import { hashKey } from '../lib/api-key.ts';
@@ -6,6 +7,8 @@ import { AppError } from '../lib/app-error.ts';
 export interface Credentials {
   /** SHA-256 of the key. */
   keyHash: Buffer;
+  /** Whether it is a program's, which may be sent with the secret it had before. */
+  isProgram: boolean;
   /** What the caller says to be; each must be the key's own. */
   claimedIds: readonly unknown[];
 }
@@ -27,7 +30,7 @@ export function takeCredentials(
   const claimedIds = idFields.map((field) => fields[field]).filter((sent) => sent !== undefined);
   for (const field of [...idFields, 'api_key']) delete fields[field];
   if (typeof key !== 'string' || key.length > 200) throw new AppError('unauthenticated');
-  return { keyHash: hashKey(key), claimedIds };
+  return { keyHash: hashKey(key), isProgram: key.startsWith(apiKeyPrefix), claimedIds };
 }
 
 /** Whether what a caller sent as an id, of whatever type, is `own`. */

@@ -62,6 +62,8 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (extra.fields) body.fields = extra.fields;
   if (extra.conflicts) body.conflicts = extra.conflicts;
   if (extra.existing_id !== undefined) body.existing_id = extra.existing_id;
+  // The message can name a client or show availability.
+  res.setHeader('Cache-Control', 'no-store');
   if (code === 'subscription_required') body.subscription_required = true;
   if (status === 429) res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
   if (status === 503) res.setHeader('Retry-After', 5);

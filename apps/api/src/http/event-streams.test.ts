@@ -49,7 +49,9 @@ function serverOf({ limits = {}, speaker = new Speaker(), mayStay = async () => 
   return createServer((req, res) => {
     try {
       const session = Number(req.url?.slice(1));
-      streams.begin({ req, res, session, source: speaker, shape: (data) => data, mayStay });
+      // A hundred sessions per practice.
+      const practice = Math.floor(session / 100);
+      streams.begin({ req, res, session, practice, source: speaker, shape: (data) => data, mayStay });
     } catch {
       res.writeHead(503).end();
     }
@@ -128,6 +130,15 @@ describe('a stream', () => {
     expect((await open(2)).status).toBe(200);
   });
 
+  it('is refused beyond the limit per practice, without affecting other practices', async () => {
+    const open = await serve({ limits: { mostOfPractice: 2 } });
+    const [first] = [await open(101), await open(102)];
+    expect((await open(103)).status).toBe(503);
+    expect((await open(201)).status).toBe(200);
+    first.leave();
+    await vi.waitFor(async () => expect((await open(104)).status).toBe(200));
+  });
+
   it('gives way to a newer one when its session has too many, and says so', async () => {
     const open = await serve({ limits: { mostEach: 2 } });
     const [oldest, older] = [await open(1), await open(1)];
@@ -149,7 +160,14 @@ describe('a stream', () => {
       createServer((req, res) => {
         if (arrived.push({ req, res }) < 6) return;
         for (const one of arrived) {
-          streams.begin({ ...one, session: 1, source: speaker, shape: String, mayStay: async () => true });
+          streams.begin({
+            ...one,
+            session: 1,
+            practice: 1,
+            source: speaker,
+            shape: String,
+            mayStay: async () => true,
+          });
         }
         all.resolve();
       }),

@@ -7,6 +7,8 @@ import { limitReading } from './sending-time.ts';
 interface StreamLimits {
   /** All together. */
   most: number;
+  /** Per practice, including its pet owners, so that the rest remain for other practices. */
+  mostOfPractice: number;
   /** Of one session: a browser has six connections to a host for all its tabs, and needs some for itself. */
   mostEach: number;
   /** After so long the caller comes back, perhaps to another process. */
@@ -21,6 +23,7 @@ interface StreamLimits {
 
 const usualLimits: StreamLimits = {
   most: 5000,
+  mostOfPractice: 500,
   mostEach: 3,
   longestMs: 30 * 60_000,
   heartbeatMs: 25_000,
@@ -36,6 +39,8 @@ interface Opening {
   res: ServerResponse;
   /** Names the session, for counting its streams. */
   session: number;
+  /** Null for a superadmin. */
+  practice: number | null;
   source: EventSource<unknown>;
   /** Makes what is sent out of what the source says, as declared. */
   shape: (data: unknown) => unknown;
@@ -54,6 +59,8 @@ export class EventStreams {
   private readonly limits: StreamLimits;
   /** By session, the oldest stream first. */
   private readonly sessions = new Map<number, Set<Stream>>();
+  /** Open streams by practice. */
+  private readonly practices = new Map<number | null, number>();
   private open = 0;
 
   constructor(limits: Partial<StreamLimits> = {}) {
@@ -68,14 +75,15 @@ export class EventStreams {
   /**
    * Answers with a stream that lasts until the caller leaves, reads too slowly or may no longer listen, the source ends,
    * or its time is over. One too many of a session ends its oldest.
-   * @throws AppError `unavailable` when the process has as many as it can
+   * @throws AppError `unavailable` at the limit of the process or of the practice
    */
   begin(opening: Opening): void {
-    const { req, res, session, source } = opening;
-    const { most, mostEach, mostWaiting } = this.limits;
+    const { req, res, session, practice, source } = opening;
+    const { most, mostOfPractice, mostEach, mostWaiting } = this.limits;
     const { socket } = req;
     if (res.destroyed || socket.destroyed) return;
-    if (this.open >= most) throw new AppError('unavailable');
+    if (this.open >= most || (this.practices.get(practice) ?? 0) >= mostOfPractice)
+      throw new AppError('unavailable');
     // What is written to a line that has just broken fails; 'close' follows and clears up.
     res.on('error', () => res.destroy());
     const write = (text: string): void => {
@@ -96,7 +104,7 @@ export class EventStreams {
       },
     };
     const streams = this.streamsOf(session).add(stream);
-    this.open += 1;
+    this.count(practice, 1);
     const timers = this.startTimers(opening, write, end);
     const stop = source.open(
       (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(opening.shape(data))}\n\n`),
@@ -111,7 +119,7 @@ export class EventStreams {
       socket.off('close', leave);
       stop();
       for (const timer of timers) clearInterval(timer);
-      this.open -= 1;
+      this.count(practice, -1);
       this.forget(session, stream);
     };
     res.once('close', leave);
@@ -121,6 +129,13 @@ export class EventStreams {
       if (streams.size <= mostEach) break;
       oldest.giveWay();
     }
+  }
+
+  private count(practice: number | null, more: 1 | -1): void {
+    this.open += more;
+    const open = (this.practices.get(practice) ?? 0) + more;
+    if (open === 0) this.practices.delete(practice);
+    else this.practices.set(practice, open);
   }
 
   private streamsOf(session: number): Set<Stream> {

@@ -27,7 +27,7 @@ export const publicContext = (call: Call): PublicContext => ({
   userAgent: call.req.headers['user-agent'],
   network: callerNetwork(call.req.ip),
   host: call.req.hostname,
-  cookie: (name) => cookieOf(call.req, name),
+  cookie: (name) => cookieOf(call, name),
   setCookie: (cookie) => setCookie(call, cookie),
   inPractice: (tenantId, work) =>
     withRetries(call.deps.database, () =>

@@ -113,7 +113,7 @@ describe('a key', () => {
 
   it('is each person’s, each practice’s and each action’s own', async () => {
     await create('mine');
-    const colleague = await create('mine', {}, practice.adminKey);
+    const colleague = await create('mine', { booking_time: '15:00' }, practice.adminKey);
     expect([colleague.status, colleague.isReplay]).toEqual([200, false]);
     const client = await keyedCall(api, 'client_create', { name: 'Mina' }, practice.staffKey, 'mine');
     expect([client.status, client.isReplay]).toEqual([200, false]);

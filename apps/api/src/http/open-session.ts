@@ -33,6 +33,11 @@ const openSessionStatement = statement<{ session: SessionRow }>(
   'select to_json(s) as session from open_session($1, $2, make_interval(secs => $3)) s',
 );
 
+const currentKeyHash = statement<{ hash: Buffer | null }>(
+  'current_key_hash',
+  'select current_key_hash($1, $2) as hash',
+);
+
 const touchSession = statement('touch_session', 'select touch_session($1, $2)');
 
 /** How stale the last use of a key may get; writing it on every request would cost a write for each read. */
@@ -48,16 +53,23 @@ const moment = (iso: string | null): Date | null => (iso === null ? null : new D
 export async function openSession(
   transaction: Queryable,
   deps: Dependencies,
-  { keyHash, claimedIds }: Credentials,
+  credentials: Credentials,
   now: Date,
   isUse = true,
 ): Promise<Session> {
   const idleSeconds = deps.env.SESSION_IDLE_HOURS * 3600;
-  const answer = await transaction.row(openSessionStatement, [keyHash, now, idleSeconds]);
-  if (!answer) throw new AppError('unauthenticated');
-  const row = answer.session;
+  const opened = async (hash: Buffer) =>
+    (await transaction.row(openSessionStatement, [hash, now, idleSeconds]))?.session;
+  let { keyHash } = credentials;
+  let row = await opened(keyHash);
+  if (!row && credentials.isProgram) {
+    keyHash = (await transaction.row(currentKeyHash, [keyHash, now]))?.hash ?? keyHash;
+    if (keyHash !== credentials.keyHash) row = await opened(keyHash);
+  }
+  if (!row) throw new AppError('unauthenticated');
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
-  if (!claimedIds.every((claimed) => isOwnId(claimed, ownId))) throw new AppError('unauthenticated');
+  if (!credentials.claimedIds.every((claimed) => isOwnId(claimed, ownId)))
+    throw new AppError('unauthenticated');
   if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);
   return {
     keyId: row.key_id,

@@ -110,7 +110,11 @@ function successOf(action: Action): ZodOpenApiResponseObject {
 function keysOf(action: Action): string | null {
   if (action.access === 'public') return null;
   const scope = scopeOf(action);
-  return scope === null ? 'Not for API keys.' : `API keys need the scope ${scope}.`;
+  if (scope === null) return 'Not for API keys.';
+  const others = Object.entries(action.effects ?? {}).map(([other, when]) =>
+    when === 'always' ? ` and ${other}` : `; also ${other} ${when}`,
+  );
+  return `API keys need the scope ${scope}${others.join('')}.`;
 }
 
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
@@ -136,6 +140,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
       .filter(Boolean)
       .join(' '),
     ...(scope === null ? {} : { 'x-required-scope': scope }),
+    ...(action.effects ? { 'x-required-scopes-by-effect': action.effects } : {}),
     tags: [action.group],
     ...(action.access === 'public' ? { security: [] } : {}),
     ...(action.idempotent ? { requestParams: { header: z.object(keyHeader) } } : {}),

@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { statement, type Statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Dependencies } from '../lib/context.ts';
+import { rateLimited } from '../lib/rate-limited.ts';
 
 /** Counts a request against an action's limits. */
 export interface RateLimits {
@@ -70,7 +71,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
   const keys = new RateLimiterMemory({ points: mostOfKey, duration: 60 });
   return {
     consumeKey: async (keyId) => {
-      await keys.consume(keyId).catch(refuse);
+      await keys.consume(keyId).catch((reason: unknown) => refuse(reason));
     },
     consume: async (action, limits, valueOf) => {
       for (const limit of limits) {
@@ -78,7 +79,9 @@ export function createRateLimits(deps: Dependencies): RateLimits {
         if (value === undefined) continue;
         // Hashed: the table keeps no addresses and no names, and a key of any length fits.
         const key = createHash('sha256').update(value).digest('base64url');
-        await limiterFor(action, limit).consume(key).catch(refuse);
+        await limiterFor(action, limit)
+          .consume(key)
+          .catch((reason: unknown) => refuse(reason, limit.message));
         // A person has one row an action, and strangers have none of these: a rush is spared the sweeping.
         if (limit.per !== 'caller') sweep();
       }
@@ -86,11 +89,9 @@ export function createRateLimits(deps: Dependencies): RateLimits {
   };
 }
 
-function refuse(reason: unknown): never {
+function refuse(reason: unknown, message?: string): never {
   if (reason instanceof RateLimiterRes) {
-    throw new AppError('rate_limited', {
-      retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)),
-    });
+    throw rateLimited(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)), message);
   }
   throw new AppError('unavailable', {}, { cause: reason });
 }

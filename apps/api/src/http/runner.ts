@@ -124,6 +124,7 @@ async function answerEvents(call: Call): Promise<void> {
     req,
     res,
     session: session.keyId,
+    practice: session.tenantId,
     source: output as EventSource<unknown>,
     shape: (data) => parseOutput(action, data),
     mayStay,

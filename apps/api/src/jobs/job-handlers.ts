@@ -11,6 +11,7 @@ import { forgetExpiredImports, workOnImport } from '../modules/import/job-servic
 import { planReminders } from '../modules/message/reminder-service.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
+import { mailPasswordLink } from '../modules/team/forgotten-password-service.ts';
 import { clearDeliveries } from '../modules/webhook/clear-up-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';
 import { forgetOldOutcomes } from '../modules/system/provider-record-service.ts';
@@ -36,6 +37,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   deposit_check: checkDeposit,
   subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
   import: workOnImport,
+  password_mail: mailPasswordLink,
   plan_reminders: planReminders,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
-import type { TenantTransaction } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { jobSchema } from '../db/job-schema.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -74,7 +74,7 @@ export function createJobQueue({ url, works, clock, log, tracing }: JobQueueOpti
     }
   };
   const put = async (
-    tx: TenantTransaction,
+    tx: Queryable,
     name: JobName,
     payload: object,
     seconds: number,

@@ -1,12 +1,15 @@
 import { isIPv6 } from 'node:net';
 
+/** An address without its IPv6 zone: 'fe80::1' for 'fe80::1%eth0'. */
+export const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
+
 /**
  * What a caller's address counts as where callers are counted: itself, or of an IPv6 address the network it belongs to
  * (its first 64 bits), because whoever has one of them has all of them. 'unknown' for none: a connection that is gone.
  */
 export function callerNetwork(address: string | undefined): string {
   if (!address) return 'unknown';
-  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const plain = withoutZone(address).toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped) return mapped;
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;

@@ -93,7 +93,7 @@ export interface NewCookie {
   name: string;
   /** Null takes the cookie away. */
   value: string | null;
-  /** Below which addresses the browser sends it. */
+  /** Below which addresses the browser sends it; over TLS everywhere on the host. */
   path: string;
   seconds: number;
 }
@@ -136,6 +136,8 @@ export interface Ctx extends BaseContext {
 /** In whose name something happens in a practice; nobody's when user and client are null. */
 export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' | 'currency'> & {
   name: string | null;
+  /** Set when the caller is a program. */
+  program?: ProgramKey | null;
 };
 
 /** What a rule of a module needs, whoever it acts for: a caller, or work that goes on by itself. */

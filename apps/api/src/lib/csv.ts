@@ -1,16 +1,44 @@
 /** So that spreadsheets read the text as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/**
- * What a spreadsheet takes for the beginning of a formula, also in full width and behind what it skips; there, and where
- * a field begins for one that parts fields otherwise than by commas.
- */
-const formulaBegin = /(^|[;\t\r\n])(?=[\p{C}\s]*[=+\-@＝＋－＠])|^(?=[\p{C}\s]*[\t\r\n])/gu;
+/** Characters that start a formula, including full-width ones. */
+const formulaSigns = new Set('=+-@＝＋－＠');
+/** A text without any of these needs no apostrophe. */
+const mayBeFormula = /[=+\-@＝＋－＠\t\r\n]/;
+/** Characters that spreadsheets skip before a formula, and semicolons between them. Each run matches once, as a whole. */
+const skippedRuns = /[;\p{C}\s]+/gu;
+/** Characters that start a new field in a spreadsheet with another separator than the comma. */
+const fieldSeparators = new Set(';\t\r\n');
+const lineOrTab = /[\t\r\n]/;
 const needsQuotes = /[",;\t\r\n]/;
+
+/** A run of skipped characters, with an apostrophe at the start of every field that a formula follows. */
+function escapedRun(run: string, isBeforeFormula: boolean, isAtStart: boolean): string {
+  const semicolon = run.lastIndexOf(';');
+  const isStartEscaped =
+    isAtStart && ((isBeforeFormula && semicolon === -1) || lineOrTab.test(run.split(';', 1)[0] ?? ''));
+  // A semicolon is not skipped, so no field before the last one reaches the formula.
+  const from = isBeforeFormula ? Math.max(semicolon, isStartEscaped ? 1 : 0) : run.length;
+  let escaped = (isStartEscaped ? "'" : '') + run.slice(0, from);
+  for (let at = from; at < run.length; at += 1) {
+    const character = run.charAt(at);
+    escaped += fieldSeparators.has(character) ? `${character}'` : character;
+  }
+  return escaped;
+}
+
+/** Escapes formulas in one pass, in time proportional to the length. */
+function withoutFormulas(text: string): string {
+  if (!mayBeFormula.test(text)) return text;
+  const escaped = text.replaceAll(skippedRuns, (run, at: number) =>
+    escapedRun(run, formulaSigns.has(text.charAt(at + run.length)), at === 0),
+  );
+  return formulaSigns.has(text.charAt(0)) ? `'${escaped}` : escaped;
+}
 
 /** A text as a field of CSV. Where a spreadsheet would take it for a formula, it gets an apostrophe. */
 export function csvText(text: string): string {
-  const harmless = text.replaceAll(formulaBegin, "$1'");
+  const harmless = withoutFormulas(text);
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

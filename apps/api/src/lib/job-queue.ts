@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 
 /** Work that goes on by itself, and what it needs to know. It looks up everything else when it runs. */
 export interface JobPayloads {
@@ -10,6 +10,8 @@ export interface JobPayloads {
   subscription_check: { tenantId: number };
   /** Checks, runs or undoes an import, whichever its status says. */
   import: { tenantId: number; importId: number };
+  /** Emails a link to choose a new password; does nothing for account 0, which stands for an unknown email. */
+  password_mail: { accountId: number };
 }
 export type JobName = keyof JobPayloads;
 
@@ -17,11 +19,12 @@ export type JobName = keyof JobPayloads;
 export interface JobQueue {
   /**
    * Puts a job into the queue; it is there if and only if the transaction commits.
+   * @param tx the transaction, or the control connection if nothing else is written
    * @param after when it is to be done at the earliest; at once unless given
    * @param key of several jobs with the same key that have not begun, one is kept; it begins when the earliest of them would
    */
   enqueue<Name extends JobName>(
-    tx: TenantTransaction,
+    tx: Queryable,
     name: Name,
     payload: JobPayloads[Name],
     options?: { after?: Date; key?: string },

@@ -5,6 +5,9 @@ export const invitationDays = 7;
 /** How long a link for choosing a new password is good for. */
 export const passwordResetDays = 1;
 
+/** How long a link requested by email is valid. */
+export const emailedLinkDays = 1 / 24;
+
 /** The path of a one-time link. The token follows after a #, so that no server and no log ever sees it. */
 export const setupLinkPath = (token: string): string => `/app/welcome#${token}`;
 

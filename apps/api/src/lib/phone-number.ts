@@ -39,6 +39,27 @@ export function normalisedPhone(typed: string, locale: string): string | null {
   return phone.formatNational().replaceAll(/\D/g, '');
 }
 
+/** With fewer digits after the country code, the digits may be the middle of a number. */
+const fewestAfterCode = 5;
+
+/**
+ * Digits to search for among numbers stored by {@link normalisedPhone}, from a whole or partial number in any spelling: with
+ * spaces, brackets or hyphens, with or without the home country's code.
+ * @param locale the practice's, such as 'en-GB'
+ * @returns null if the text is no part of a phone number
+ */
+export function dialledAs(typed: string, locale: string): string | null {
+  if (!/^[+\d\s().-]+$/.test(typed) || !/\d/.test(typed)) return null;
+  const isInternational = /^(?:\+|00)/.test(typed);
+  const whole = isInternational ? normalisedPhone(typed, locale) : null;
+  if (whole !== null) return whole;
+  const digits = typed.replaceAll(/\D/g, '').replace(isInternational ? /^00/ : /^$/, '');
+  const code = getCountryCallingCode(countryOf(locale));
+  const rest = digits.startsWith(code) ? digits.slice(code.length) : '';
+  if (rest.length >= (isInternational ? 1 : fewestAfterCode)) return rest;
+  return isInternational ? `+${digits}` : digits;
+}
+
 /**
  * A phone number as the whole world dials it (E.164): '07700900001' of a British practice is '+447700900001'.
  * @param phone as {@link normalisedPhone} keeps it, or as somebody typed it
@@ -47,6 +68,17 @@ export function normalisedPhone(typed: string, locale: string): string | null {
  */
 export function internationalPhone(phone: string, locale: string): string | null {
   return possiblePhone(phone, countryOf(locale))?.number ?? null;
+}
+
+/**
+ * The country of a number, such as 'GB'; null for a number without one, such as that of a satellite phone.
+ * @param phone as {@link internationalPhone} writes it
+ */
+export function countryOfPhone(phone: string): string | null {
+  const parsed = parsePhoneNumberFromString(phone, { extract: false });
+  if (!parsed || parsed.isNonGeographic()) return null;
+  // An unassigned number: the main country of its calling code.
+  return parsed.country ?? parsed.getPossibleCountries()[0] ?? null;
 }
 
 /**
@@ -106,6 +138,27 @@ function mobilePhone(typed: string, locale: string): string | null {
   const phone = normalisedPhone(typed, locale);
   // What is kept must be dialled as the same number, or one phone would be two.
   return phone !== null && internationalPhone(phone, locale) === mobile.number ? phone : null;
+}
+
+/** Reserved by Ofcom for drama and tests, so they count as unassigned. */
+const fictional = /^07700900\d{3}$/;
+const islands = new Set<string>(['IM', 'JE', 'GG']);
+
+/**
+ * Refuses numbers that {@link portalPhone} accepts but that must not get a code: personal numbers and pagers that begin with
+ * 07, and mobiles of the islands unless allowed. All of them cost more than a mainland mobile.
+ * @throws AppError `invalid_input` for the field `phone`
+ */
+export function checkTakesCodes(
+  phone: string,
+  locale: string,
+  { withIslands }: { withIslands: boolean },
+): void {
+  if (!signsInWithBritishMobile(locale) || fictional.test(phone)) return;
+  const mobile = parseMobileNumber(phone, { defaultCountry, extract: false });
+  const country = mobile?.isValid() ? mobile.country : undefined;
+  if (country === defaultCountry || (withIslands && country && islands.has(country))) return;
+  throw invalidField('phone', 'Please enter a valid UK mobile number.');
 }
 
 function exampleNumber(locale: string): string {

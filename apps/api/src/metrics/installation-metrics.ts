@@ -100,21 +100,27 @@ const workFigures = (figure: Declare): Figure[] => [
 const backupFigures = (figure: Declare): Figure[] => [
   figure(
     'burrow_backup_last_success_timestamp_seconds',
-    'When the last backup that is whole began, in seconds since 1970; absent without one.',
+    'Start of the last complete backup, in seconds since 1970; 0 if there has never been one.',
     [],
-    ({ backups }) => (backups?.lastDone ? [[{}, backups.lastDone.at / 1000]] : []),
+    ({ backups }) => [[{}, (backups.lastDone?.at ?? 0) / 1000]],
   ),
   figure(
     'burrow_backup_last_success_bytes',
     'Size of the last backup that is whole; absent without one.',
     [],
-    ({ backups }) => (backups?.lastDone ? [[{}, backups.lastDone.bytes]] : []),
+    ({ backups }) => (backups.lastDone ? [[{}, backups.lastDone.bytes]] : []),
   ),
   figure(
     'burrow_backup_last_failed',
     '1 when the last backup that ended has failed, 0 when it is whole; absent when none was made.',
     [],
-    ({ backups }) => (backups ? [[{}, backups.lastFailed ? 1 : 0]] : []),
+    ({ backups }) => (backups.lastFailed === undefined ? [] : [[{}, backups.lastFailed ? 1 : 0]]),
+  ),
+  figure(
+    'burrow_backup_running_seconds',
+    'How long the current backup has been running; 0 if none is.',
+    [],
+    ({ backups }) => [[{}, backups.runningSeconds]],
   ),
 ];
 
@@ -136,6 +142,12 @@ const messageFigures = (figure: Declare): Figure[] => [
     'Messages given up in the last 24 hours that nobody has put aside, by channel.',
     ['channel'],
     ({ messages }) => [...messages].map(([channel, { failedLastDay }]) => [{ channel }, failedLastDay]),
+  ),
+  figure(
+    'burrow_portal_codes_today',
+    'Codes sent by all portals since the daily count began.',
+    [],
+    ({ portalCodesToday }) => [[{}, portalCodesToday]],
   ),
 ];
 

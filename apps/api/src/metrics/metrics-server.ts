@@ -15,7 +15,7 @@ export interface Metrics {
   serve: RequestListener;
 }
 
-type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks' | 'clock' | 'log'>;
+type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks' | 'env' | 'clock' | 'log'>;
 
 /** The metrics of a process. They are served apart from everything else, and know no practice. */
 export function createMetrics(deps: Watched, streams: Pick<EventStreams, 'openNow'>): Metrics {

@@ -1,22 +1,32 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '../lib/context.ts';
 import { version } from '../lib/version.ts';
+import { readDisks, type Disk } from '../modules/system/place-findings-service.ts';
 
 /** How often, in milliseconds, it is looked how late the event loop is. More often costs more than the rest together. */
 const loopMs = 20;
 
-type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks'>;
+type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks' | 'env'>;
 
 /** Metrics of this process: what Node tells of itself, its connections to the database, and who waits for a password. */
-export function registerProcessMetrics(registry: Registry, { database, passwords, webhooks }: Watched): void {
+export function registerProcessMetrics(
+  registry: Registry,
+  { database, passwords, webhooks, env }: Watched,
+): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopMs });
   const build = new Gauge({
     name: 'burrow_build_info',
-    help: 'Always 1; the labels say which release runs on which Node.',
-    labelNames: ['version', 'node'],
+    help: 'Always 1; the labels say which release and build runs on which Node.',
+    labelNames: ['version', 'build', 'node'],
     registers: [registry],
   });
-  build.set({ version, node: process.versions.node }, 1);
+  build.set({ version, build: env.BURROW_TAG ?? version, node: process.versions.node }, 1);
+  const codes = new Gauge({
+    name: 'burrow_portal_codes_limit',
+    help: 'How many codes all portals together may send in a day (PORTAL_SMS_PER_DAY_TOTAL).',
+    registers: [registry],
+  });
+  codes.set(env.PORTAL_SMS_PER_DAY_TOTAL);
   registry.registerMetric(
     new Gauge({
       name: 'burrow_sign_in_hashes',
@@ -52,8 +62,33 @@ export function registerProcessMetrics(registry: Registry, { database, passwords
       },
     }),
   );
+  registerDiskMetrics(registry, env);
   registerPoolMetrics(registry, database);
   registerReplicaMetrics(registry, database);
+}
+
+/** Free space and size of the disks that this process writes to: temporary files, files and backups. */
+function registerDiskMetrics(registry: Registry, env: Watched['env']): void {
+  const gauge = (name: string, help: string, valueOf: (disk: Disk) => number): void => {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['disk'],
+        registers: [],
+        async collect() {
+          this.reset();
+          for (const disk of await readDisks(env)) this.set({ disk: disk.what }, valueOf(disk));
+        },
+      }),
+    );
+  };
+  gauge(
+    'burrow_disk_free_bytes',
+    'Free space on a disk that this process writes to.',
+    (disk) => disk.freeBytes,
+  );
+  gauge('burrow_disk_size_bytes', 'Size of a disk that this process writes to.', (disk) => disk.totalBytes);
 }
 
 function registerPoolMetrics(registry: Registry, database: Watched['database']): void {

@@ -55,8 +55,15 @@ describe('the server process', () => {
   it('that does nothing but work is watched as well', async () => {
     const [watched, url] = await startWatched({ WORKER: 'only' });
     const { value } = await scrape(url);
-    expect(value('burrow_build_info', { version: '1.0.1', node: process.versions.node })).toBe(1);
+    expect(
+      value('burrow_build_info', { version: '1.0.1', build: '1.0.1', node: process.versions.node }),
+    ).toBe(1);
     expect(value('burrow_jobs', { queue: 'refund', state: 'waiting' })).toBe(0);
+    const disk = { disk: 'temporary folder' };
+    expect(value('burrow_disk_free_bytes', disk)).toBeGreaterThan(0);
+    expect(value('burrow_disk_size_bytes', disk)).toBeGreaterThan(
+      value('burrow_disk_free_bytes', disk) ?? NaN,
+    );
     expect(await watched.stop()).toBe(0);
   });
 

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { scopes } from '@burrow/contracts/scopes';
 import bcrypt from 'bcrypt';
 import { hashKey } from '../lib/api-key.ts';
+import { codeHash } from '../modules/portal-access/phone-codes.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import type {
   AccountRow,
@@ -18,6 +19,9 @@ import { given, nextNumber, oneDay, type With } from './factory-defaults.ts';
 
 /** What everyone made here signs in with, unless told otherwise. */
 export const defaultPassword = 'correct-horse-7';
+
+/** The key of the codes that the portal sends, in tests. */
+export const testCodeSecret = 'codes-of-tests-are-kept-with-this-key';
 
 /** The practice that a new record belongs to: the one named, that of a parent, or a new one. */
 export async function practiceOf(
@@ -104,7 +108,7 @@ export async function makeClient(
     tenant_id,
     name: `Client ${n}`,
     email: `client-${n}@example.test`,
-    phone: `077009${String(n).padStart(5, '0')}`,
+    phone: `07400${String(n).padStart(6, '0')}`,
     address: `${n} Station Road, Ambleton, AM3 4DN`,
     ...given(columns),
   });
@@ -130,19 +134,24 @@ export async function makePhoneCode(
   { tenant, ...columns }: With<PhoneCodeRow, 'tenant'> = {},
 ): Promise<PhoneCode> {
   const [code, salt, token] = ['123456', randomBytes(16), randomBytes(32).toString('base64url')];
-  const { phone } = await insertRow(db, 'phone_codes', {
-    tenant_id: await practiceOf(db, columns, tenant),
-    purpose: 'register',
-    phone: `077008${String(nextNumber()).padStart(5, '0')}`,
+  const place = {
+    tenantId: await practiceOf(db, columns, tenant),
+    purpose: columns.purpose ?? ('register' as const),
+    phone: columns.phone ?? `07410${String(nextNumber()).padStart(6, '0')}`,
+  };
+  await insertRow(db, 'phone_codes', {
+    tenant_id: place.tenantId,
+    purpose: place.purpose,
+    phone: place.phone,
     salt,
-    code_hash: createHash('sha256').update(salt).update(code).digest(),
+    code_hash: codeHash({ CODE_SECRET: testCodeSecret }, place, salt, code),
     sent_at: new Date('2020-01-01T00:00:00Z'),
     expires_at: oneDay,
     proof_hash: hashKey(token),
     proof_expires_at: oneDay,
     ...given(columns),
   });
-  return { phone, code, token };
+  return { phone: place.phone, code, token };
 }
 
 interface SessionKeyOptions {

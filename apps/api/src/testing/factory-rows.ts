@@ -151,6 +151,7 @@ export interface AnimalRow {
   gender: 'female' | 'male' | 'female neutered' | 'male neutered' | null;
   dob: string | null;
   allergies: string | null;
+  no_known_allergies: boolean;
   behaviour_notes: string | null;
   notes: string | null;
   active: boolean;
@@ -221,6 +222,7 @@ export interface BookingRow {
   staff_accepted: boolean;
   overlap_allowed: boolean;
   notes: string | null;
+  staff_notes: string | null;
   source: 'staff' | 'portal';
   paid_pence: number;
   paid_type: PaymentRow['method'] | null;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox } from '@burrow/sandbox/sandbox';
+import { testCodeSecret } from './factory-people.ts';
 
 export interface RunningSandbox extends Sandbox {
   url: string;
@@ -11,6 +12,7 @@ export interface RunningSandbox extends Sandbox {
     | 'TWILIO_AUTH_TOKEN'
     | 'TWILIO_FROM'
     | 'TWILIO_API_URL'
+    | 'CODE_SECRET'
     | 'SMTP_URL'
     | 'MAIL_FROM'
     | 'STRIPE_SECRET_KEY'
@@ -49,6 +51,7 @@ export async function startSandbox(): Promise<RunningSandbox> {
       TWILIO_AUTH_TOKEN: account.authToken,
       TWILIO_FROM: '+441632960144',
       TWILIO_API_URL: url,
+      CODE_SECRET: testCodeSecret,
       SMTP_URL: `smtp://${mail.user}:${encodeURIComponent(mail.password)}@127.0.0.1:${mailPort}`,
       MAIL_FROM: 'burrow@burrow.example',
       STRIPE_SECRET_KEY: stripe.secretKey,

@@ -367,10 +367,33 @@ describe('an answer by text message', () => {
     const stream = await listen(world);
     const words = 'Yes please, but could <b>Rex</b> come too? 🐶';
     expect(await api.sandbox.texting.reply(world.phone, words)).toEqual({ status: 200, answer: undefined });
-    expect(await nextOf(stream)).toContain('message_resend');
+    expect(await nextOf(stream)).toContain('booking_ready_collect');
     const { status, comms_log: log } = await bookingOf(world.booking.id, world);
     expect(status).toBe('pending');
     expect(log.find(({ direction }) => direction === 'in')).toMatchObject({ body: words });
+  });
+
+  it('notifies the desk with the sender and beginning of a text, and links to the appointment', async () => {
+    const world = await remindedClient();
+    await api.sandbox.texting.reply(world.phone, `Can I bring Rex at 10 instead? ${'And more. '.repeat(40)}`);
+    const { body } = await api.call('notifications', {}, world.staffKey);
+    expect(body.unread).toBe(1);
+    expect(body.notifications).toMatchObject([
+      {
+        kind: 'client_text',
+        unread: true,
+        booking_id: world.booking.id,
+        client_id: world.client.id,
+        client_name: world.client.name,
+        text: expect.stringMatching(/^Can I bring Rex at 10 instead\? .{10,90}…$/),
+      },
+    ]);
+  });
+
+  it('does not notify the desk of a keyword such as STOP', async () => {
+    const world = await remindedClient();
+    for (const word of ['STOP', 'START']) await api.sandbox.texting.reply(world.phone, word);
+    expect(await notificationsOf(world)).toEqual([]);
   });
 
   const likes = async ({ client }: Practice): Promise<boolean> =>

@@ -54,7 +54,8 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   if (decision.kind === 'sign-in') {
     const tenant = tenantIn(search) ?? (last?.role === 'customer' ? last.tenantId : null);
     const to = decision.to === paths.portalLogin ? withTenant(decision.to, tenant) : decision.to;
-    return <Navigate to={to} replace state={{ from: `${pathname}${search}` }} />;
+    const ended = last !== null;
+    return <Navigate to={to} replace state={{ from: `${pathname}${search}`, ...(ended && { ended }) }} />;
   }
   if (decision.kind === 'home') return <Navigate to={decision.to} replace />;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorFromAnswer, messageOf, sentenceOf, unreachable } from './api-error.ts';
+import { ApiError, errorFromAnswer, messageOf, unreachable } from './api-error.ts';
 
 const body = (value: unknown) => JSON.stringify(value);
 
@@ -31,10 +31,9 @@ describe('an answer that is not a success', () => {
     expect(errorFromAnswer(409, '{}').existingId).toBeNull();
   });
 
-  it('quotes a body that says nothing readable', () => {
-    expect(errorFromAnswer(502, '<h1>Bad gateway</h1>').message).toBe(
-      'API Error: 502 - <h1>Bad gateway</h1>',
-    );
+  it('quotes a body without a sentence, but not the page of a proxy', () => {
+    expect(errorFromAnswer(502, '<h1>Bad gateway</h1>').message).toBe('API Error: 502');
+    expect(errorFromAnswer(500, '').message).toBe('API Error: 500');
     expect(errorFromAnswer(500, '{}').message).toBe('API Error: 500 - {}');
   });
 });
@@ -76,11 +75,12 @@ it('words an error for a person', () => {
   expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
 });
 
-it('shows a pet owner no answer that only a program can read', () => {
-  expect(sentenceOf(errorFromAnswer(502, '<h1>Bad gateway</h1>'), 'Failed to fetch data')).toBe(
+it('shows no machine-readable answer to people', () => {
+  expect(messageOf(errorFromAnswer(502, '<h1>Bad gateway</h1>'), 'Failed to fetch data')).toBe(
     'Failed to fetch data',
   );
-  expect(sentenceOf(errorFromAnswer(503, body({ message: 'Busy.' })), 'Failed')).toBe('Busy.');
-  expect(sentenceOf(unreachable(), 'Failed')).toContain('could not be reached');
-  expect(sentenceOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
+  expect(messageOf(errorFromAnswer(500, '{"error":"oops"}'), 'Failed')).toBe('Failed');
+  expect(messageOf(errorFromAnswer(503, body({ message: 'Busy.' })), 'Failed')).toBe('Busy.');
+  expect(messageOf(unreachable(), 'Failed')).toContain('could not be reached');
+  expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
 });

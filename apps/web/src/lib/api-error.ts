@@ -76,7 +76,9 @@ export function errorFromAnswer(status: number, body: string, retryAfter: string
       details ?? {},
     );
   }
-  return new ApiError(status, message ?? `API Error: ${status} - ${body}`, {
+  // A proxy's HTML page is not a message for people.
+  const unworded = details === null ? `API Error: ${status}` : `API Error: ${status} - ${body}`;
+  return new ApiError(status, message ?? unworded, {
     ...details,
     retryAfter: secondsIn(retryAfter),
     isWorded: message !== null,
@@ -86,15 +88,10 @@ export function errorFromAnswer(status: number, body: string, retryAfter: string
 /** The error for a call that got no answer. */
 export const unreachable = (): ApiError => new ApiError(0, unreachableMessage, { unreachable: true });
 
-/** What to tell the person: the server's own sentence, or `fallback` when the error is not one of a call. */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
-}
-
 /**
- * Like {@link messageOf}, for people who could do nothing with the answer of a broken server or of a proxy: then, too, it
- * is `fallback`.
+ * The message to show: the server's own sentence, or `fallback` if the error did not come from a call or the answer has no
+ * sentence, as from a broken server or a proxy.
  */
-export function sentenceOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && !error.isWorded ? fallback : messageOf(error, fallback);
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.isWorded && error.message !== '' ? error.message : fallback;
 }

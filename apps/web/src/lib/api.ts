@@ -1,6 +1,7 @@
 import type { DocumentType } from '@burrow/contracts/action';
 import type { ActionName, Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { errorFromAnswer, unreachable, type ApiError } from './api-error.ts';
+import { checkConnection } from './connection.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
 import { saveFile } from './save-file.ts';
 import { sessionStore } from './session-store.ts';
@@ -78,6 +79,7 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    checkConnection();
     throw unreachable();
   }
   if (!response.ok) {
@@ -85,6 +87,9 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
   }
   return response;
 }
+
+/** Calls in flight: a button pressed twice before it is shown as busy sends one request. */
+const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Calls an action as the person who is signed in and answers its JSON.
@@ -95,8 +100,16 @@ export async function callAction<Name extends JsonAction>(
   input: InputOf<Name>,
   options: CallOptions = {},
 ): Promise<OutputOf<Name>> {
-  const response = await post(name, input, options);
-  return (await response.json()) as OutputOf<Name>;
+  const ask = async () => (await post(name, input, options)).json() as Promise<OutputOf<Name>>;
+  // Abortable calls only read, and each must be abortable alone, so they are not joined.
+  if (options.signal) return ask();
+  const keys = options.as === undefined ? sessionStore.get() : options.as;
+  const call = JSON.stringify([name, input, keys?.apiKey]);
+  const same = underWay.get(call) as Promise<OutputOf<Name>> | undefined;
+  if (same) return same;
+  const answer = ask().finally(() => underWay.delete(call));
+  underWay.set(call, answer);
+  return answer;
 }
 
 /** Opens an action's events and answers their bytes, for as long as they come. Rejects with an `ApiError`. */

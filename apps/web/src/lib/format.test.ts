@@ -57,6 +57,10 @@ describe('the practice in Britain', () => {
 
   it('writes days and times', () => {
     expect(british.day('2026-11-21')).toBe('21 Nov 2026');
+    expect(british.shortDay('2026-06-22')).toBe('Mon 22 Jun');
+    expect(british.shortDay('2027-06-22')).toBe('Tue 22 Jun 2027');
+    expect(british.shortDay('2025-12-31')).toBe('Wed 31 Dec 2025');
+    expect(british.shortDay('someday')).toBe('someday');
     expect(british.day(null)).toBe('–');
     expect(british.day('someday')).toBe('someday');
     expect(british.month('2026-11')).toBe('November 2026');

@@ -63,7 +63,7 @@ export interface Formats {
   day: (day: string | null | undefined) => string;
   /** '2026-11-21' → 'Saturday 21 November 2026'. */
   longDay: (day: string) => string;
-  /** '2026-11-21' → 'Sat 21 Nov'. */
+  /** '2026-11-21' → 'Sat 21 Nov'; with its year when that is not this one: 'Tue 22 Jun 2027'. */
   shortDay: (day: string) => string;
   /** '2026-11' → 'November 2026'. */
   month: (month: string) => string;
@@ -124,6 +124,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     };
   };
   const day = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+  const weekdayAndDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
   const month = dayFormat({ month: 'long', year: 'numeric' });
   const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
   const longWeekday = dayFormat({ weekday: 'long' });
@@ -144,7 +145,10 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     percent: (percentage) => (percentage === null ? '–' : percent.format(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
     longDay: dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    shortDay: dayFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
+    shortDay: (value) =>
+      value.slice(0, 4) === today().slice(0, 4) || dayToDate(value) === null
+        ? weekdayAndDay(value)
+        : `${shortWeekday(value)} ${day(value)}`,
     month: (value) => month(`${value}-01`),
     shortMonth: (value) => shortMonth(`${value}-01`),
     // 1 January 2023 was a Sunday.

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { onConnectionChange } from './connection.ts';
 import { practiceQuery } from './practice.ts';
 
 /** A refusal stays a refusal; only no answer, 429 and 5xx are worth another try. */
@@ -43,3 +44,14 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** Refetches queries that failed while the server could not be reached, as soon as it can be. */
+export function recoverWithConnection(): void {
+  onConnectionChange((lost) => {
+    if (lost) return;
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ state }) => state.error instanceof ApiError && state.error.code === 'unreachable',
+    });
+  });
+}

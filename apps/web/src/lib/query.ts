@@ -5,10 +5,11 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { invalidations, keyed } from 'virtual:invalidations';
+import { ApiError } from './api-error.ts';
 import { callAction, type CommandAction, type InputOf, type OutputOf, type QueryAction } from './api.ts';
-import { createRequestKeys } from './request-keys.ts';
+import { createRequests } from './requests.ts';
 
 /** The cache key of a query: its action and what was asked. `[action]` alone stands for every input. */
 export function actionKey<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
@@ -31,27 +32,82 @@ export function steadyQuery<Name extends QueryAction>(name: Name, input: InputOf
   return { ...actionQuery(name, input), placeholderData: keepPreviousData };
 }
 
-/**
- * A command: `const accept = useCommand('booking_update')`, then `accept.mutate({...}, { onSuccess, onError })`.
- * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again. Sent again
- * with the same input after it failed, it is done once, even if it was done and only its answer was lost.
- */
-export function useCommand<Name extends CommandAction>(name: Name) {
-  const client = useQueryClient();
-  const [keys] = useState(createRequestKeys);
-  return useMutation({
-    mutationFn: async (input: InputOf<Name>): Promise<OutputOf<Name>> => {
-      if (!keyed.includes(name)) return callAction(name, input);
-      const idempotencyKey = keys.keyOf(input);
-      const answer = await callAction(name, input, { idempotencyKey });
-      keys.succeeded(idempotencyKey);
-      return answer;
-    },
-    onSettled: () => readAgainAfter(client, name),
-  });
+/** How long to wait before sending a request again that the server is still working on. */
+const askAgainMs = 400;
+/** How often to send it. A request that takes longer is reported as failed. */
+const mostAsked = 25;
+
+/** Sends a command. If the server is working on the same request already, waits for that answer. */
+async function send<Name extends CommandAction>(
+  name: Name,
+  input: InputOf<Name>,
+  idempotencyKey: string,
+): Promise<OutputOf<Name>> {
+  if (!keyed.includes(name)) return callAction(name, input);
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await callAction(name, input, { idempotencyKey });
+    } catch (error) {
+      const isUnderWay = error instanceof ApiError && error.code === 'idempotency_in_progress';
+      if (!isUnderWay || asked === mostAsked) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+  }
 }
 
-/** Has every query read again that an action makes out of date, whoever called it. */
+/** Tracks the refetch after a command: whether it is under way, and a promise that it has finished. */
+function useReadings() {
+  const [count, setCount] = useState(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const follow = (reading: Promise<unknown>) => {
+    setCount((before) => before + 1);
+    last.current = reading.finally(() => setCount((before) => before - 1));
+  };
+  return { isReading: count > 0, follow, whenRead: () => last.current };
+}
+
+/**
+ * A command: `const accept = useCommand('booking_update')`, then `accept.mutate({...}, { onSuccess, onError })`.
+ * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again.
+ *
+ * A button pressed twice sends one request: the same input gets the same answer until the screen has shown it. A retry
+ * after a failure reuses the idempotency key, so the work is done once even if only its answer was lost. `isPending` lasts
+ * until the screen shows the change; with `untilGone`, for a form that closes on success, until it is unmounted.
+ */
+export function useCommand<Name extends CommandAction>(
+  name: Name,
+  { untilGone = false }: { untilGone?: boolean } = {},
+) {
+  const client = useQueryClient();
+  const [requests] = useState(createRequests);
+  const { isReading, follow, whenRead } = useReadings();
+  const mutation = useMutation({
+    mutationFn: (input: InputOf<Name>): Promise<OutputOf<Name>> =>
+      requests.once(input, (key) => send(name, input, key)),
+    onSuccess: () => follow(readAgain(client, name)),
+    onError: () => readAgainAfter(client, name),
+  });
+  const isPending = mutation.isPending || isReading || (untilGone && mutation.isSuccess);
+  useEffect(() => {
+    if (!isPending) requests.shown();
+  });
+  return { ...mutation, isPending, whenRead } as typeof mutation & { whenRead: typeof whenRead };
+}
+
+/** Refetches a query on screen. Resolves when no fetch of it is under way. */
+async function readQueryAgain(client: QueryClient, name: string): Promise<void> {
+  const asked = { queryKey: [name], type: 'active' as const };
+  await client.invalidateQueries({ queryKey: [name] });
+  // A live update may have restarted the fetch: wait for that one.
+  while (client.isFetching(asked) > 0)
+    await client.refetchQueries({ ...asked, fetchStatus: 'fetching' }, { cancelRefetch: false });
+}
+
+/** Refetches the queries that an action invalidates. Resolves when all of them on screen are up to date. */
+const readAgain = (client: QueryClient, name: string): Promise<unknown> =>
+  Promise.all((invalidations[name] ?? []).map((query) => readQueryAgain(client, query)));
+
+/** Refetches the queries that an action invalidates, without waiting. */
 export function readAgainAfter(client: QueryClient, name: string): void {
-  for (const query of invalidations[name] ?? []) void client.invalidateQueries({ queryKey: [query] });
+  void readAgain(client, name);
 }

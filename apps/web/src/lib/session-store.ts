@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { dropDraftsExcept } from './drafts.ts';
 import { afterExpiry, parseSession, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
@@ -25,6 +26,8 @@ const listeners = new Set<() => void>();
 
 function become(next: State) {
   state = next;
+  // An expired session keeps its drafts for the same person's next sign-in; signing out ends them.
+  if (next.session !== null || next.leaving) dropDraftsExcept(sessionStorage, next.session);
   for (const listener of listeners) listener();
 }
 
@@ -44,6 +47,8 @@ window.addEventListener('storage', (event) => {
 
 export const sessionStore = {
   get: (): Session | null => state.session,
+  /** Whether the session ended without the person signing out. */
+  hasExpired: (): boolean => state.session === null && !state.leaving,
   subscribe,
   /** Stores a sign-in or a change of practice for all tabs. */
   save(session: Session) {

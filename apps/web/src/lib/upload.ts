@@ -1,8 +1,9 @@
 import type { Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { failure, type CommandAction } from './api.ts';
 import { unreachable } from './api-error.ts';
+import { checkConnection } from './connection.ts';
 import { credentialsFor } from './form-body.ts';
-import { createRequestKeys, type RequestKeys } from './request-keys.ts';
+import { createRequests, type Requests } from './requests.ts';
 import { sessionStore } from './session-store.ts';
 
 /** Actions that take a file. */
@@ -20,19 +21,19 @@ export interface UploadOptions {
 }
 
 /** A file that is sent again after its answer was lost is kept once. */
-const keysOfFiles = new WeakMap<File, RequestKeys>();
+const requestsOfFiles = new WeakMap<File, Requests>();
 
-function keysOf(file: File): RequestKeys {
-  const keys = keysOfFiles.get(file) ?? createRequestKeys();
-  keysOfFiles.set(file, keys);
-  return keys;
+function requestsOf(file: File): Requests {
+  const requests = requestsOfFiles.get(file) ?? createRequests();
+  requestsOfFiles.set(file, requests);
+  return requests;
 }
 
 /**
  * Uploads a file as the person who is signed in and answers the action's JSON. Rejects with an `ApiError`; with an
  * `AbortError` when `signal` says so.
  */
-export function uploadFile<Name extends UploadAction>(
+export async function uploadFile<Name extends UploadAction>(
   name: Name,
   fields: UploadFields<Name>,
   file: File,
@@ -43,29 +44,34 @@ export function uploadFile<Name extends UploadAction>(
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...fields, ...own })) form.append(field, String(value));
   form.append('file', file);
-  const requestKeys = keysOf(file);
-  const idempotencyKey = requestKeys.keyOf([name, fields]);
-  return new Promise((resolve, reject) => {
-    // fetch cannot tell how much of a body has left.
-    const request = new XMLHttpRequest();
-    request.open('POST', `/api/${name}`);
-    // In the head, so that the server knows who sends it before it reads megabytes.
-    if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
-    request.setRequestHeader('Idempotency-Key', idempotencyKey);
-    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+  const send = (key: string) =>
+    new Promise<OutputOf<Name>>((resolve, reject) => {
+      // fetch cannot report upload progress.
+      const request = new XMLHttpRequest();
+      request.open('POST', `/api/${name}`);
+      // In a header, so that the server knows the sender before it reads megabytes.
+      if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
+      request.setRequestHeader('Idempotency-Key', key);
+      request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+        if (lengthComputable && total > 0) onProgress?.(loaded / total);
+      });
+      request.addEventListener('load', () => {
+        if (request.status !== 200) return reject(failure(request.status, request.responseText, keys));
+        resolve(JSON.parse(request.responseText) as OutputOf<Name>);
+      });
+      request.addEventListener('error', () => {
+        checkConnection();
+        reject(unreachable());
+      });
+      request.addEventListener('abort', () =>
+        reject(new DOMException('The upload was stopped.', 'AbortError')),
+      );
+      signal?.addEventListener('abort', () => request.abort(), { once: true });
+      if (signal?.aborted) request.abort();
+      else request.send(form);
     });
-    request.addEventListener('load', () => {
-      if (request.status !== 200) return reject(failure(request.status, request.responseText, keys));
-      requestKeys.succeeded(idempotencyKey);
-      resolve(JSON.parse(request.responseText) as OutputOf<Name>);
-    });
-    request.addEventListener('error', () => reject(unreachable()));
-    request.addEventListener('abort', () =>
-      reject(new DOMException('The upload was stopped.', 'AbortError')),
-    );
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    if (signal?.aborted) request.abort();
-    else request.send(form);
-  });
+  const requests = requestsOf(file);
+  const answer = await requests.once([name, fields], send);
+  requests.shown();
+  return answer;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { sentenceOf } from './api-error.ts';
+import { messageOf } from './api-error.ts';
 import { pictureProblem } from './file-rules.ts';
 import { readAgainAfter } from './query.ts';
 import { uploadFile, type UploadAction, type UploadFields } from './upload.ts';
@@ -58,7 +58,7 @@ export function usePictureUpload<Name extends UploadAction>(
       setState({ is: 'success' });
       onUploaded?.();
     } catch (error) {
-      const reason = sentenceOf(error, '');
+      const reason = messageOf(error, '');
       fail(reason === '' ? failed : `${because}: ${reason}`, chosen);
     }
     readAgainAfter(client, name);

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Badge } from './badge.tsx';
+import { Checkbox } from './checkbox.tsx';
 
 /** Warns in a list that there is something the animal can't stand; the details are on its page. */
 export const AllergiesBadge = () => (
@@ -8,19 +9,55 @@ export const AllergiesBadge = () => (
   </Badge>
 );
 
-/** What the animal can't stand, where nobody overlooks it; 'No known allergies' when there is nothing. */
-export const Allergies = ({ allergies }: { allergies: string | null }) =>
-  allergies ? (
+/** What an animal's record says about allergies. */
+export interface AllergyRecord {
+  allergies: string | null;
+  no_known_allergies: '1' | '0';
+}
+
+/** What is said of an animal without a text about allergies. */
+export const withoutAllergies = ({ no_known_allergies: chosen }: AllergyRecord): string =>
+  chosen === '1' ? 'No known allergies' : 'Not recorded';
+
+/** The allergies of an animal in a conspicuous box; without a text, whether a person recorded that there are none. */
+export const Allergies = ({ of }: { of: AllergyRecord }) =>
+  of.allergies ? (
     <div className="flex gap-3 rounded-md border border-attention/40 bg-attention-soft px-3 py-2.5">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-attention" />
       <div className="min-w-0">
         <h3 className="font-bold text-attention">Allergies</h3>
-        <p className="font-semibold wrap-anywhere whitespace-pre-line">{allergies}</p>
+        <p className="font-semibold wrap-anywhere whitespace-pre-line">{of.allergies}</p>
       </div>
     </div>
   ) : (
     <div>
       <h3 className="text-sm font-semibold text-ink-soft">Allergies</h3>
-      <p>No known allergies</p>
+      <p>{withoutAllergies(of)}</p>
     </div>
   );
+
+/** Records that there are none, below the field for the allergies; it cannot be ticked beside a text. */
+export function NoKnownAllergies({
+  allergies,
+  checked,
+  onChange,
+  className,
+}: {
+  /** The text of that field. */
+  allergies: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  className?: string;
+}) {
+  const hasText = allergies.trim() !== '';
+  return (
+    <Checkbox
+      label="No known allergies"
+      hint={hasText ? 'To tick this, clear the allergies first.' : undefined}
+      className={className}
+      disabled={hasText}
+      checked={checked && !hasText}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+}

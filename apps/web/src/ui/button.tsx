@@ -47,6 +47,8 @@ export interface ButtonProps extends ComponentProps<'button'>, Looks {
   busy?: boolean;
   /** Replaces the text while busy, such as 'Saving...'. */
   busyLabel?: string;
+  /** Another button is busy: this one can't be pressed, but unlike a disabled one it stays focusable. */
+  waiting?: boolean;
 }
 
 /** A button with a text. `type` is 'button' unless told otherwise. */
@@ -56,6 +58,7 @@ export function Button({
   icon,
   busy = false,
   busyLabel,
+  waiting = false,
   className,
   children,
   type = 'button',
@@ -67,9 +70,13 @@ export function Button({
     <button
       {...rest}
       type={type}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={buttonClass(variant, size, classNames(busy && 'cursor-progress', className))}
+      aria-disabled={busy || waiting || undefined}
+      onClick={busy || waiting ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(
+        variant,
+        size,
+        classNames(busy && 'cursor-progress', waiting && !busy && 'cursor-progress opacity-55', className),
+      )}
     >
       <span className="inline-grid gap-[inherit]">
         <span className={classNames(overlay, busy && 'invisible')} aria-hidden={busy || undefined}>

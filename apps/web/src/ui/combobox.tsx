@@ -25,6 +25,10 @@ export interface ComboboxProps<Item> extends FieldProps {
   searchError?: string | null;
   placeholder?: string;
   emptyText?: string;
+  /** Whether nothing matches, if `items` also has entries that are no matches, such as 'Add'. */
+  nothingFound?: boolean;
+  /** Keeps the typed text when an item is chosen. */
+  keepsQuery?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   required?: boolean;
   disabled?: boolean;
@@ -46,12 +50,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     query,
     busy = false,
     searchError,
+    nothingFound = items.length === 0,
   } = props;
   const id = useId();
   const asked = query.trim() !== '' && (value === null || query !== itemLabel(value));
   const note =
-    searchError ??
-    (busy ? 'Searching...' : asked && items.length === 0 ? (props.emptyText ?? 'No matches') : '');
+    searchError ?? (busy ? 'Searching...' : asked && nothingFound ? (props.emptyText ?? 'No matches') : '');
   // The chosen item has to be in the list, or the kit forgets it when the search changes.
   const choices =
     value === null || items.some((item) => itemKey(item) === itemKey(value)) ? items : [...items, value];
@@ -62,7 +66,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       value={value}
       onValueChange={(item) => props.onValueChange(item)}
       inputValue={query}
-      onInputValueChange={(text) => props.onQueryChange(text)}
+      onInputValueChange={(text, { reason }) => {
+        const isTyped = reason === 'input-change' || reason === 'clear-press';
+        if (isTyped || props.keepsQuery !== true) props.onQueryChange(text);
+      }}
       itemToStringLabel={(item: Item) => itemLabel(item)}
       isItemEqualToValue={(one: Item, other: Item) => itemKey(one) === itemKey(other)}
       disabled={props.disabled}

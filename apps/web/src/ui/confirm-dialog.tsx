@@ -46,7 +46,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  const { finalFocus } = useDialogFocus(open, popup);
+  const { finalFocus } = useDialogFocus(popup);
   return (
     <AlertDialog.Root
       open={open}
@@ -59,6 +59,7 @@ export function ConfirmDialog({
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Popup
           ref={popup}
+          inert={!open}
           finalFocus={finalFocus}
           className={classNames(dialogPopupClass, 'sm:max-w-md')}
         >

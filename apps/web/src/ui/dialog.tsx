@@ -49,7 +49,7 @@ export function Dialog({
   dismissible = true,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  const focus = useDialogFocus(open, popup);
+  const focus = useDialogFocus(popup);
   return (
     <BaseDialog.Root
       open={open}
@@ -63,7 +63,12 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Popup ref={popup} {...focus} className={classNames(dialogPopupClass, widths[width])}>
+        <BaseDialog.Popup
+          ref={popup}
+          inert={!open}
+          {...focus}
+          className={classNames(dialogPopupClass, widths[width])}
+        >
           <header className="flex items-start gap-3 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="text-lg font-bold">{title}</BaseDialog.Title>

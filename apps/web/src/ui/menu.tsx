@@ -38,7 +38,15 @@ export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        <BaseMenu.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-40">
+        {/* The open menu is outside the page's landmarks, so it is a landmark of its own. */}
+        <BaseMenu.Positioner
+          role="region"
+          aria-label="Menu"
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40"
+        >
           <BaseMenu.Popup className={classNames(floatingClass, 'min-w-48 p-1')}>
             {header ? <div className="border-b border-line px-2.5 pt-1.5 pb-2">{header}</div> : null}
             {entries.map((entry) =>

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { shownStatus, type BookingStatus } from '@burrow/contracts/booking-status';
 import { Badge, type BadgeTone } from './badge.tsx';
 
 interface StatusLook {
@@ -14,27 +14,25 @@ const looks: Record<BookingStatus, StatusLook> = {
   cancelled: { tone: 'void', label: 'Cancelled' },
 };
 
+/** What decides how an appointment's state reads. */
+export type BookingState = Parameters<typeof shownStatus>[0];
+
+export const statusLook = (status: BookingStatus): StatusLook => looks[status];
+
 /** Tone and word of an appointment's state; a request that waits for an answer is 'Provisional' whatever its status. */
-export function bookingLook(status: BookingStatus, isProvisional: boolean): StatusLook {
+export function bookingLook(booking: BookingState): StatusLook {
+  const { status, is_provisional: isProvisional } = booking;
   return isProvisional && status !== 'cancelled' && status !== 'completed'
     ? { tone: 'provisional', label: 'Provisional' }
-    : looks[status];
+    : looks[shownStatus(booking)];
 }
 
 /** The state of an appointment, in the same words and colours on every screen; 'MISSED?' beside it when it is. */
-export function StatusBadge({
-  status,
-  provisional = false,
-  missed = false,
-}: {
-  status: BookingStatus;
-  provisional?: boolean;
-  missed?: boolean;
-}) {
-  const look = bookingLook(status, provisional);
+export function StatusBadge({ booking, missed = false }: { booking: BookingState; missed?: boolean }) {
+  const look = bookingLook(booking);
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
-      <Badge tone={look.tone} className={status === 'cancelled' ? 'line-through' : undefined}>
+      <Badge tone={look.tone} className={booking.status === 'cancelled' ? 'line-through' : undefined}>
         {look.label}
       </Badge>
       {missed ? <Badge tone="attention-strong">MISSED?</Badge> : null}

@@ -181,7 +181,7 @@ function emailOf(form: StripeForm, customer: string | null): string | null {
     const message = 'You may only specify one of these parameters: customer, customer_email.';
     throw new StripeRefusal(400, { message });
   }
-  if (email === null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
+  if (email === null || /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return email;
   const message = `Invalid email address: ${email}`;
   throw new StripeRefusal(400, { code: 'email_invalid', param: 'customer_email', message });
 }

@@ -1,3 +1,5 @@
+import { normalised } from '../../lib/normalised.ts';
+
 /** Marks piled on one letter (as in "zalgo" text) would be drawn over the lines above and below. */
 const piledMarks = /(\p{M}{3})\p{M}+/gu;
 const emoji = /\p{RGI_Emoji}/gv;
@@ -22,7 +24,7 @@ export function printableText(text: string | null | undefined): string {
     .replace(fixedSpaces, '\u00a0')
     .replace(wideSpaces, ' ')
     .split('\n')
-    .map((line) => line.replace(unprintable, '').normalize('NFC').replace(piledMarks, '$1').trim())
+    .map((line) => normalised(line.replace(unprintable, ''), 'NFC').replace(piledMarks, '$1').trim())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

@@ -43,7 +43,14 @@ describe('a referral', () => {
     const { text, pages } = await read(
       sampleReferral({
         client: { name: 'Emma', address: null, email: null, phone: null },
-        animal: { name: 'Rex', ...unknown, allergies: null, behaviourNotes: ' \n', notes: '' },
+        animal: {
+          name: 'Rex',
+          ...unknown,
+          allergies: null,
+          noKnownAllergies: false,
+          behaviourNotes: ' \n',
+          notes: '',
+        },
         appointment: { date: '2026-11-18', time: '09:30', service: null, notes: null },
         recentVisits: [],
         referredBy: null,
@@ -51,7 +58,7 @@ describe('a referral', () => {
     );
     expect(pages).toHaveLength(1);
     for (const part of [
-      'No known allergies',
+      'Not recorded',
       'No behaviour notes',
       'No general notes',
       'No notes for this appointment',
@@ -59,6 +66,14 @@ describe('a referral', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toMatch(/null|undefined|Recent visits| kg/);
+  });
+
+  it('says that there are no known allergies only when that was recorded', async () => {
+    const { animal } = sampleReferral();
+    const said = async (noKnownAllergies: boolean) =>
+      (await read(sampleReferral({ animal: { ...animal, allergies: null, noKnownAllergies } }))).text;
+    expect(await said(true)).toMatch(/Allergies\s*No known allergies/);
+    expect(await said(false)).toMatch(/Allergies\s*Not recorded/);
   });
 
   it('prints every word of long notes and every visit', async () => {

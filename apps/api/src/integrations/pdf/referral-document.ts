@@ -39,6 +39,7 @@ export interface ReferralData {
     /** Latest weight in kilograms, as a decimal string such as '12.4'. */
     weight: string | null;
     allergies: string | null;
+    noKnownAllergies: boolean;
     behaviourNotes: string | null;
     /** General notes. */
     notes: string | null;
@@ -153,7 +154,8 @@ function drawAnimal(sheet: Sheet, { animal, preparedOn }: ReferralData, format: 
 function drawMedicalNotes(sheet: Sheet, { animal }: ReferralData): void {
   drawSectionHeading(sheet, 'Medical notes', 40);
   const allergies = printableText(animal.allergies);
-  drawNote(sheet, 'Allergies', allergies || 'No known allergies', allergies !== '');
+  const none = animal.noKnownAllergies ? 'No known allergies' : 'Not recorded';
+  drawNote(sheet, 'Allergies', allergies || none, allergies !== '');
   drawNote(sheet, 'Behaviour', printableText(animal.behaviourNotes) || 'No behaviour notes', false);
   drawNote(sheet, 'General notes', printableText(animal.notes) || 'No general notes', false);
   sheet.y += 9;

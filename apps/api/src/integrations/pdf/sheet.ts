@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
+import { Turns } from '../../lib/turns.ts';
 import { dayInstant } from './document-format.ts';
 import { loadFontFaces } from './font-faces.ts';
 import { printableLine } from './printable-text.ts';
@@ -11,8 +11,6 @@ const sideMargin = 54;
 const topMargin = 50;
 const bottomMargin = 62;
 const longestTitle = 200;
-/** How long one document may hold the event loop, in milliseconds. */
-const longestTurn = 8;
 
 /** What a viewer shows of a document, and the colour it is set in. */
 interface SheetOptions {
@@ -47,7 +45,7 @@ export class Sheet {
   readonly top = topMargin;
   readonly bottom: number;
   y = topMargin;
-  #turnBegan = performance.now();
+  readonly #turns = new Turns();
   /** Draws the head of every page but the first; must leave `y` below it. */
   runningHead: () => void = () => undefined;
 
@@ -90,9 +88,7 @@ export class Sheet {
 
   /** Gives other work its turn when this document has held the event loop for long. Call it between blocks. */
   async breathe(): Promise<void> {
-    if (performance.now() - this.#turnBegan < longestTurn) return;
-    await nextTurn();
-    this.#turnBegan = performance.now();
+    if (this.#turns.isOver) await this.#turns.next();
   }
 
   /** Height left on this page. */

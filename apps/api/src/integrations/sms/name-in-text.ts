@@ -1,3 +1,6 @@
+import { normalised } from '../../lib/normalised.ts';
+import { cutText } from '../../lib/cut-text.ts';
+
 /** Longer names are cut: a text message is paid for by its length. */
 const longestName = 60;
 
@@ -6,12 +9,11 @@ const longestName = 60;
  * @param otherwise what stands for a name of which nothing is left
  */
 export function nameInText(name: string, otherwise = 'your practice'): string {
-  const plain = name
-    .normalize('NFKC')
+  const plain = normalised(name, 'NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N} .,;!?'’&()+-]/gu, ' ')
     // What a dot joins looks like the name of a site.
     .replaceAll(/\.(?=[^\s.])/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return Array.from(plain).slice(0, longestName).join('').trim() || otherwise;
+  return cutText(plain, longestName) || otherwise;
 }

@@ -17,6 +17,7 @@ import {
   removeWeight,
   restoreAnimal,
 } from './service.ts';
+import { transferAnimal } from './transfer-service.ts';
 
 export const animalHandlers: Handlers<typeof animalActions> = {
   animals: (ctx, input) => listAnimals(ctx, input),
@@ -42,6 +43,10 @@ export const animalHandlers: Handlers<typeof animalActions> = {
   }),
   animal_restore: async (ctx, input) => {
     await restoreAnimal(ctx, input.animal_id);
+    return { success: true };
+  },
+  animal_transfer: async (ctx, input) => {
+    await transferAnimal(ctx, input);
     return { success: true };
   },
   animal_weights: async (ctx, input) => {

@@ -1,7 +1,8 @@
 import type { InputOf } from '@burrow/contracts/actions';
+import type { Scope } from '@burrow/contracts/scopes';
 import { describe, expect, it } from 'vitest';
 import { makeFile } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
+import { makeClient, makeSessionKey, type SessionKey } from '../../testing/factory-people.ts';
 import { makeAnimal, makeWeight } from '../../testing/factory-records.ts';
 import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -30,6 +31,78 @@ describe('animals', () => {
     const { body } = await api.call('animals/count', { q: 'maine' }, practice.staffKey);
     expect(body.matching).toBe(2);
     expect(body.top_breeds[0]).toEqual({ breed: 'Maine Coon', count: 2 });
+  });
+
+  it('are found by words of the animal and its owner in any order, and by phone number', async () => {
+    const practice = await makePractice(db());
+    const { tenant, dog } = practice;
+    const jack = await makeClient(db(), {
+      tenant,
+      name: 'Jack Haworth',
+      phone: '07700900777',
+      email: 'tilly@x.test',
+    });
+    const make = (client: typeof jack, name: string, breed: string) =>
+      makeAnimal(db(), { client, species_id: dog.id, name, breed });
+    await make(jack, 'Tilly', 'Border Collie');
+    await make(jack, 'Bo', 'Whippet');
+    const other = await makeClient(db(), { tenant, name: 'Anna Haworth', phone: '07700900888' });
+    await make(other, 'Tilly', 'Border Terrier');
+    const found = async (q: string) => {
+      const { body } = await api.call('animals', { q }, practice.staffKey);
+      const { body: count } = await api.call('animals/count', { q }, practice.staffKey);
+      expect([q, count.matching]).toEqual([q, body.length]);
+      return body.map(({ animal_name, client_name }) => `${animal_name} ${client_name}`).toSorted();
+    };
+    for (const q of ['Haworth Jack', 'jack', '07700 900777', '+447700900777', '447700900777', '900777'])
+      expect([q, ...(await found(q))]).toEqual([q, 'Bo Jack Haworth', 'Tilly Jack Haworth']);
+    for (const q of [
+      'collie til',
+      'tilly jack',
+      'Ja Tilly',
+      '900777 tilly',
+      'haworth collie',
+      'jack til border haworth',
+    ])
+      expect([q, ...(await found(q))]).toEqual([q, 'Tilly Jack Haworth']);
+    expect(await found('bo haworth')).toEqual([
+      'Bo Jack Haworth',
+      'Tilly Anna Haworth',
+      'Tilly Jack Haworth',
+    ]);
+    expect(await found('haworth tilly')).toEqual(['Tilly Anna Haworth', 'Tilly Jack Haworth']);
+    for (const q of ['tilly whippet', 'x.test', 'jack terrier'])
+      expect([q, ...(await found(q))]).toEqual([q]);
+  });
+
+  it('show an API key only what its scopes allow: no animals of clients, no search by phone number', async () => {
+    const { tenant, admin: user, dog } = await makePractice(db());
+    const client = await makeClient(db(), { tenant, name: 'Jack Haworth', phone: '07700900777' });
+    await makeAnimal(db(), { client, name: 'Tizzy', species_id: dog.id });
+    const keyWith = (...scopes: Scope[]) => makeSessionKey(db(), { user, kind: 'integration', scopes });
+    const clients = async (key: SessionKey) =>
+      (await api.call('clients', { q: 'haworth' }, key)).body.map(({ animal_names: names }) => names);
+    expect(await clients(await keyWith('clients:read'))).toEqual([[]]);
+    expect(await clients(await keyWith('clients:read', 'animals:read'))).toEqual([['Tizzy']]);
+    const byPet = async (key: SessionKey, q: string) => [
+      (await api.call('clients', { q }, key)).body.length,
+      (await api.call('clients', { q, limit: 5 }, key)).body.length,
+      (await api.call('clients/count', { q }, key)).body.matching,
+    ];
+    for (const q of ['tizzy', 'zz', 'tizzy haworth', 'haworth zz']) {
+      expect([q, await byPet(await keyWith('clients:read'), q)]).toEqual([q, [0, 0, 0]]);
+      expect([q, await byPet(await keyWith('clients:read', 'animals:read'), q)]).toEqual([q, [1, 1, 1]]);
+    }
+    const animals = async (key: SessionKey, q: string) => [
+      (await api.call('animals', { q }, key)).body.length,
+      (await api.call('animals/count', { q }, key)).body.matching,
+    ];
+    const animalsOnly = await keyWith('animals:read');
+    for (const q of ['900777', '07700 900777', 'tizzy 900777', 'tizzy 77', 'tizzy 7']) {
+      expect([q, await animals(animalsOnly, q)]).toEqual([q, [0, 0]]);
+      expect([q, await animals(await keyWith('animals:read', 'clients:read'), q)]).toEqual([q, [1, 1]]);
+    }
+    expect(await animals(animalsOnly, 'tizzy')).toEqual([1, 1]);
   });
 
   it('are listed, searched, paged and counted by whether they are archived', async () => {

@@ -4,13 +4,18 @@ import { localMoment } from '../../lib/clock.ts';
 import type { WorkContext } from '../../lib/context.ts';
 import type { AnimalColumns } from './repository.ts';
 
+/** Null, as other columns have it, where there is no such choice. */
+type NoKnownAllergies = { no_known_allergies: true | null };
+
 /** An animal as those who add many need to know it. */
 export type ListedAnimal = Pick<
   AnimalColumns,
   'client_id' | 'name' | 'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
-> & { id: number };
+> &
+  NoKnownAllergies & { id: number };
 
-const listed = `select a.id, a.client_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies, a.behaviour_notes, a.notes
+const listed = `select a.id, a.client_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
+     nullif(a.no_known_allergies, false) as no_known_allergies, a.behaviour_notes, a.notes
    from animals a where a.tenant_id = $1 and a.client_id = any($2::bigint[]) order by a.id`;
 const listedAnimals = statement<ListedAnimal>('animals_of_clients', listed);
 const lockedAnimals = statement<ListedAnimal>('lock_animals_of_clients', `${listed} for no key update`);
@@ -24,21 +29,22 @@ export const animalsOfClients = (
 ): Promise<ListedAnimal[]> => tx.rows(lock ? lockedAnimals : listedAnimals, [tenantId, clientIds]);
 
 /** An animal to be added, with its weight of today in grams if that is known. */
-export type NewAnimal = Omit<AnimalColumns, 'archived_reason' | 'active'> & { weight_grams: number | null };
+export type NewAnimal = Omit<AnimalColumns, 'archived_reason' | 'active' | 'no_known_allergies'> &
+  NoKnownAllergies & { weight_grams: number | null };
 
 const insertAnimalRows = statement<{ id: number; weight_id: number | null }>(
   'insert_animals',
   `with given as materialized (
      select g.*, nextval('animals_id_seq') as id
      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::date[], $6::text[], $7::text[], $8::text[], $9::text[],
-                 $10::text[], $11::text[], $12::integer[])
+                 $10::text[], $11::text[], $12::integer[], $15::boolean[])
        with ordinality g (client_id, species_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes,
-                          weight_grams, place)),
+                          weight_grams, no_known_allergies, place)),
    written as (
      insert into animals (tenant_id, id, client_id, species_id, name, dob, gender, breed, color, allergies,
-                          behaviour_notes, notes, created_at, updated_at)
+                          no_known_allergies, behaviour_notes, notes, created_at, updated_at)
      select $1, g.id, g.client_id, g.species_id, g.name, g.dob, g.gender, g.breed, g.color, g.allergies,
-            g.behaviour_notes, g.notes, $13, $13
+            coalesce(g.no_known_allergies, false), g.behaviour_notes, g.notes, $13, $13
      from given g order by g.place
      returning id),
    weighed as (
@@ -74,22 +80,26 @@ export async function addAnimals(
     column('weight_grams'),
     now,
     localMoment(now, session.timeZone).date,
+    column('no_known_allergies'),
   ]);
 }
 
 type Details = Pick<
   AnimalColumns,
   'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
->;
+> &
+  NoKnownAllergies;
 
 const fillAnimalRows = statement(
   'fill_animals',
   `update animals a set
      dob = coalesce(a.dob, g.dob), gender = coalesce(a.gender, g.gender), breed = coalesce(a.breed, g.breed),
      color = coalesce(a.color, g.color), allergies = coalesce(a.allergies, g.allergies),
+     no_known_allergies = a.no_known_allergies or coalesce(g.no_known_allergies, false),
      behaviour_notes = coalesce(a.behaviour_notes, g.behaviour_notes), notes = coalesce(a.notes, g.notes), updated_at = $10
-   from unnest($2::bigint[], $3::date[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-     g (id, dob, gender, breed, color, allergies, behaviour_notes, notes)
+   from unnest($2::bigint[], $3::date[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+               $11::boolean[])
+     g (id, dob, gender, breed, color, allergies, behaviour_notes, notes, no_known_allergies)
    where a.tenant_id = $1 and a.id = g.id`,
 );
 
@@ -111,5 +121,6 @@ export async function fillAnimals(
     column('behaviour_notes'),
     column('notes'),
     now,
+    column('no_known_allergies'),
   ]);
 }

@@ -2,9 +2,11 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx, Session } from '../../lib/context.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
-import { isIndexedSearch, searchPattern } from '../../lib/search-pattern.ts';
+import { searchPattern } from '../../lib/search-pattern.ts';
+import { searchWords, type SearchWords } from '../../lib/search-words.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
 
@@ -18,7 +20,8 @@ const animalsFrom = (
 ): string => `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
-    a.allergies, a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active, a.archived_reason,
+    a.allergies, case when a.no_known_allergies then '1' else '0' end as no_known_allergies,
+    a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active, a.archived_reason,
     case when a.active and c.archived_at is null then '1' else '0' end as bookable,
     (select f.id from files f
      where f.tenant_id = a.tenant_id and f.animal_id = a.id and f.file_type = 'profile_picture') as picture_file_id,
@@ -29,8 +32,11 @@ const animalsFrom = (
   where a.tenant_id = $1`;
 const selectAnimals = animalsFrom('animals');
 
-// $2 is the pattern or null.
-const matches = '($2::text is null or a.search_text like $2 or lower(c.name) like $2)';
+// $2: the patterns of all words, or null. Matches like find_animals, without the index.
+const matches = `($2::text[] is null or not exists (
+  select from unnest($2::text[]) as w(word)
+  where not (a.search_text like w.word or lower(c.name) like w.word
+    or coalesce(replace(c.phone, ' ', ''), '') like w.word)))`;
 const afterCursor = `($3::bigint is null
   or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $3))`;
 const byName = 'order by lower(a.name), a.id';
@@ -71,7 +77,7 @@ const animalPage = forEachStatus<AnimalRow>(
 // find_animals goes through an index, which row-level security keeps a plain LIKE from using.
 const animalSearch = forEachStatus<AnimalRow>(
   'animal_search',
-  (status) => `${animalsFrom('find_animals($2)')} ${status} and ${afterCursor} ${byName} limit $4`,
+  (status) => `${animalsFrom('find_animals($2::text[])')} ${status} and ${afterCursor} ${byName} limit $4`,
 );
 
 const animalsByClient = statement<AnimalRow>(
@@ -83,8 +89,8 @@ const oneAnimal = statement<AnimalRow>('one_animal', `${selectAnimals} and a.id 
 
 const animalCount = forEachStatus<{ total: number; matching: number }>(
   'animal_count',
-  (status) => `select t.total, case when $2::text is null then t.total else
-     (select count(*) from find_animals($2) a where a.tenant_id = $1 ${status}) end as matching
+  (status) => `select t.total, case when $2::text[] is null then t.total else
+     (select count(*) from find_animals($2::text[]) a where a.tenant_id = $1 ${status}) end as matching
    from (select count(*) as total from animals a where a.tenant_id = $1 ${status}) t`,
 );
 
@@ -125,13 +131,27 @@ export async function listAnimals(ctx: Ctx, input: ParsedInputOf<'animals'>): Pr
   return (await matchingAnimals(ctx, input)).map(toRecord);
 }
 
-function matchingAnimals({ tx, tenantId }: Ctx, input: ParsedInputOf<'animals'>): Promise<AnimalRow[]> {
+/** Patterns that match nothing: no indexed text contains line breaks. */
+const nothing: SearchWords = { patterns: ['%\n\n\n\n%', '%\n\n\n\n%'], indexed: true };
+
+/** An owner's phone number, or a part of it, finds their animals, but not for an API key that may not read clients. */
+function wordsOf(session: Session, q: string | undefined): SearchWords | null {
+  const words = searchWords(q, session.locale);
+  const isPhone = words?.patterns.some((pattern) => /^%\+?\d+%$/.test(pattern)) ?? false;
+  return isPhone && !hasScope(session, 'clients:read') ? nothing : words;
+}
+
+function matchingAnimals(
+  { tx, tenantId, session }: Ctx,
+  input: ParsedInputOf<'animals'>,
+): Promise<AnimalRow[]> {
   const status = input.bookable ? 'bookable' : (input.status ?? 'both');
-  const pattern = searchPattern(input.q);
+  const words = wordsOf(session, input.q);
+  const patterns = words?.patterns ?? null;
   const rows = rowsWanted(input);
-  const values = [tenantId, pattern, cursorId(input.cursor), rows];
-  if (isIndexedSearch(input.q)) return tx.rows(animalSearch[status], values);
-  if (rows === null) return tx.rows(animalList[status], [tenantId, pattern]);
+  const values = [tenantId, patterns, cursorId(input.cursor), rows];
+  if (words?.indexed) return tx.rows(animalSearch[status], values);
+  if (rows === null) return tx.rows(animalList[status], [tenantId, patterns]);
   return tx.rows(animalPage[status], values);
 }
 
@@ -154,12 +174,12 @@ export async function breedsNamed({ tx, tenantId }: Ctx, q: string | undefined):
 
 /** How many animals of a status there are and match, and their three most common breeds. */
 export async function countAnimals(
-  { tx, tenantId }: Ctx,
+  { tx, tenantId, session }: Ctx,
   input: ParsedInputOf<'animals/count'>,
 ): Promise<OutputOf<'animals/count'>> {
   const status = input.status ?? 'both';
   const [counts, breeds] = await Promise.all([
-    tx.row(animalCount[status], [tenantId, searchPattern(input.q)]),
+    tx.row(animalCount[status], [tenantId, wordsOf(session, input.q)?.patterns ?? null]),
     tx.rows(topBreeds[status], [tenantId]),
   ]);
   return { total: counts?.total ?? 0, matching: counts?.matching ?? 0, top_breeds: breeds };

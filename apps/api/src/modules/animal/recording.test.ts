@@ -232,7 +232,8 @@ describe('archiving an animal', () => {
       },
       practice.staffKey,
     );
-    expect([status, error.fields]).toEqual([404, { animal_id: 'Animal not found' }]);
+    const inactive = 'This animal is inactive. Restore it on its page, or choose another one.';
+    expect([status, error.code, error.fields]).toEqual([409, 'animal_inactive', { animal_id: inactive }]);
     await api.call('animal_restore', { animal_id: animal.id }, practice.staffKey);
     expect(await animalOf(practice, animal.id)).toMatchObject({ active: '1', archived_reason: null });
   });

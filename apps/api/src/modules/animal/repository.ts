@@ -12,16 +12,23 @@ export interface AnimalColumns {
   breed: string | null;
   color: string | null;
   allergies: string | null;
+  no_known_allergies: boolean;
   behaviour_notes: string | null;
   notes: string | null;
   active: boolean;
   archived_reason: AnimalRecord['archived_reason'];
 }
 
+interface OwnerToBe {
+  id: number;
+  archived: boolean;
+  erased: boolean;
+}
+
 type LockedAnimal = AnimalColumns & { id: number };
 
 const animalToLock = `select a.id, a.client_id, a.species_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
-          a.behaviour_notes, a.notes, a.active, a.archived_reason
+          a.no_known_allergies, a.behaviour_notes, a.notes, a.active, a.archived_reason
    from animals a where a.tenant_id = $1 and a.id = $2`;
 
 const lockAnimalRow = statement<LockedAnimal>('lock_animal', `${animalToLock} for update`);
@@ -40,6 +47,28 @@ const owner = statement<{ id: number }>(
   'owner_of_new_animal',
   `select c.id from clients c where c.tenant_id = $1 and c.id = $2 and c.archived_at is null
    for key share`,
+);
+
+const ownerOfAnimal = statement<{ client_id: number }>(
+  'owner_of_animal',
+  'select a.client_id from animals a where a.tenant_id = $1 and a.id = $2',
+);
+
+// In one order, and as booking locks them: before the animal.
+const lockOwnerRows = statement<OwnerToBe>(
+  'lock_owners',
+  `select c.id, c.archived_at is not null as archived, c.erased_at is not null as erased
+   from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) order by c.id for key share`,
+);
+
+// $3 is now. A completed appointment still to come counts too: Mark Unpaid makes it an open one again.
+const tiesOfAnimal = statement<{ appointments: number; deposits: number }>(
+  'ties_of_animal',
+  `select
+     (select count(*)::int from bookings b where b.tenant_id = $1 and b.animal_id = $2
+        and (b.status = 'in-progress' or b.status <> 'cancelled' and b.starts_at >= $3)) as appointments,
+     (select count(*)::int from deposits d
+      where d.tenant_id = $1 and d.animal_id = $2 and d.status = 'open') as deposits`,
 );
 
 const offeredSpecies = statement<{ id: number }>(
@@ -84,6 +113,29 @@ export const canOwnAnimal = async (
   tenantId: number,
   clientId: number,
 ): Promise<boolean> => (await tx.row(owner, [tenantId, clientId])) !== undefined;
+
+/** Whose animal it is at this moment; undefined for one that is not there. */
+export const ownerOf = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  animalId: number,
+): Promise<number | undefined> => (await tx.row(ownerOfAnimal, [tenantId, animalId]))?.client_id;
+
+/** Clients, locked against being archived or erased until the transaction ends. */
+export const lockOwners = (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientIds: readonly number[],
+): Promise<OwnerToBe[]> => tx.rows(lockOwnerRows, [tenantId, clientIds]);
+
+/** What ties a locked animal to its owner: appointments upcoming or in progress, and deposits that are being paid. */
+export const tiesOf = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  animalId: number,
+  now: Date,
+): Promise<{ appointments: number; deposits: number }> =>
+  (await tx.row(tiesOfAnimal, [tenantId, animalId, now])) ?? { appointments: 0, deposits: 0 };
 
 /** Whether the practice treats this species now. */
 export const isOfferedSpecies = async (

@@ -49,6 +49,7 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
       breed: input.breed ?? null,
       color: input.color ?? null,
       allergies: input.allergies ?? null,
+      no_known_allergies: noneKnown(input, null) ?? false,
       behaviour_notes: input.behaviour_notes ?? null,
       notes: input.notes ?? null,
       active: input.active,
@@ -108,7 +109,33 @@ async function writeAnimal(
   // A species that is no longer offered may stay, it cannot be chosen.
   if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
   const archivedReason = rest.active === true ? null : undefined;
-  await writeChanges(ctx, animal, { ...rest, species_id: type, archived_reason: archivedReason });
+  await writeChanges(ctx, animal, {
+    ...rest,
+    no_known_allergies: noneKnown(rest, animal.allergies),
+    species_id: type,
+    archived_reason: archivedReason,
+  });
+}
+
+/**
+ * Whether there are no known allergies, from what is sent; undefined keeps what is recorded. A text ends that choice, and
+ * the choice replaces no text that is not cleared with it: the person who makes it may not have seen what was recorded.
+ * @throws AppError `invalid_input` for the choice beside a text
+ */
+function noneKnown(
+  {
+    allergies,
+    no_known_allergies: chosen,
+  }: Pick<ParsedInputOf<'animal_update'>, 'allergies' | 'no_known_allergies'>,
+  recorded: string | null,
+): boolean | undefined {
+  if (chosen && (allergies === undefined ? recorded : allergies) !== null) {
+    throw invalidField(
+      'allergies',
+      "This animal has allergies recorded. Clear them before choosing 'No known allergies'.",
+    );
+  }
+  return allergies ? false : chosen;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { apiKeyActions } from '@burrow/contracts/api-key';
 import type { Handlers } from '../../lib/handlers.ts';
 import { listApiKeys } from './read-model.ts';
-import { makeApiKey, revokeApiKey, takeOverApiKey } from './service.ts';
+import { makeApiKey, revokeApiKey, rotateApiKey, takeOverApiKey } from './service.ts';
 
 const done = { success: true } as const;
 
@@ -12,8 +12,6 @@ export const apiKeyHandlers: Handlers<typeof apiKeyActions> = {
     await revokeApiKey(ctx, input.key_id);
     return done;
   },
-  'api_key/take_over': async (ctx, input) => {
-    await takeOverApiKey(ctx, input.key_id);
-    return done;
-  },
+  'api_key/take_over': async (ctx, input) => ({ ...done, api_key: await takeOverApiKey(ctx, input.key_id) }),
+  'api_key/rotate': (ctx, input) => rotateApiKey(ctx, input),
 };

@@ -55,6 +55,7 @@ describe('a key for a program', () => {
         last_used_at: null,
         expires_at: '2026-04-14T09:00:00.000Z',
         revoked_at: null,
+        old_secret_until: null,
       },
     ]);
     const caller = { apiKey: body.api_key };
@@ -118,9 +119,77 @@ describe('a key for a program', () => {
     expect(await keys(practice)).toMatchObject([{ acts_as: null, state: 'live', staff_name: 'Olga Other' }]);
     const team = (await api.call('team', {}, adminKey)).body;
     expect(team.find(({ id }) => id === admin.id)).toMatchObject({ api_keys: 1, sessions: 0 });
-    expect((await api.call('api_key/take_over', { key_id }, adminKey)).status).toBe(200);
+    const taken = (await api.call('api_key/take_over', { key_id }, adminKey)).body;
+    // The former owner may have kept a copy.
+    expect((await rename()).status).toBe(401);
+    caller.apiKey = taken.api_key ?? '';
     expect((await rename()).status).toBe(200);
     expect(await keys(practice)).toMatchObject([{ acts_as: 'admin', staff_id: practice.admin.id }]);
+  });
+
+  it('keeps its secret when an admin takes it over from an active colleague', async () => {
+    const practice = await makePractice(db());
+    const { key } = await anotherAdmin(practice);
+    const { key_id, api_key: apiKey } = (await create(key)).body;
+    const taken = await api.call('api_key/take_over', { key_id }, practice.adminKey);
+    expect(taken.body).toEqual({ success: true, api_key: null });
+    expect((await api.call('booking_types', {}, { apiKey })).status).toBe(200);
+  });
+
+  it('gets a new secret, beside which the old one works for a day, and ends with it', async () => {
+    const practice = await makePractice(db());
+    const { key_id, api_key: first } = (await create(practice.adminKey)).body;
+    const rotated = await api.call('api_key/rotate', { key_id }, practice.adminKey);
+    expect(rotated.body).toEqual({
+      key_id,
+      api_key: expect.stringMatching(new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`)),
+      old_secret_until: '2026-01-15T09:00:00.000Z',
+      expires_at: '2026-04-14T09:00:00.000Z',
+    });
+    const second = rotated.body.api_key;
+    const statusOf = async (apiKey: string) => (await api.call('booking_types', {}, { apiKey })).status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    expect(await keys(practice)).toMatchObject([
+      {
+        id: key_id,
+        last_four: second.slice(-4),
+        old_secret_until: '2026-01-15T09:00:00.000Z',
+        state: 'live',
+      },
+    ]);
+    const lines = (await api.call('audit_log', { entity: 'api_key' }, practice.adminKey)).body;
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${first}|${second}`));
+    api.clock.set('2026-01-15T09:00:00Z');
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+    expect(await keys(practice)).toMatchObject([{ old_secret_until: null }]);
+    expect((await api.call('api_key/revoke', { key_id }, practice.adminKey)).status).toBe(200);
+    expect(await statusOf(second)).toBe(401);
+    expect((await api.call('api_key/rotate', { key_id }, practice.adminKey)).status).toBe(404);
+  });
+
+  it('has the old secret revoked with it, at once by choice, and one before that at the next change', async () => {
+    const practice = await makePractice(db());
+    const { key_id, api_key: first } = (await create(practice.adminKey)).body;
+    const rotate = async (input: Partial<InputOf<'api_key/rotate'>> = {}) =>
+      (await api.call('api_key/rotate', { key_id, ...input }, practice.adminKey)).body.api_key;
+    const statusOf = async (apiKey: string) => (await api.call('booking_types', {}, { apiKey })).status;
+    const second = await rotate();
+    const third = await rotate();
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
+    const fourth = await rotate({ old_secret: 'end_now' });
+    expect([await statusOf(second), await statusOf(third), await statusOf(fourth)]).toEqual([401, 401, 200]);
+    const fifth = await rotate();
+    expect((await api.call('api_key/revoke', { key_id }, practice.adminKey)).status).toBe(200);
+    expect([await statusOf(fourth), await statusOf(fifth)]).toEqual([401, 401]);
+  });
+
+  it('gets no new secret during support access, which it would outlast', async () => {
+    const practice = await makePractice(db());
+    const { key_id } = (await create(practice.adminKey)).body;
+    await db().query("update users set support_until = '2026-01-14T10:00:00Z' where id = $1", [
+      practice.admin.id,
+    ]);
+    expect((await api.call('api_key/rotate', { key_id }, practice.adminKey)).error.code).toBe('forbidden');
   });
 
   it('outlives a new password of its person, but not their account', async () => {

@@ -10,7 +10,8 @@ const apiKeyList = statement<ApiKeyRecord>(
           case when u.disabled_at is null and u.accepted_at is not null and (u.support_until is null or u.support_until > $2)
             then u.role end as acts_as,
           case when k.revoked_at is not null then 'revoked' when k.expires_at <= $2 then 'expired' else 'live' end as state,
-          k.created_at, k.last_used_at, k.expires_at, k.revoked_at
+          k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
+          case when k.revoked_at is null and k.former_until > $2 then k.former_until end as old_secret_until
    from practice_keys() k
    join users u on u.tenant_id = $1 and u.id = k.user_id
    order by k.revoked_at is not null or coalesce(k.expires_at <= $2, false), k.created_at desc, k.id desc`,
@@ -19,3 +20,19 @@ const apiKeyList = statement<ApiKeyRecord>(
 /** Every key for a program of the practice, those first that are good. */
 export const listApiKeys = ({ tx, tenantId, now }: Ctx): Promise<ApiKeyRecord[]> =>
   tx.rows(apiKeyList, [tenantId, now]);
+
+const keyToChange = statement<{ is_stopped: boolean; expires_at: string | null }>(
+  'api_key_to_change',
+  `select u.disabled_at is not null or u.accepted_at is null or coalesce(u.support_until <= $3, false) as is_stopped,
+          k.expires_at
+   from practice_keys() k
+   join users u on u.tenant_id = $1 and u.id = k.user_id
+   where k.id = $2`,
+);
+
+/** Whether a key of the practice is refused because its person is, and when it ends; undefined for one that is not there. */
+export const apiKeyToChange = (
+  { tx, tenantId, now }: Ctx,
+  keyId: number,
+): Promise<{ is_stopped: boolean; expires_at: string | null } | undefined> =>
+  tx.row(keyToChange, [tenantId, keyId, now]);

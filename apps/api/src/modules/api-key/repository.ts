@@ -27,6 +27,10 @@ const moveKey = statement<{ label: string | null }>(
   'move_practice_key',
   'select move_practice_key($1, $2, $3) as label',
 );
+const rotateKey = statement<{ label: string | null }>(
+  'rotate_practice_key',
+  'select rotate_practice_key($1, $2, $3, $4, $5) as label',
+);
 const forgetKeys = statement<{ forgotten: number }>(
   'forget_old_keys',
   'select forget_old_keys($1, $2) as forgotten',
@@ -53,6 +57,20 @@ export const moveApiKey = async (
   userId: number,
   now: Date,
 ): Promise<string | null> => (await tx.row(moveKey, [keyId, userId, now]))?.label ?? null;
+
+/**
+ * Gives a good key a new secret; the present one goes on opening it until a moment, or no more. Answers what the key is
+ * called; null for one that is not there.
+ */
+export async function replaceSecret(
+  tx: TenantTransaction,
+  keyId: number,
+  secret: { keyHash: Buffer; lastFour: string; keepOldUntil: Date | null },
+  now: Date,
+): Promise<string | null> {
+  const { keyHash, lastFour, keepOldUntil } = secret;
+  return (await tx.row(rotateKey, [keyId, keyHash, lastFour, keepOldUntil, now]))?.label ?? null;
+}
 
 const mostAtOnce = 500;
 

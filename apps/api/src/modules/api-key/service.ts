@@ -2,9 +2,11 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { mostApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
 import { hashKey, newProgramKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { dayMs } from '../../lib/clock.ts';
 import type { Ctx, Dependencies } from '../../lib/context.ts';
 import { holdOffTeamChanges } from '../team/service.ts';
-import { deleteOldKeys, endApiKey, insertApiKey, moveApiKey } from './repository.ts';
+import { apiKeyToChange } from './read-model.ts';
+import { deleteOldKeys, endApiKey, insertApiKey, moveApiKey, replaceSecret } from './repository.ts';
 
 const days: Record<ApiKeyLifetime, number | null> = {
   '30_days': 30,
@@ -22,7 +24,7 @@ async function ownerOf(ctx: Ctx): Promise<number> {
   if (session.supportUntil !== null || session.userId === null) {
     throw new AppError('forbidden', {
       message:
-        'During support access no key can be made or taken over. An admin of the practice can do that.',
+        'During support access no API key can be made, taken over or given a new secret. An admin of the practice can do that.',
     });
   }
   // Two at once must not both be the last one that there is room for.
@@ -69,12 +71,47 @@ export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
 }
 
 /**
- * Has a key of the practice work in the name of whoever calls.
+ * Has a key of the practice work in the name of whoever calls. One whose person is no longer let in gets a new secret,
+ * for they may have kept the present one.
+ * @returns the new secret; null where the present one goes on working
  * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
  */
-export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<void> {
+export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<string | null> {
   const userId = await ownerOf(ctx);
+  const key = await apiKeyToChange(ctx, keyId);
   noteName(ctx, await moveApiKey(ctx.tx, keyId, userId, ctx.now));
+  return key?.is_stopped ? newSecretOf(ctx, keyId, null) : null;
+}
+
+/**
+ * Gives a key of the practice a new secret.
+ * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
+ */
+export async function rotateApiKey(
+  ctx: Ctx,
+  { key_id: keyId, old_secret: old }: ParsedInputOf<'api_key/rotate'>,
+): Promise<OutputOf<'api_key/rotate'>> {
+  await ownerOf(ctx);
+  const key = await apiKeyToChange(ctx, keyId);
+  if (!key) throw new AppError('not_found');
+  const expires = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
+  const dayOn = ctx.now.getTime() + dayMs;
+  const keepOldUntil = old === 'one_day' ? new Date(Math.min(dayOn, expires)) : null;
+  const apiKey = await newSecretOf(ctx, keyId, keepOldUntil);
+  ctx.auditDetails({ old_secret_until: keepOldUntil });
+  return {
+    key_id: keyId,
+    api_key: apiKey,
+    old_secret_until: keepOldUntil?.toISOString() ?? null,
+    expires_at: key.expires_at,
+  };
+}
+
+async function newSecretOf(ctx: Ctx, keyId: number, keepOldUntil: Date | null): Promise<string> {
+  const apiKey = newProgramKey();
+  const secret = { keyHash: hashKey(apiKey), lastFour: apiKey.slice(-4), keepOldUntil };
+  noteName(ctx, await replaceSecret(ctx.tx, keyId, secret, ctx.now));
+  return apiKey;
 }
 
 /** How long a key that is over can still be looked up. */

@@ -81,6 +81,8 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   const id = await beginBackup(client, to, at);
   const made = await write(client, { to, at }, options).catch(async (error: unknown) => {
     const failure = explain(error, to);
+    // This ends its transaction, its locks, and a COPY that may be half-way.
+    await client.end();
     await noteFailure(options, id, failure);
     throw failure;
   });
@@ -95,7 +97,7 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   return { ...made, removed };
 }
 
-/** On another connection, for that of the backup may be what failed. Where this fails too, the next backup notes it. */
+/** Uses another connection, because that of the backup is closed. If this fails too, failCutOffBackups records it. */
 async function noteFailure({ url, clock }: BackupOptions, id: string, failure: Error): Promise<void> {
   const client = await connect(url).catch(() => undefined);
   if (!client) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 import { writeSynced } from '../../lib/synced-files.ts';
@@ -69,7 +69,7 @@ export async function writeManifest(folder: string, written: Manifest): Promise<
  * @throws BackupError for a folder that is no finished backup, was altered, or is of a newer release
  */
 export async function readManifest(folder: string): Promise<Manifest> {
-  if (folder.replace(/\/+$/, '').endsWith('.partial')) {
+  if (basename(folder).endsWith('.partial')) {
     throw new BackupError(`${folder} was never finished: it is no backup.`);
   }
   const text = await readPart(folder, manifestName);

@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { backupLock } from '../../db/backup-lock.ts';
+import type { Queryable } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 /** How large a backup is. */
 export interface BackupSize {
@@ -27,6 +30,22 @@ export async function beginBackup(client: pg.Client, to: string, at: Date): Prom
   );
   return rows[0]?.id ?? '';
 }
+
+// A process holds the lock while it makes a backup. The case expression tries the lock only for running backups.
+const failCutOff = statement<{ place: string; started_at: string }>(
+  'fail_cut_off_backups',
+  `update backups b set state = 'failed', finished_at = $1,
+          failure = 'It was cut off: the process that made it is gone.'
+   where b.state = 'running'
+     and case when b.state = 'running' then pg_try_advisory_xact_lock_shared(${backupLock}) else false end
+   returning b.place, b.started_at`,
+);
+
+/** Marks backups as failed whose process has died. @returns where they were being written */
+export const failCutOffBackups = (
+  control: Queryable,
+  at: Date,
+): Promise<{ place: string; started_at: string }[]> => control.rows(failCutOff, [at]);
 
 export async function finishBackup(
   client: pg.Client,

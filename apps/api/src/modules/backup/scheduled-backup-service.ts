@@ -3,6 +3,7 @@ import type { Dependencies } from '../../lib/context.ts';
 import { readBackups, type Backup } from '../system/backup-read-model.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { backUp } from './backup-service.ts';
+import { failCutOffBackups } from './repository.ts';
 
 const dayMs = 86_400_000;
 /** How long after one that failed, or was cut off, the next is tried. */
@@ -37,6 +38,17 @@ const noteFailure = statement(
    select $1, $2, 'failed', $3, $4 where not exists (select from backups b where b.started_at >= $1 and b.started_at <= $2)`,
 );
 
+/** Marks backups of dead processes as failed, and logs them. Call it at start and regularly. */
+export async function noteCutOffBackups({
+  database,
+  clock,
+  log,
+}: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<void> {
+  for (const cutOff of await failCutOffBackups(database.control, clock.now())) {
+    log.error(cutOff, 'a backup was cut off');
+  }
+}
+
 /**
  * Makes the backup of the day when it is due, as the settings of this process say; without them it makes none. Whoever comes
  * first makes it, the others find it made or under way. Rejects only when the database does not answer: what else fails is in
@@ -46,9 +58,10 @@ export async function backUpWhenDue(
   deps: Pick<Dependencies, 'env' | 'database' | 'storage' | 'clock' | 'log'>,
 ): Promise<void> {
   const { env, database, storage, clock, log } = deps;
+  const startedAt = clock.now();
+  await noteCutOffBackups(deps);
   const { BACKUP_PATH: to, BACKUP_DATABASE_URL: url, BACKUP_AT: at, BACKUP_KEEP: keep } = env;
   if (!to || !url) return;
-  const startedAt = clock.now();
   if (!isBackupDue(startedAt, at, await readBackups(database.control, mostLookedAt))) return;
   try {
     const { place, bytes, rows, files, removed } = await backUp({ url, to, keep, storage, clock });

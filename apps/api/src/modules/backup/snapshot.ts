@@ -17,46 +17,44 @@ import {
 import { syncFolder } from '../../lib/synced-files.ts';
 
 /**
- * Writes the database as it is at one moment into a folder, while everybody goes on writing to it.
+ * Writes a consistent snapshot of the database into a folder, without blocking writes. If this rejects, close the
+ * connection: after a COPY that was cut off half-way it no longer answers, not even a rollback.
  * @returns what was written, with the files that the rows name, which are yet to be copied
  */
 export async function writeSnapshot(client: pg.Client, folder: string, at: Date): Promise<Manifest> {
   const tables = await readKeptTables(client);
   await checkReadsEverything(client, tables);
   await client.query('begin isolation level repeatable read, read only');
-  try {
-    // Before the moment is chosen, so that no migration changes a table between it and the reading.
-    await client.query(lockAll(tables));
-    const { rows } = await client.query<{ postgres: string; migrations: string[] }>(
-      `select current_setting('server_version') as postgres,
+  // Lock before the snapshot is taken, so that no migration changes a table in between.
+  await client.query(lockAll(tables));
+  const { rows } = await client.query<{ postgres: string; migrations: string[] }>(
+    `select current_setting('server_version') as postgres,
               (select array_agg(m.name::text order by m.name) from migrations m) as migrations`,
-    );
-    const { postgres = '', migrations = [] } = rows[0] ?? {};
-    await mkdir(join(folder, 'tables'), { mode: 0o700 });
-    const written: TableContent[] = [];
-    for (const table of tables) {
-      const content = await copyToFile(client, rowsOf(table), tablePath(folder, table.name));
-      written.push({ name: table.name, columns: table.columns, ...content });
-    }
-    await syncFolder(join(folder, 'tables'));
-    const jobs = await copyToFile(client, jobsToDo, jobsPath(folder));
-    const files = await readKeptFiles(client);
-    const sequences = await readSequences(client);
-    return {
-      format: formatVersion,
-      version,
-      created_at: at.toISOString(),
-      postgres,
-      migrations,
-      tables: written,
-      sequences,
-      jobs,
-      files,
-      lost: [],
-    };
-  } finally {
-    await client.query('rollback');
+  );
+  const { postgres = '', migrations = [] } = rows[0] ?? {};
+  await mkdir(join(folder, 'tables'), { mode: 0o700 });
+  const written: TableContent[] = [];
+  for (const table of tables) {
+    const content = await copyToFile(client, rowsOf(table), tablePath(folder, table.name));
+    written.push({ name: table.name, columns: table.columns, ...content });
   }
+  await syncFolder(join(folder, 'tables'));
+  const jobs = await copyToFile(client, jobsToDo, jobsPath(folder));
+  const files = await readKeptFiles(client);
+  const sequences = await readSequences(client);
+  await client.query('commit');
+  return {
+    format: formatVersion,
+    version,
+    created_at: at.toISOString(),
+    postgres,
+    migrations,
+    tables: written,
+    sequences,
+    jobs,
+    files,
+    lost: [],
+  };
 }
 
 const lockAll = (tables: readonly KeptTable[]): string =>

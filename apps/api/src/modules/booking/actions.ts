@@ -11,7 +11,7 @@ import {
   bookingsToday,
 } from './read-model.ts';
 import { referralDocument } from './referral.ts';
-import { changeBooking, createBooking, moveBooking, replaceNotes } from './service.ts';
+import { changeBooking, createBooking, moveBooking, replaceNotes, replaceStaffNotes } from './service.ts';
 
 export const bookingHandlers: Handlers<typeof bookingActions> = {
   bookings: (ctx, input) => bookingsOfMonth(ctx, input),
@@ -36,6 +36,10 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   },
   'booking/update_notes': async (ctx, input) => {
     await replaceNotes(ctx, input.booking_id, input.notes ?? null);
+    return { success: true };
+  },
+  'booking/update_staff_notes': async (ctx, input) => {
+    await replaceStaffNotes(ctx, input.booking_id, input.staff_notes ?? null);
     return { success: true };
   },
   booking_invoice: (ctx, input) => invoiceDocument(ctx, input.booking_id),

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { holidayOn, startTimes } from './availability.ts';
+import { clashesOf, fullBetween, holidayOn, startTimes, type BusyInterval } from './availability.ts';
 
 const wednesday = '2026-01-14';
-const day = {
+const day: Parameters<typeof startTimes>[0] = {
   date: wednesday,
   hours: {
     wed: [
       ['09:00', '12:00'],
       ['13:00', '15:00'],
     ],
-  } as const,
-  busy: [],
+  },
+  inTheWay: () => null,
   minutes: 60,
   endsInside: true,
   stepMinutes: 60,
-  places: 1,
   isPossible: () => true,
 };
+const among =
+  (busy: BusyInterval[], places = 1): typeof day.inTheWay =>
+  (start, end) =>
+    fullBetween(busy, [start, end], places)?.[0] ?? null;
 const free = (changes: Partial<Parameters<typeof startTimes>[0]>): string[] =>
   startTimes({ ...day, ...changes }).flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
 
@@ -33,17 +36,17 @@ describe('start times', () => {
   });
 
   it('are taken by what overlaps, not by what touches', () => {
-    expect(free({ busy: [{ start: 600, end: 660, label: 'Bella' }] })).toEqual([
+    expect(free({ inTheWay: among([{ start: 600, end: 660, label: 'Bella' }]) })).toEqual([
       '09:00',
       '11:00',
       '13:00',
       '14:00',
     ]);
-    expect(free({ busy: [{ start: 599, end: 661, label: 'Bella' }] })).toEqual(['13:00', '14:00']);
+    expect(free({ inTheWay: among([{ start: 599, end: 661, label: 'Bella' }]) })).toEqual(['13:00', '14:00']);
   });
 
   it('name who is in the way', () => {
-    const times = startTimes({ ...day, busy: [{ start: 600, end: 660, label: 'Bella' }] });
+    const times = startTimes({ ...day, inTheWay: among([{ start: 600, end: 660, label: 'Bella' }]) });
     expect(times.find(({ time }) => time === '10:00')).toMatchObject({
       time: '10:00',
       free: false,
@@ -64,12 +67,12 @@ describe('start times', () => {
       { start: 660, end: 720, label: null },
       { start: 660, end: 690, label: null },
     ];
-    expect(free({ places: 2, busy })).toEqual(['09:00', '10:00', '13:00', '14:00']);
+    expect(free({ inTheWay: among(busy, 2) })).toEqual(['09:00', '10:00', '13:00', '14:00']);
   });
 
   it('see what began the day before', () => {
     const nightHours = { wed: [['00:00', '03:00']] } as const;
-    expect(free({ hours: nightHours, busy: [{ start: -30, end: 30, label: null }] })).toEqual([
+    expect(free({ hours: nightHours, inTheWay: among([{ start: -30, end: 30, label: null }]) })).toEqual([
       '01:00',
       '02:00',
     ]);
@@ -108,5 +111,61 @@ describe('holidays', () => {
   it('that do not recur are only in their year', () => {
     expect(holidayOn('2026-05-04', holiday('2026-05-04', '2026-05-04', false))?.name).toBe('Away');
     expect(holidayOn('2027-05-04', holiday('2026-05-04', '2026-05-04', false))).toBeUndefined();
+  });
+});
+
+describe('what is in the way at the desk', () => {
+  const [sam, jo] = [1, 2];
+  const [bella, rex, tom] = [11, 12, 13];
+  const at = (start: number, staffId: number | null, animalId: number | null) => ({
+    start,
+    end: start + 30,
+    staffId,
+    animalId,
+    takesPlace: true,
+    label: null,
+  });
+  const codes = (
+    taken: ReturnType<typeof at>[],
+    wanted: ReturnType<typeof at>,
+    capacity: Partial<Parameters<typeof clashesOf>[2]> = {},
+  ) =>
+    clashesOf(taken, wanted, { places: 1, people: 1, graceMinutes: 0, ...capacity }).map(({ code }) => code);
+
+  it('is the person, the animal, and the places of the practice', () => {
+    expect(codes([at(600, sam, rex)], at(615, sam, bella))).toEqual(['staff_busy']);
+    expect(codes([at(600, sam, bella)], at(615, jo, bella), { people: 2 })).toEqual(['animal_busy']);
+    expect(codes([at(600, null, rex)], at(615, null, bella))).toEqual(['practice_full']);
+    expect(codes([at(600, null, rex)], at(630, null, bella))).toEqual([]);
+    expect(codes([at(600, null, null)], at(600, null, bella))).toEqual(['practice_full']);
+  });
+
+  it('counts each person as a place when one of them is chosen', () => {
+    expect(codes([at(600, sam, rex)], at(600, jo, bella), { people: 2 })).toEqual([]);
+    expect(codes([at(600, sam, rex)], at(600, null, bella), { people: 2 })).toEqual(['practice_full']);
+    expect(codes([at(600, sam, rex), at(600, null, tom)], at(600, jo, bella), { people: 2 })).toEqual([
+      'practice_full',
+    ]);
+    // The only person there is has this one to see, too.
+    expect(codes([at(600, null, rex)], at(600, sam, bella))).toEqual(['practice_full']);
+  });
+
+  it('keeps the grace only where no person is chosen', () => {
+    expect(codes([at(600, null, rex)], at(630, null, bella), { graceMinutes: 15 })).toEqual([
+      'practice_full',
+    ]);
+    expect(codes([at(600, null, rex)], at(645, null, bella), { graceMinutes: 15 })).toEqual([]);
+    expect(codes([at(660, null, rex)], at(630, null, bella), { graceMinutes: 15 })).toEqual([
+      'practice_full',
+    ]);
+    expect(codes([at(600, sam, rex)], at(630, sam, bella), { graceMinutes: 15 })).toEqual([]);
+  });
+
+  it('names a full practice only where it adds to the other reasons', () => {
+    expect(codes([at(600, sam, bella)], at(600, sam, bella))).toEqual(['staff_busy', 'animal_busy']);
+    expect(codes([at(600, sam, rex), at(600, null, tom)], at(600, sam, bella))).toEqual([
+      'staff_busy',
+      'practice_full',
+    ]);
   });
 });

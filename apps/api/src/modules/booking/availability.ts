@@ -1,5 +1,5 @@
 import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
-import { minutesOf } from '../../lib/clock.ts';
+import { dayMs, minutesOf } from '../../lib/clock.ts';
 
 /** Opening ranges by weekday, 'HH:MM' pairs; the closing time may be '24:00'. */
 export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
@@ -16,6 +16,36 @@ export interface BusyInterval {
   start: number;
   end: number;
   label: string | null;
+}
+
+/** What is taken, by whom: an appointment, or a time held for a payment, which has neither person nor animal. */
+export interface Taken extends BusyInterval {
+  staffId: number | null;
+  animalId: number | null;
+  /** False for what keeps only its person and its animal busy. */
+  takesPlace: boolean;
+}
+
+/** What an appointment at the desk needs, in minutes after midnight of the same day. */
+interface WantedStretch {
+  start: number;
+  end: number;
+  staffId: number | null;
+  animalId: number | null;
+}
+
+/** How much a practice can do at once. */
+export interface Capacity {
+  /** Appointments at the same time. */
+  places: number;
+  /** People who take appointments. */
+  people: number;
+  graceMinutes: number;
+}
+
+export interface Clash<T> {
+  code: 'staff_busy' | 'animal_busy' | 'practice_full';
+  inTheWay: T[];
 }
 
 export interface StartTime {
@@ -60,24 +90,19 @@ export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday |
 interface StartTimesOf {
   date: string;
   hours: BusinessHours;
-  /** Each with the time that is kept free after it. */
-  busy: readonly BusyInterval[];
+  /** What is in the way of an appointment from `start` to `end`; null when it is free. */
+  inTheWay: (start: number, end: number) => Pick<BusyInterval, 'label'> | null;
   /** What a new appointment takes, with the time that is kept free after it. */
   minutes: number;
   /** Whether it has to end inside the opening range; otherwise it only begins there. */
   endsInside: boolean;
   /** Distance between the start times offered. */
   stepMinutes: number;
-  /** How many appointments may run side by side. */
-  places: number;
   /** False for a local time that the clock never shows or that is past. */
   isPossible: (time: string) => boolean;
 }
 
-/**
- * The start times of a day, from each opening range in steps. A time is free when it is possible and at no moment of the
- * new appointment as many others run as there are places.
- */
+/** The start times of a day, from each opening range in steps. A time is free when it is possible and not taken. */
 export function startTimes(day: StartTimesOf): StartTime[] {
   const ranges = day.hours[weekdayOf(day.date)] ?? [];
   return ranges.flatMap(([open, close]) => {
@@ -85,36 +110,83 @@ export function startTimes(day: StartTimesOf): StartTime[] {
     const last = day.endsInside ? minutesOf(close) - day.minutes : minutesOf(close) - 1;
     for (let start = minutesOf(open); start <= last; start += day.stepMinutes) {
       const end = start + day.minutes;
-      const inTheWay = day.busy.filter((taken) => taken.start < end && taken.end > start);
-      const taken = mostAtOnce(inTheWay) >= day.places;
+      const taken = day.inTheWay(start, end);
       const time = timeOf(start);
       const possible = day.isPossible(time);
       times.push({
         time,
-        free: !taken && possible,
+        free: taken === null && possible,
         possible,
-        busy_with: taken ? (inTheWay[0]?.label ?? null) : null,
+        busy_with: taken?.label ?? null,
       });
     }
     return times;
   });
 }
 
-/** What an appointment takes of `date`, on which it lies or which it reaches into from a day beside it. */
+/**
+ * What stands in the way when as many appointments as there are places run at a moment between `start` and `end`; null
+ * while there is room.
+ * @param graceMinutes what is kept free after each that is taken, where `busy` does not include it; `end` does
+ */
+export function fullBetween<T extends BusyInterval>(
+  busy: readonly T[],
+  [start, end]: readonly [number, number],
+  places: number,
+  graceMinutes = 0,
+): T[] | null {
+  const inTheWay = busy.filter((taken) => taken.start < end && taken.end + graceMinutes > start);
+  return mostAtOnce(inTheWay, graceMinutes) >= places ? inTheWay : null;
+}
+
+/**
+ * Why the desk should not book: the member of staff or the animal has an appointment then, or the practice is full. Without
+ * a member of staff it is full by the rule of the portal: its places, with the grace after each appointment. With one,
+ * the people count as places too, and nothing is kept free: the desk plans a person's day to the minute.
+ * @returns each reason with what is in the way; a full practice only when that adds to the other reasons
+ */
+export function clashesOf<T extends Taken>(
+  taken: readonly T[],
+  { start, end, staffId, animalId }: WantedStretch,
+  { places, people, graceMinutes }: Capacity,
+): Clash<T>[] {
+  const now = taken.filter((other) => other.start < end && other.end > start);
+  const busyStaff = staffId === null ? [] : now.filter((other) => other.staffId === staffId);
+  const busyAnimal = animalId === null ? [] : now.filter((other) => other.animalId === animalId);
+  const inPlaces = taken.filter(({ takesPlace }) => takesPlace);
+  const full =
+    staffId === null
+      ? fullBetween(inPlaces, [start, end + graceMinutes], places, graceMinutes)
+      : fullBetween(inPlaces, [start, end], Math.max(places, people));
+  const named = new Set([...busyStaff, ...busyAnimal]);
+  const isNew = (other: T) => !named.has(other);
+  const clashes: Clash<T>[] = [
+    { code: 'staff_busy', inTheWay: busyStaff },
+    { code: 'animal_busy', inTheWay: busyAnimal },
+    { code: 'practice_full', inTheWay: full?.some(isNew) ? full : [] },
+  ];
+  return clashes.filter(({ inTheWay }) => inTheWay.length > 0);
+}
+
+/** When an appointment is, in minutes after midnight of `date`; on an earlier day below 0. */
 export function busyInterval(
   booking: { booking_date: string; booking_time: string; duration_minutes: number },
   date: string,
   label: string | null,
 ): BusyInterval {
-  const daysAway = booking.booking_date < date ? -1 : booking.booking_date > date ? 1 : 0;
+  const daysAway =
+    booking.booking_date === date ? 0 : (Date.parse(booking.booking_date) - Date.parse(date)) / dayMs;
   const start = minutesOf(booking.booking_time) + daysAway * 1440;
   return { start, end: start + booking.duration_minutes, label };
 }
 
-/** The most intervals that run at one moment. */
-export function mostAtOnce(intervals: readonly BusyInterval[]): number {
-  return intervals.reduce((most, { start }) => {
-    const running = intervals.filter((other) => other.start <= start && other.end > start).length;
-    return Math.max(most, running);
+/** The most intervals that run at one moment, in little time however many there are. */
+function mostAtOnce(intervals: readonly BusyInterval[], graceMinutes: number): number {
+  const starts = Int32Array.from(intervals, ({ start }) => start).toSorted();
+  const ends = Int32Array.from(intervals, ({ end }) => end + graceMinutes).toSorted();
+  let ended = 0;
+  return starts.reduce((most, start, begun) => {
+    while ((ends[ended] ?? Infinity) <= start) ended += 1;
+    return Math.max(most, begun + 1 - ended);
   }, 0);
 }

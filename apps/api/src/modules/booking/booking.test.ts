@@ -41,7 +41,7 @@ describe('booking_create', () => {
       duration: 30,
       price: '45.00',
       balance: '45.00',
-      status: 'pending',
+      status: 'confirmed',
       is_provisional: 0,
       client_name: practice.client.name,
       animal_name: practice.animal.name,
@@ -108,18 +108,18 @@ describe('booking_create', () => {
     const archivedAnimal = await makeAnimal(db(), { client: archived });
     const retired = await makeService(db(), { tenant, retired_at: new Date(0) });
     const former = await makeUser(db(), { tenant, disabled_at: new Date(0) });
-    for (const [field, change] of [
-      ['animal_id', { animal_id: otherAnimal.id }],
-      ['client_id', { client_id: archived.id, animal_id: archivedAnimal.id }],
-      ['service_id', { service_id: retired.id }],
-      ['staff_id', { staff_id: former.id }],
+    for (const [refused, field, change] of [
+      [404, 'animal_id', { animal_id: otherAnimal.id }],
+      [409, 'client_id', { client_id: archived.id, animal_id: archivedAnimal.id }],
+      [404, 'service_id', { service_id: retired.id }],
+      [404, 'staff_id', { staff_id: former.id }],
     ] as const) {
       const { status, error } = await api.call(
         'booking_create',
         { ...formFor(practice), ...change },
         practice.staffKey,
       );
-      expect([status, Object.keys(error.fields ?? {})]).toEqual([404, [field]]);
+      expect([status, Object.keys(error.fields ?? {})]).toEqual([refused, [field]]);
     }
     expect(await countBookings(tenant.id)).toBe(0);
   });
@@ -229,10 +229,11 @@ describe('double booking', () => {
   it('holds for moves and reassignments too, whoever comes second', async () => {
     const practice = await makePractice(db());
     const { tenant, animal, staff, admin } = practice;
+    const other = await makeAnimal(db(), { client: practice.client });
     await makeBooking(db(), { animal, staff, booking_time: '09:00', duration_minutes: 60 });
     const mine = await makeBooking(db(), { animal, staff, booking_time: '11:00', duration_minutes: 60 });
     const theirs = await makeBooking(db(), {
-      animal,
+      animal: other,
       staff: admin,
       booking_time: '09:30',
       duration_minutes: 60,
@@ -304,10 +305,10 @@ describe('requests from clients', () => {
   it('are not accepted into a full hour, unless on purpose', async () => {
     const practice = await makePractice(db(), { parallel_places: 2 });
     const asked = await request(practice);
-    await makeBooking(db(), { animal: practice.animal, booking_time: '10:15' });
+    await makeBooking(db(), { tenant_id: practice.tenant.id, booking_time: '10:15' });
     const accept = (extra = {}) =>
       api.call('booking_update', { booking_id: asked.id, ...acceptance, ...extra }, practice.staffKey);
-    await makeBooking(db(), { animal: practice.animal, booking_time: '10:15', staff: practice.staff });
+    await makeBooking(db(), { tenant_id: practice.tenant.id, booking_time: '10:15', staff: practice.staff });
     const refused = await accept();
     expect([refused.status, refused.error.code, refused.error.conflicts?.length]).toEqual([
       409,
@@ -326,7 +327,7 @@ describe('requests from clients', () => {
       duration_minutes: 60,
     });
     for (const booking_time of ['10:00', '10:30'])
-      await makeBooking(db(), { animal: practice.animal, booking_time });
+      await makeBooking(db(), { tenant_id: practice.tenant.id, booking_time });
     const answer = await api.call(
       'booking_update',
       { booking_id: asked.id, ...acceptance },

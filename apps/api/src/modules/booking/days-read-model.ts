@@ -9,11 +9,11 @@ export const holidaysColumn = `coalesce((select json_agg(json_build_object('name
      from holidays h where h.tenant_id = t.id), '[]') as holidays`;
 
 /** What takes room in the diary of the practice `t` from day $2 to day $3: requests that wait, too. */
-export const takesRoom =
+const takesRoom =
   "b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'";
 
 /** The times `h` of the practice `t`, from day $2 to day $3, that are kept for pet owners who are paying; `now` is SQL. */
-export const heldTimes = (now: string): string =>
+const heldTimes = (now: string): string =>
   `h.tenant_id = t.id and h.status = 'open' and h.held_until > ${now}
      and h.booking_date >= $2 and h.booking_date <= $3`;
 

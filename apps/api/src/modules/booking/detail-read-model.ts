@@ -15,7 +15,13 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
+import {
+  bookingListColumns,
+  bookingListJoins,
+  freeStaffColumn,
+  toBookingRow,
+  type BookingListRow,
+} from './read-model.ts';
 
 type Payment = Omit<BookingDetail['payments'][number], 'amount' | 'refundable'> & {
   amount_pence: number;
@@ -36,7 +42,7 @@ type DetailRow = BookingListRow &
 /** One appointment with all its page shows, in one statement. */
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
-  `select ${bookingListColumns}, b.starts_at, b.paid_pence, b.staff_accepted::int as staff_accepted,
+  `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at,
      c.email as client_email, c.phone as client_phone, c.address as client_address,
      c.archived_at is not null as client_archived,

@@ -27,6 +27,7 @@ export interface DocumentRow {
   dob: string | null;
   weight: string | null;
   allergies: string | null;
+  no_known_allergies: boolean;
   behaviour_notes: string | null;
   animal_notes: string | null;
   booking_date: string;
@@ -50,7 +51,7 @@ const documentRow = statement<DocumentRow>(
      c.name as client_name, c.address as client_address, c.email as client_email, c.phone as client_phone,
      a.id as animal_id, a.name as animal_name, sp.name as species, a.breed, a.gender, a.color, a.dob,
      ${latestWeight} as weight,
-     a.allergies, a.behaviour_notes, a.notes as animal_notes,
+     a.allergies, a.no_known_allergies, a.behaviour_notes, a.notes as animal_notes,
      b.booking_date, b.booking_time, b.duration_minutes, b.status, b.notes, b.price_pence,
      b.service_id, sv.name as service, sv.description as service_description, u.name as staff_member
    from bookings b

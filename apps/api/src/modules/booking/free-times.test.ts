@@ -63,6 +63,59 @@ describe('bookings/free_times', () => {
     expect((await freeTimes(practice, {})).free).not.toContain('10:00');
   });
 
+  it('says what speaks against one time: closed hours, who has an appointment then, and whose', async () => {
+    const practice = await makePractice(db(), { parallel_places: 2 });
+    const { animal, staff } = practice;
+    const booking = await makeBooking(db(), { animal, staff, booking_time: '10:00', duration_minutes: 30 });
+    const ask = async (time: string, more: object = {}) =>
+      (await freeTimes(practice, { time, ...more })).asked;
+    const conflict = {
+      booking_id: booking.id,
+      booking_date: '2026-01-15',
+      booking_time: '10:00',
+      duration_minutes: 30,
+    };
+    expect((await freeTimes(practice, {})).asked).toBeNull();
+    expect(await ask('10:07', { staff_id: staff.id })).toEqual({
+      time: '10:07',
+      outside_hours: false,
+      message: 'This member of staff already has an appointment at that time.',
+      conflicts: [conflict],
+      busy_staff: [staff.id],
+    });
+    expect(await ask('10:07', { animal_id: animal.id })).toMatchObject({
+      message: 'This animal already has an appointment at that time.',
+      conflicts: [conflict],
+    });
+    expect(await ask('10:07')).toMatchObject({ message: null, conflicts: [], busy_staff: [staff.id] });
+    expect(await ask('10:30', { staff_id: staff.id })).toMatchObject({ message: null, busy_staff: [] });
+  });
+
+  it('says that one time is outside the opening hours, and what those are', async () => {
+    const practice = await makePractice(db(), {
+      business_hours: {
+        thu: [
+          ['09:00', '12:00'],
+          ['14:00', '17:00'],
+        ],
+      },
+    });
+    const outside = async (time: string, date = '2026-01-15') => {
+      const { asked, opening } = await freeTimes(practice, { time, date });
+      return [asked?.outside_hours, opening];
+    };
+    const hours = [
+      { from: '09:00', to: '12:00' },
+      { from: '14:00', to: '17:00' },
+    ];
+    expect(await outside('09:00')).toEqual([false, hours]);
+    for (const time of ['08:59', '11:45', '13:00', '16:31', '21:30'])
+      expect(await outside(time)).toEqual([true, hours]);
+    expect(await outside('10:00', '2026-01-16')).toEqual([true, []]);
+    await makeHoliday(db(), { tenant: practice.tenant, start_date: '2026-01-15', end_date: '2026-01-15' });
+    expect(await outside('10:00')).toEqual([true, hours]);
+  });
+
   it('says that a day is closed or a holiday, and offers nothing that is past', async () => {
     const practice = await makePractice(db());
     await makeHoliday(db(), {

@@ -1,10 +1,11 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addDays, clockOfDay } from '../../lib/clock.ts';
+import { clockOfDay, minutesOf } from '../../lib/clock.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import {
-  busyInterval,
+  clashesOf,
   holidayOn,
   startTimes,
   unnamedHoliday,
@@ -12,7 +13,17 @@ import {
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
-import { heldTimes, holidaysColumn, takesRoom } from './days-read-model.ts';
+import { holidaysColumn } from './days-read-model.ts';
+import {
+  clashMessage,
+  conflictsOf,
+  diaryColumns,
+  diaryWindow,
+  peopleColumn,
+  takenOn,
+  type DeskClash,
+  type DiaryEntry,
+} from './diary.ts';
 
 /** What is in the way at a time that a pet owner has while they pay a deposit. */
 const heldLabel = 'Held for payment';
@@ -22,75 +33,123 @@ const deskStepMinutes = 15;
 
 interface DayRow {
   business_hours: BusinessHours;
-  parallel_places: number;
+  places: number;
+  people: number;
+  grace_minutes: number;
   holidays: Holiday[];
   staff_found: boolean;
+  animal_found: boolean;
   booking_found: boolean;
-  busy: { booking_date: string; booking_time: string; duration_minutes: number; animal_name: string }[];
-  held: { booking_date: string; booking_time: string; duration_minutes: number }[];
+  /** The animal that is asked about, or that of the appointment being moved. */
+  animal_id: number | null;
+  taken: (DiaryEntry & { animal_name: string })[];
+  held: DiaryEntry[];
 }
 
-// $2 the day before, $3 the day, $4 staff or null, $5 the appointment being moved or null, $6 now. What is held for a
-// payment takes a place of the practice and nobody's diary. An appointment of the day
-// before may reach over midnight.
+// $2 the day, $3 staff or null, $4 the appointment being moved or null, $5 now, $6 the animal or null.
 export const dayForDesk = statement<DayRow>(
   'day_for_desk',
-  `select t.business_hours, t.parallel_places,
+  `select t.business_hours, t.parallel_places as places, ${peopleColumn}, t.grace_minutes,
      ${holidaysColumn},
-     $4::bigint is null or exists (select 1 from users u where u.tenant_id = t.id and u.id = $4) as staff_found,
-     $5::bigint is null or exists (select 1 from bookings m where m.tenant_id = t.id and m.id = $5) as booking_found,
-     coalesce((select json_agg(json_build_object('booking_date', b.booking_date, 'booking_time', b.booking_time,
-                 'duration_minutes', b.duration_minutes, 'animal_name', a.name) order by b.booking_date, b.booking_time)
-       from bookings b join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
-       where ${takesRoom}
-         and ($4::bigint is null or b.staff_id = $4) and ($5::bigint is null or b.id <> $5)), '[]') as busy,
-     coalesce((select json_agg(json_build_object('booking_date', h.booking_date, 'booking_time', h.booking_time,
-                 'duration_minutes', h.duration_minutes) order by h.booking_date, h.booking_time)
-       from deposits h where ${heldTimes('$6')} and $4::bigint is null), '[]') as held
-   from tenants t where t.id = $1`,
+     $3::bigint is null or exists (select 1 from users u where u.tenant_id = t.id and u.id = $3) as staff_found,
+     $6::bigint is null or exists (select 1 from animals p where p.tenant_id = t.id and p.id = $6) as animal_found,
+     $4::bigint is null or m.id is not null as booking_found,
+     coalesce(m.animal_id, $6::bigint) as animal_id,
+     ${diaryColumns('($4::bigint is null or b.id <> $4)', '$5', ", 'animal_name', a.name")}
+   from tenants t ${diaryWindow('$2::date::timestamp', "($2::date + interval '1 day')")}
+   left join bookings m on m.tenant_id = t.id and m.id = $4
+   where t.id = $1`,
 );
 
 /**
- * A day's start times for the desk: of one member of staff, or of the practice with its parallel places.
- * @throws AppError `not_found` for a member of staff or an appointment that is not there
+ * A day's start times for the desk: of one member of staff, or of the practice with its parallel places. A time is free
+ * when an appointment of that length would be booked then without a warning. An API key that may not read appointments
+ * learns that a time is busy, not with whom.
+ * @throws AppError `not_found` for a member of staff, an animal or an appointment that is not there; `scope_missing`
  */
 export async function freeTimes(
   ctx: Ctx,
   input: ParsedInputOf<'bookings/free_times'>,
 ): Promise<OutputOf<'bookings/free_times'>> {
   const { tx, tenantId, session, now } = ctx;
-  const { date, staff_id: staffId, booking_id: bookingId, duration_minutes: durationMinutes } = input;
+  const { date, duration_minutes: durationMinutes } = input;
+  const staffId = input.staff_id ?? null;
+  // The times at which one animal or one appointment is in the way say when that appointment is.
+  if (input.animal_id !== undefined || input.booking_id !== undefined) needScope(ctx, 'appointments:read');
   const day = await tx.row(dayForDesk, [
     tenantId,
-    addDays(date, -1),
     date,
-    staffId ?? null,
-    bookingId ?? null,
+    staffId,
+    input.booking_id ?? null,
     now,
+    input.animal_id ?? null,
   ]);
-  if (!day?.staff_found || !day.booking_found) throw new AppError('not_found');
+  if (!day?.staff_found || !day.animal_found || !day.booking_found) throw new AppError('not_found');
   const holiday = holidayOn(date, day.holidays);
+  const opening = day.business_hours[weekdayOf(date)] ?? [];
   const instantAt = clockOfDay(date, session.timeZone);
+  const { taken, clashes } = diaryOf(day, date, staffId);
   const times = startTimes({
     date,
     hours: day.business_hours,
-    busy: [
-      ...day.busy.map((booking) => busyInterval(booking, date, booking.animal_name)),
-      ...day.held.map((held) => busyInterval(held, date, heldLabel)),
-    ],
+    inTheWay: (start, end) => clashes(start, end)[0]?.inTheWay[0] ?? null,
     minutes: durationMinutes,
     endsInside: true,
     stepMinutes: deskStepMinutes,
-    places: staffId === undefined ? day.parallel_places : 1,
     isPossible: (time) => {
       const instant = instantAt(time);
       return instant !== null && instant > now;
     },
   });
+  // A key that may not read appointments hears that a time is taken, not by which.
+  const names = hasScope(session, 'appointments:read');
   return {
     date,
-    closed: (day.business_hours[weekdayOf(date)] ?? []).length === 0,
+    closed: opening.length === 0,
     holiday: holiday ? (holiday.name ?? unnamedHoliday) : null,
-    times: times.map(({ time, free, busy_with }) => ({ time, free, busy_with })),
+    opening: opening.map(([from, to]) => ({ from, to })),
+    asked:
+      input.time === undefined
+        ? null
+        : askedTime(input.time, durationMinutes, { opening: holiday ? [] : opening, taken, clashes }, names),
+    times: times.map(({ time, free, busy_with }) => ({ time, free, busy_with: names ? busy_with : null })),
+  };
+}
+
+interface DayDiary {
+  taken: DeskClash['inTheWay'];
+  /** The rule by which the desk books, see {@link clashesOf}, for each stretch of the day. */
+  clashes: (start: number, end: number) => DeskClash[];
+}
+
+function diaryOf(day: DayRow, date: string, staffId: number | null): DayDiary {
+  const taken = [
+    ...day.taken.map((booking) => takenOn(booking, date, booking.animal_name)),
+    ...day.held.map((held) => takenOn(held, date, heldLabel)),
+  ];
+  const capacity = { places: day.places, people: day.people, graceMinutes: day.grace_minutes };
+  return {
+    taken,
+    clashes: (start, end) => clashesOf(taken, { start, end, staffId, animalId: day.animal_id }, capacity),
+  };
+}
+
+/** What speaks against one time, which the desk may book all the same. */
+function askedTime(
+  time: string,
+  minutes: number,
+  { opening, taken, clashes }: DayDiary & { opening: readonly (readonly [string, string])[] },
+  readsAppointments: boolean,
+): NonNullable<OutputOf<'bookings/free_times'>['asked']> {
+  const start = minutesOf(time);
+  const end = start + minutes;
+  const inTheWay = clashes(start, end);
+  const busy = taken.filter((other) => other.start < end && other.end > start);
+  return {
+    time,
+    outside_hours: !opening.some(([from, to]) => minutesOf(from) <= start && end <= minutesOf(to)),
+    message: inTheWay.length === 0 ? null : clashMessage(inTheWay),
+    conflicts: readsAppointments ? conflictsOf(inTheWay) : [],
+    busy_staff: readsAppointments ? [...new Set(busy.flatMap(({ staffId }) => staffId ?? []))] : [],
   };
 }

@@ -1,8 +1,8 @@
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay, dayMs, minutesOf } from '../../lib/clock.ts';
 import {
+  fullBetween,
   holidayOn,
-  mostAtOnce,
   startTimes,
   unnamedHoliday,
   weekdayOf,
@@ -43,14 +43,14 @@ export function offeredDay(days: PracticeDays, date: string, { now, timeZone, to
   if (holiday) return { ...named, state: 'holiday', times: [] };
   if ((days.hours[weekdayOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
   const instantAt = clockOfDay(date, timeZone);
+  const busy = busyAround(days, date);
   const times = startTimes({
     date,
     hours: days.hours,
-    busy: busyAround(days, date),
+    inTheWay: (start, end) => fullBetween(busy, [start, end], days.places)?.[0] ?? null,
     minutes: days.serviceMinutes === null ? days.slotMinutes : days.serviceMinutes + days.graceMinutes,
     endsInside: days.serviceMinutes !== null,
     stepMinutes: days.slotMinutes,
-    places: days.places,
     isPossible: (time) => {
       const instant = instantAt(time);
       return instant !== null && instant > now;
@@ -72,8 +72,7 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
 export function hasRoom(days: PracticeDays, date: string, time: string, minutes: number): boolean {
   const start = minutesOf(time);
   const end = start + minutes + days.graceMinutes;
-  const inTheWay = busyAround(days, date).filter((taken) => taken.start < end && taken.end > start);
-  return mostAtOnce(inTheWay) < days.places;
+  return fullBetween(busyAround(days, date), [start, end], days.places) === null;
 }
 
 /** What is taken around a day, each with its grace, counted from that day's midnight. */

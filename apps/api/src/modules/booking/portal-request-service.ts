@@ -2,11 +2,12 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import type { WorkContext } from '../../lib/context.ts';
+import { queueRequestReceipt } from '../message/service.ts';
 import { notify } from '../notification/service.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
 import { hasRoom, offeredDay } from './portal-days.ts';
 import { missing } from './references.ts';
-import { insertBooking, lockStaffDiary } from './repository.ts';
+import { insertBooking, lockPracticeDiary } from './repository.ts';
 import { momentOf } from './service.ts';
 
 /** How many requests of one client may wait for an answer. */
@@ -81,7 +82,7 @@ async function decidingFacts(
 /**
  * Waits until no other request can come between until the transaction ends. What is looked at after it may travel with it.
  */
-export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockStaffDiary(tx, tenantId, null);
+export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
 
 /**
  * Looks whether a client can ask for this as things stand. Needs {@link awaitTurn}.
@@ -142,16 +143,22 @@ export async function stillPossible(
 }
 
 /**
- * Writes a request down and tells the desk; it waits for the practice's answer and holds its time meanwhile.
+ * Saves a request and notifies the desk and the client. It holds its time until the practice answers.
+ * @param depositPence what was paid with it
  * @returns the id of the appointment
  */
-export async function insertRequest(ctx: WorkContext, request: AppointmentRequest): Promise<number> {
+export async function insertRequest(
+  ctx: WorkContext,
+  request: AppointmentRequest,
+  depositPence?: number,
+): Promise<number> {
   const bookingId = await insertBooking(
     ctx.tx,
     ctx.tenantId,
     {
       ...request,
       staff_id: null,
+      staff_notes: null,
       status: 'pending',
       overlap_allowed: false,
       is_provisional: true,
@@ -159,7 +166,12 @@ export async function insertRequest(ctx: WorkContext, request: AppointmentReques
     },
     ctx.now,
   );
-  await notify(ctx, { kind: 'booking_request', bookingId });
+  queueRequestReceipt(ctx, bookingId);
+  await notify(ctx, {
+    kind: 'booking_request',
+    bookingId,
+    ...(depositPence === undefined ? {} : { amountPence: depositPence }),
+  });
   return bookingId;
 }
 

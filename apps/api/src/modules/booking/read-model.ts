@@ -10,7 +10,7 @@ export type BookingListRow = Omit<BookingRow, 'price'> & { price_pence: number }
 
 /** The columns of an appointment in a list, and the joins they come from; `b` is the booking. */
 export const bookingListColumns = `b.id, b.booking_date, b.booking_time, b.duration_minutes, b.status,
-    b.is_provisional::int as is_provisional, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name,
+    b.is_provisional::int as is_provisional, b.staff_accepted::int as staff_accepted, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name,
     sp.name as species, a.breed, b.service_id, sv.name as service, sv.colour as service_color, b.staff_id,
     u.name as staff_member, b.notes, b.price_pence, b.paid_type`;
 
@@ -37,9 +37,18 @@ const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id 
 const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
 const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
 const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
-const requestList = statement<BookingListRow & { paid_pence: number }>(
+/** Who could see the animal of a request `b` that waits. */
+export const freeStaffColumn = `case when b.status = 'pending' and b.is_provisional then coalesce((
+     select json_agg(s.id order by s.id) from users s
+     where s.tenant_id = b.tenant_id and s.takes_bookings and s.disabled_at is null and not exists (
+       select from bookings o
+       where o.tenant_id = b.tenant_id and o.staff_id = s.id and o.id <> b.id and o.status <> 'cancelled'
+         and o.booking_date >= b.booking_date - 1 and o.booking_date <= b.booking_date + 1
+         and o.during && b.during)), '[]') else '[]' end as free_staff_ids`;
+
+const requestList = statement<BookingListRow & { paid_pence: number; free_staff_ids: number[] }>(
   'bookings_requests',
-  `select ${bookingListColumns}, b.paid_pence ${bookingListJoins}
+  `select ${bookingListColumns}, b.paid_pence, ${freeStaffColumn} ${bookingListJoins}
    where b.tenant_id = $1 and b.status = 'pending' and b.is_provisional
    order by ${soonestFirst}`,
 );
@@ -101,7 +110,11 @@ export const bookingsToday = (ctx: Ctx): Promise<BookingRow[]> =>
 /** Requests of clients that nobody has answered yet, soonest first. */
 export async function bookingRequests({ tx, tenantId }: Ctx): Promise<BookingRequestRow[]> {
   const rows = await tx.rows(requestList, [tenantId]);
-  return rows.map(({ paid_pence: paid, ...row }) => ({ ...toBookingRow(row), paid: moneyFromPence(paid) }));
+  return rows.map(({ paid_pence: paid, free_staff_ids: freeStaff, ...row }) => ({
+    ...toBookingRow(row),
+    paid: moneyFromPence(paid),
+    free_staff_ids: freeStaff,
+  }));
 }
 
 /** @throws AppError `not_found` for a client that is not there */

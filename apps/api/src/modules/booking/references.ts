@@ -1,10 +1,12 @@
+import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 
 interface ReferencesRow {
-  client_ok: boolean;
-  animal_ok: boolean;
+  /** Null for one that is not there; of one that was not asked about, true. */
+  client_active: boolean | null;
+  animal_active: boolean | null;
   staff_ok: boolean;
   base_price_pence: number | null;
 }
@@ -14,15 +16,31 @@ interface ReferencesRow {
 const references = statement<ReferencesRow>(
   'booking_references',
   `select
-     $2::bigint is null or exists (
-       select 1 from clients c where c.tenant_id = $1 and c.id = $2 and c.archived_at is null for key share) as client_ok,
-     $3::bigint is null or exists (
-       select 1 from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active for key share) as animal_ok,
+     $2::bigint is null or (
+       select c.archived_at is null from clients c where c.tenant_id = $1 and c.id = $2 for key share) as client_active,
+     $3::bigint is null or (
+       select a.active from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 for key share) as animal_active,
      $5::bigint is null or exists (
        select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings for key share) as staff_ok,
      (select s.base_price_pence from services s
       where s.tenant_id = $1 and s.id = $4 and s.retired_at is null) as base_price_pence`,
 );
+
+const stillOwned = statement<{ id: number }>(
+  'animal_still_of_client',
+  'select a.id from animals a where a.tenant_id = $1 and a.id = $2 and a.client_id = $3 for key share',
+);
+
+/**
+ * Refuses to bring back a past appointment of an animal that was given to another client since.
+ * @throws AppError `animal_transferred`
+ */
+export async function refuseTransferred(
+  { tx, tenantId }: Ctx,
+  { animal_id: animalId, client_id: clientId }: { animal_id: number; client_id: number },
+): Promise<void> {
+  if (!(await tx.row(stillOwned, [tenantId, animalId, clientId]))) throw new AppError('animal_transferred');
+}
 
 interface WantedReferences {
   client_id?: number | null;
@@ -35,7 +53,7 @@ interface WantedReferences {
  * Checks that what an appointment refers to is this practice's and in use: the client not archived, the animal theirs
  * and active, the service on offer, the member of staff taking appointments.
  * @returns the service's base price in pence (0 when no service was asked about)
- * @throws AppError `not_found`, naming the field
+ * @throws AppError `not_found`, `client_archived`, `animal_inactive`, naming the field
  */
 export async function bookingReferences(
   { tx, tenantId }: Ctx,
@@ -48,8 +66,11 @@ export async function bookingReferences(
     staff_id: staffId,
   } = wanted;
   const row = await tx.row(references, [tenantId, clientId, animalId, serviceId, staffId]);
-  if (!row?.client_ok) throw missing('client_id', 'Client not found');
-  if (!row.animal_ok) throw missing('animal_id', 'Animal not found');
+  if (!row || row.client_active === null) throw missing('client_id', 'Client not found');
+  if (!row.client_active)
+    throw unused('client_archived', 'client_id', 'This client is archived. Restore them first.');
+  if (row.animal_active === null) throw missing('animal_id', 'Animal not found');
+  if (!row.animal_active) throw unused('animal_inactive', 'animal_id', errors.animal_inactive.message);
   if (!row.staff_ok) throw missing('staff_id', 'That member of staff is not there.');
   if (serviceId !== null && row.base_price_pence === null)
     throw missing('service_id', 'That service is not on offer.');
@@ -59,3 +80,7 @@ export async function bookingReferences(
 /** A record that an appointment refers to is not there; `field` named it. */
 export const missing = (field: string, message: string): AppError =>
   new AppError('not_found', { message, fields: { [field]: message } });
+
+/** A record that an appointment refers to is there, but not in use. */
+const unused = (code: ErrorCode, field: string, message: string): AppError =>
+  new AppError(code, { message, fields: { [field]: message } });

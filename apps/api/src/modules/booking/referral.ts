@@ -28,6 +28,7 @@ export async function referralDocument(ctx: Ctx, bookingId: number): Promise<Out
         dateOfBirth: row.dob,
         weight: row.weight,
         allergies: row.allergies,
+        noKnownAllergies: row.no_known_allergies,
         behaviourNotes: row.behaviour_notes,
         notes: row.animal_notes,
       },

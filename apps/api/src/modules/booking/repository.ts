@@ -28,17 +28,25 @@ const lockBookingRow = statement<LockedBooking>(
    for update`,
 );
 
-const lockDiary = statement(
-  'lock_diary',
-  "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':' || $2, 0))",
+const lockPractice = statement(
+  'lock_practice_diary',
+  "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
+);
+
+// The practice's lock first, shared: in the same order everywhere, so that two who wait never wait for each other.
+const lockDays = statement(
+  'lock_diary_days',
+  `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
+   select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':' || d.day, 0))
+   from practice, unnest($2::text[]) d (day)`,
 );
 
 export const insertBookingRow = statement<{ id: number }>(
   'insert_booking',
   `insert into bookings (tenant_id, client_id, animal_id, service_id, staff_id, booking_date, booking_time,
      duration_minutes, starts_at, price_pence, status, overlap_allowed, notes, created_at, updated_at, is_provisional,
-     source)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16)
+     source, staff_notes)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17)
    returning id`,
 );
 
@@ -55,6 +63,8 @@ interface NewBooking {
   status: 'pending' | 'confirmed';
   overlap_allowed: boolean;
   notes: string | null;
+  /** What only the practice reads. */
+  staff_notes: string | null;
   /** Whether it is a request that waits for an answer. */
   is_provisional: boolean;
   source: 'staff' | 'portal';
@@ -68,15 +78,23 @@ export const lockBooking = (
 ): Promise<LockedBooking | undefined> => tx.row(lockBookingRow, [tenantId, bookingId]);
 
 /**
- * Waits for every other transaction that writes into this diary: that of a member of staff, or the practice's own (0).
- * Whoever holds it can look for overlaps and know that none appears.
+ * Waits for every other transaction that books in this practice, and holds off new ones until this transaction ends:
+ * a look at the diary after it stays true.
  */
-export async function lockStaffDiary(
+export async function lockPracticeDiary(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await tx.rows(lockPractice, [String(tenantId)]);
+}
+
+/**
+ * As {@link lockPracticeDiary}, for some days only: the desk books on other days meanwhile.
+ * @param days in ascending order
+ */
+export async function lockDiaryDays(
   tx: TenantTransaction,
   tenantId: number,
-  staffId: number | null,
+  days: readonly string[],
 ): Promise<void> {
-  await tx.rows(lockDiary, [String(tenantId), String(staffId ?? 0)]);
+  await tx.rows(lockDays, [String(tenantId), days]);
 }
 
 /** @returns the new appointment's id */
@@ -103,6 +121,7 @@ export async function insertBooking(
     now,
     booking.is_provisional,
     booking.source,
+    booking.staff_notes,
   ]);
   if (!row) throw new Error('The new appointment has no id.');
   return row.id;
@@ -111,6 +130,7 @@ export async function insertBooking(
 export type BookingChanges = Partial<Omit<LockedBooking, 'id' | 'client_id' | 'animal_id' | 'paid_pence'>> & {
   starts_at?: Date;
   notes?: string | null;
+  staff_notes?: string | null;
 };
 
 /** Writes the given columns of an appointment and leaves the rest. */

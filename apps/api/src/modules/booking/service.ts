@@ -3,11 +3,12 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import type { Ctx, WorkContext } from '../../lib/context.ts';
+import { needScope } from '../../lib/key-scopes.ts';
 import { tellClients } from '../message/service.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';
 import { recordPayment, voidStandingPayments } from '../payment/service.ts';
-import { checkDiary, type WantedTime } from './diary.ts';
-import { bookingReferences } from './references.ts';
+import { findClashes, refuseClashes, type WantedTime } from './diary.ts';
+import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   insertBooking,
   lockBooking,
@@ -24,7 +25,8 @@ export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 /**
  * Books an appointment for a client's animal.
  * @returns its id
- * @throws AppError `not_found` (client, animal, service, staff), `staff_busy`, `nonexistent_time`, `invalid_input`
+ * @throws AppError `not_found` (client, animal, service, staff), `staff_busy`, `animal_busy`, `practice_full`,
+ *   `nonexistent_time`, `invalid_input`
  */
 export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_create'>): Promise<number> {
   const { tx, tenantId, session, now } = ctx;
@@ -33,13 +35,13 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
   }
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   const staffId = input.staff_id ?? null;
-  const overlapAllowed = input.allow_overlap ?? false;
   const wanted: WantedTime = { ...input, staff_id: staffId, booking_id: null };
   // The lock, the look for overlaps and the references travel together: one round trip.
-  const [, references] = await Promise.all([
-    checkDiary(ctx, wanted, overlapAllowed),
+  const [clashes, references] = await Promise.all([
+    findClashes(ctx, wanted),
     bookingReferences(ctx, { ...input, staff_id: staffId }),
   ]);
+  const isOverlap = refuseClashes(ctx, clashes, input.allow_overlap ?? false);
   const bookingId = await insertBooking(
     tx,
     tenantId,
@@ -54,20 +56,25 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
       starts_at: startsAt,
       price_pence: input.price ?? references.base_price_pence,
       status: input.status,
-      overlap_allowed: overlapAllowed,
+      overlap_allowed: isOverlap,
       notes: input.notes ?? null,
+      staff_notes: input.staff_notes ?? null,
       is_provisional: false,
       source: 'staff',
     },
     now,
   );
-  if (input.tell_client) await tellClients(ctx, 'booking_confirmation', [bookingId]);
+  // What is still to be confirmed is not told as booked.
+  if (input.tell_client && input.status === 'confirmed') {
+    await tellClients(ctx, 'booking_confirmation', [bookingId]);
+  }
   return bookingId;
 }
 
 /**
  * Changes an appointment: answers a request, moves its status, or edits it. What is omitted stays.
- * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `slot_taken`, `nonexistent_time`
+ * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`,
+ *   `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
  */
 export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_update'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -75,6 +82,7 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   if (to !== booking.status) checkTransition(booking.status, to);
   else if (booking.status === 'cancelled') throw new AppError('booking_closed');
   const changes = await checkedChanges(ctx, booking, input);
+  if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
     changes.status = to;
     await settleMoney(ctx, booking, to, input.deposit);
@@ -85,9 +93,13 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   ]);
 }
 
+/** Whether a new price changes what a client owes today, or leaves them with credit. */
+const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>
+  price !== booking.price_pence && (booking.status === 'completed' || price < booking.paid_pence);
+
 /**
  * Moves an appointment to a status; completed with a method records the payment of what is still open.
- * @throws AppError `not_found`, `illegal_transition`; `staff_busy` or `slot_taken` when the move accepts a request
+ * @throws AppError `not_found`, `illegal_transition`; `staff_busy`, `animal_busy` or `slot_taken` when the move accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -119,15 +131,20 @@ async function acceptedByMove(
   input: ParsedInputOf<'booking_status_update'>,
 ): Promise<BookingChanges> {
   if (!booking.is_provisional || input.status === 'cancelled') return {};
-  const overlapAllowed = input.allow_overlap ?? false;
-  await checkDiary(ctx, { ...booking, booking_id: booking.id }, overlapAllowed, true);
-  return { overlap_allowed: overlapAllowed };
+  const clashes = await findClashes(ctx, { ...booking, booking_id: booking.id }, true);
+  return { overlap_allowed: refuseClashes(ctx, clashes, input.allow_overlap ?? false, true) };
 }
 
 /** @throws AppError `not_found` */
 export async function replaceNotes(ctx: Ctx, bookingId: number, notes: string | null): Promise<void> {
   await lockedBooking(ctx, bookingId);
   await updateBooking(ctx.tx, ctx.tenantId, bookingId, { notes }, ctx.now);
+}
+
+/** @throws AppError `not_found` */
+export async function replaceStaffNotes(ctx: Ctx, bookingId: number, notes: string | null): Promise<void> {
+  await lockedBooking(ctx, bookingId);
+  await updateBooking(ctx.tx, ctx.tenantId, bookingId, { staff_notes: notes }, ctx.now);
 }
 
 async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
@@ -198,10 +215,12 @@ async function checkedChanges(
   }
   if (!moved && !accepted) return changes;
   const startsAt = momentOf(ctx, date, time);
-  const overlapAllowed = input.allow_overlap ?? false;
+  if (startsAt >= ctx.now) await refuseTransferred(ctx, booking);
   const wanted = { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId };
-  await checkDiary(ctx, { ...wanted, booking_id: booking.id }, overlapAllowed, accepted);
-  return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: overlapAllowed };
+  const { id: bookingId, animal_id: animalId } = booking;
+  const clashes = await findClashes(ctx, { ...wanted, booking_id: bookingId, animal_id: animalId }, accepted);
+  const isOverlap = refuseClashes(ctx, clashes, input.allow_overlap ?? false, accepted);
+  return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: isOverlap };
 }
 
 /** @throws AppError `nonexistent_time` */

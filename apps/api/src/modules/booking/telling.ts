@@ -5,7 +5,7 @@ import type { BookingChanges, LockedBooking } from './repository.ts';
 
 /**
  * Tells of what a change makes of an appointment: colleagues of one that will not be, and, unless they are not to be
- * told, its client of that, of a request that was accepted, and of another day or time.
+ * told, its client of that, of a request that was accepted, of a confirmation, and of another day or time.
  */
 export async function tellOfChange(
   ctx: Ctx,
@@ -22,7 +22,9 @@ function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | n
   const { status, is_provisional: isRequest = booking.is_provisional } = changes;
   if (status === 'cancelled') return 'booking_cancellation';
   if (isRequest) return null;
-  if (booking.is_provisional) return 'booking_confirmation';
+  // Who was told of it when their request was accepted is not told again.
+  const isConfirmed = booking.status === 'pending' && status === 'confirmed';
+  if (booking.is_provisional || isConfirmed) return 'booking_confirmation';
   const { booking_date: date = booking.booking_date, booking_time: time = booking.booking_time } = changes;
   const isMoved = date !== booking.booking_date || time !== booking.booking_time;
   return isMoved ? 'booking_change' : null;

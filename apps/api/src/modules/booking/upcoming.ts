@@ -1,5 +1,6 @@
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { needScope } from '../../lib/key-scopes.ts';
 import { tellClients } from '../message/service.ts';
 import { notifyCancelled } from '../notification/service.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';
@@ -50,12 +51,14 @@ export async function lockUpcomingBookings(
  * began today.
  * @param tellsClient whether their clients are told that they will not be
  * @returns the ids of the cancelled ones, soonest first; empty when there are none
+ * @throws AppError `scope_missing`
  */
 export async function cancelUpcomingBookings(
   ctx: Ctx,
   owner: BookingsOwner,
   { tellsClient }: { tellsClient: boolean },
 ): Promise<number[]> {
+  needScope(ctx, 'appointments:write');
   const { tx, tenantId, now } = ctx;
   const rows =
     'clientId' in owner

@@ -41,6 +41,21 @@ const create = (caller: Caller, input: InputOf<'calendar_feed_create'> = {}) =>
   api.call('calendar_feed_create', input, caller);
 
 describe('a feed', () => {
+  it('of other diaries ends when its maker is made staff; their own goes on', async () => {
+    const practice = await makePractice(db());
+    const second = await makeUser(db(), { tenant: practice.tenant, role: 'admin' });
+    const caller = await makeSessionKey(db(), { user: second });
+    const whole = (await create(caller, { covers: 'practice' })).body.feed_path;
+    const colleague = (await create(caller, { staff_id: practice.staff.id })).body.feed_path;
+    const own = (await create(caller)).body.feed_path;
+    const demoted = await api.call('team/update', { staff_id: second.id, role: 'staff' }, practice.adminKey);
+    expect(demoted.status).toBe(200);
+    const statuses = await Promise.all(
+      [whole, colleague, own].map(async (path) => (await read(path)).status),
+    );
+    expect(statuses).toEqual([404, 404, 200]);
+  });
+
   it('is made for the own diary, read by a calendar program, listed and revoked', async () => {
     const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
     const { animal, checkUp, staff, admin, staffKey } = practice;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, localMoment } from '../../lib/clock.ts';
 import type { Dependencies } from '../../lib/context.ts';
 import type { Queryable } from '../../db/database.ts';
+import { Turns } from '../../lib/turns.ts';
 import { version } from '../../lib/version.ts';
 import { CalendarText } from './calendar-text.ts';
 import {
@@ -23,9 +23,6 @@ const daysAhead = 365;
 
 /** How stale the note may get of when a feed was last read. */
 const noteEveryMs = 60_000;
-
-/** How many events are written before anybody else has a turn. */
-const eventsATurn = 200;
 
 /** What a feed says just now, in short: enough to know whether a calendar program has it already. */
 export interface FeedState {
@@ -110,10 +107,15 @@ export async function* feedText(
 ): AsyncGenerator<string> {
   const text = new CalendarText(feed, env.PUBLIC_URL);
   yield text.beginning() + holidays.map((holiday) => text.closed(holiday)).join('');
-  for (let next = 0; next < bookings.length; next += eventsATurn) {
-    await nextTurn();
-    const turn = bookings.slice(next, next + eventsATurn);
-    yield turn.map((booking) => text.appointment(booking)).join('');
+  const turns = new Turns();
+  let events = '';
+  for (const booking of bookings) {
+    events += text.appointment(booking);
+    if (!turns.isOver) continue;
+    yield events;
+    events = '';
+    await turns.next();
   }
+  if (events) yield events;
   yield text.ending();
 }

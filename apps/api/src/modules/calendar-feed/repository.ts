@@ -116,3 +116,19 @@ export async function endFeedsOfPerson(
       .update({ revoked_at: now }),
   );
 }
+
+/** Ends what a person has made and is not of their own diary. */
+export async function endFeedsForOthers(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('calendar_feeds')
+      .where({ tenant_id: tenantId, made_by_user_id: userId })
+      .whereNull('revoked_at')
+      .where((others) => others.whereNull('staff_id').orWhereNot({ staff_id: userId }))
+      .update({ revoked_at: now }),
+  );
+}

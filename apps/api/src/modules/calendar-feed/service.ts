@@ -6,6 +6,7 @@ import type { Ctx } from '../../lib/context.ts';
 import {
   countFeeds,
   endFeed,
+  endFeedsForOthers,
   endFeedsOfPerson,
   insertFeed,
   keptPeople,
@@ -73,6 +74,10 @@ export async function revokeFeed(ctx: Ctx, feedId: number): Promise<void> {
   ctx.auditDetails(namedInLog(feed));
   await endFeed(tx, tenantId, feedId, now);
 }
+
+/** Ends the feeds that a person who is no longer an admin made of other diaries and of the whole practice. */
+export const endFeedsOfOthers = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>
+  endFeedsForOthers(tx, tenantId, userId, now);
 
 /** Ends the feeds of somebody who is let go: those of their diary, and those whose address they have seen. */
 export const endFeedsOf = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>

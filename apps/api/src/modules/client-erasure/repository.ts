@@ -50,7 +50,7 @@ const erasures = [
   statement(
     'erase_notifications',
     `delete from notifications n where n.tenant_id = $1
-       and (n.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
+       and (n.details ->> 'client_id' = $2::bigint::text or n.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
          or n.booking_id is null and (n.details ->> 'booking_date', n.details ->> 'booking_time') in (
            select d.booking_date::text, to_char(d.booking_time, 'HH24:MI')
            from deposits d where d.tenant_id = $1 and d.client_id = $2))`,
@@ -96,7 +96,8 @@ const erasures = [
   ),
   statement(
     'erase_booking_notes',
-    'update bookings b set notes = null where b.tenant_id = $1 and b.client_id = $2 and b.notes is not null',
+    `update bookings b set notes = null, staff_notes = null
+     where b.tenant_id = $1 and b.client_id = $2 and (b.notes is not null or b.staff_notes is not null)`,
   ),
 ];
 
@@ -116,7 +117,7 @@ const eraseFiles = statement<{ id: number; storage: 'database' | StoreName; stor
 const eraseAnimals = statement<{ id: number }>(
   'erase_animals',
   `update animals a set name = '${erasedNames.animal}', breed = null, color = null, gender = null, dob = null,
-     allergies = null, behaviour_notes = null, notes = null, active = false,
+     allergies = null, no_known_allergies = false, behaviour_notes = null, notes = null, active = false,
      archived_reason = case when a.active then null else a.archived_reason end, erased_at = $3, updated_at = $3
    where a.tenant_id = $1 and a.client_id = $2 returning a.id`,
 );

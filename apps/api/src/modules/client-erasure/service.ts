@@ -6,12 +6,13 @@ import { removeBytes } from '../file/clear-up-service.ts';
 import { lockImportsOfClient } from '../import/client-traces-service.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
+import { normalised } from '../../lib/normalised.ts';
 
 /** How many files are deleted in their store at once; the others are in the list of what is to be deleted. */
 const mostAtOnce = 50;
 
 /** The same name, however it is spaced and written. */
-const plain = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const plain = (name: string): string => normalised(name, 'NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /** What a client's erasure leaves to be done. */
 export interface Erasure {

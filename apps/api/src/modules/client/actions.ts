@@ -1,5 +1,6 @@
 import type { clientActions } from '@burrow/contracts/client';
-import type { Handlers } from '../../lib/handlers.ts';
+import { staged, type Handlers } from '../../lib/handlers.ts';
+import { tellFormerPhone } from '../portal-access/phone-change-service.ts';
 import { clientById, countClients, listClients } from './read-model.ts';
 import { archiveClient, changeClient, createClient, restoreClient } from './service.ts';
 
@@ -8,10 +9,14 @@ export const clientHandlers: Handlers<typeof clientActions> = {
   'clients/count': (ctx, input) => countClients(ctx, input),
   client: (ctx, input) => clientById(ctx, input.client_id),
   client_create: async (ctx, input) => ({ client_id: await createClient(ctx, input) }),
-  client_update: async (ctx, input) => {
-    await changeClient(ctx, input);
-    return { success: true };
-  },
+  client_update: staged({
+    run: (ctx, input) => changeClient(ctx, input),
+    finish: async (ctx, formerPhone) => {
+      if (formerPhone) await tellFormerPhone(ctx, formerPhone);
+      return { success: true };
+    },
+    answerOf: () => ({ success: true }),
+  }),
   client_archive: (ctx, input) => archiveClient(ctx, input),
   client_restore: async (ctx, input) => {
     await restoreClient(ctx, input.client_id);

@@ -294,7 +294,7 @@ describe('client_archive', () => {
       },
       staffKey,
     );
-    expect(booking.status).toBe(404);
+    expect([booking.status, booking.error.code]).toEqual([409, 'client_archived']);
     const found = await api.call('animals', { q: animal.name, bookable: '1' }, staffKey);
     expect(found.body).toEqual([]);
     const newAnimal = { client_id: client.id, name: 'Rex', type: practice.dog.id };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeClient } from '../../testing/factory-people.ts';
+import { makeAnimal } from '../../testing/factory-records.ts';
 import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -95,9 +96,58 @@ describe('clients', () => {
   it('are found by a phone number however it is written', async () => {
     const practice = await makePractice(db());
     await makeClient(db(), { tenant: practice.tenant, name: 'Ann', phone: '07700900556' });
-    for (const q of ['07700 900556', '+44 7700 900556', '(07700) 900-556', '900556']) {
+    for (const q of [
+      '07700 900556',
+      '07700900556',
+      '+44 7700 900556',
+      '+447700900556',
+      '+44 (0)7700 900556',
+      '447700900556',
+      '4477009005',
+      '(07700) 900-556',
+      '900556',
+    ]) {
       const { body } = await api.call('clients', { q }, practice.staffKey);
-      expect(body.map(({ name }) => name)).toEqual(['Ann']);
+      expect([q, ...body.map(({ name }) => name)]).toEqual([q, 'Ann']);
+    }
+  });
+
+  it('are found by words of their name in any order and by their active animals, whose names are returned', async () => {
+    const practice = await makePractice(db());
+    const { tenant, dog } = practice;
+    const jack = await makeClient(db(), { tenant, name: 'Jack Haworth', phone: '07700900777' });
+    for (const name of ['Tilly', 'Bo']) await makeAnimal(db(), { client: jack, name, species_id: dog.id });
+    await makeAnimal(db(), { client: jack, name: 'Ghost', active: false });
+    const other = await makeClient(db(), { tenant, name: 'Jack Hayward' });
+    await makeAnimal(db(), { client: other, name: 'Tilda' });
+    const found = async (q: string) => {
+      const { body } = await api.call('clients', { q }, practice.staffKey);
+      const { body: count } = await api.call('clients/count', { q }, practice.staffKey);
+      expect([q, count.matching]).toEqual([q, body.length]);
+      return body.map(({ name }) => name);
+    };
+    for (const q of ['Haworth Jack', 'jack haw', 'tilly', 'haworth bo', 'Bo Haw', 'TILLY 900777', 'bo']) {
+      expect([q, ...(await found(q))]).toEqual([q, 'Jack Haworth']);
+    }
+    expect(await found('til jack')).toEqual(['Jack Haworth', 'Jack Hayward']);
+    for (const q of ['ghost', 'jack ghost', 'tilly hayward', 'haworth zz'])
+      expect([q, ...(await found(q))]).toEqual([q]);
+    const { body } = await api.call('clients', { q: 'tilly' }, practice.staffKey);
+    expect(body[0]?.animal_names).toEqual(['Bo', 'Tilly']);
+  });
+
+  it('can be listed without an active animal', async () => {
+    const practice = await makePractice(db());
+    const { tenant, staffKey } = practice;
+    const owner = await makeClient(db(), { tenant, name: 'New Owner' });
+    await makeAnimal(db(), { client: owner });
+    const bereaved = await makeClient(db(), { tenant, name: 'New Bereaved' });
+    await makeAnimal(db(), { client: bereaved, active: false });
+    await makeClient(db(), { tenant, name: 'New Caller' });
+    await makeClient(db(), { tenant, name: 'New Archived', archived_at: new Date(0) });
+    for (const input of [{ q: 'new' }, { q: 'ne' }, { limit: 10 }, {}]) {
+      const { body } = await api.call('clients', { ...input, without_animals: '1' }, staffKey);
+      expect(body.map(({ name }) => name)).toEqual(['New Bereaved', 'New Caller']);
     }
   });
 });

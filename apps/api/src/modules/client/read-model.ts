@@ -1,56 +1,74 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { ClientDetail, ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail, ListedClient } from '@burrow/contracts/client';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
-import { normalisedPhone } from '../../lib/phone-number.ts';
-import { isIndexedSearch, searchPattern } from '../../lib/search-pattern.ts';
+import { searchWords } from '../../lib/search-words.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.address, c.notes,
   case when c.likes_sms then '1' else '0' end as likes_sms,
   case when c.likes_email then '1' else '0' end as likes_email,
   case when c.archived_at is null then '1' else '0' end as active, c.created_at, c.updated_at`;
 
-// $2 is the pattern or null.
-const matches = '($2::text is null or c.search_text like $2)';
+// For a page of rows; the full list joins all animals of the practice once instead.
+const listedColumns = `${columns},
+  array_to_json(array(
+    select a.name from animals a
+    where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active order by lower(a.name), a.id)) as animal_names`;
+
+// $2 are the patterns of all words to find, or null; `readsAnimals` is SQL. As find_clients, without its index.
+const matches = (readsAnimals: string): string => `($2::text[] is null or not exists (
+  select from unnest($2::text[]) as w(word)
+  where c.search_text not like w.word and not (${readsAnimals} and exists (
+    select from animals a
+    where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active and lower(a.name) like w.word))))`;
+/** Of what find_clients finds, what the caller may know: by the names of animals only who may read those. */
+const mayFind = (readsAnimals: string): string => `(${readsAnimals} or c.search_text like all ($2::text[]))`;
 const afterCursor = `($3::bigint is null
   or (lower(c.name), c.id) > (select lower(l.name), l.id from clients l where l.tenant_id = $1 and l.id = $3))`;
 const byName = 'order by lower(c.name), c.id';
 
-type Status = 'all' | 'active' | 'archived';
+type Status = 'all' | 'active' | 'archived' | 'without_animals';
 
 /** A set of statements for each status, because only a condition that is written out can use the archived ones' index. */
 function statementsFor(status: Status, filter: string): ClientStatements {
   return {
     list: statement(
       `client_list_${status}`,
-      `select ${columns} from clients c where c.tenant_id = $1 ${filter} and ${matches} ${byName}`,
+      `select ${columns}, coalesce(named.names, '[]') as animal_names
+       from clients c
+       left join (
+         select a.client_id, json_agg(a.name order by lower(a.name), a.id) as names
+         from animals a where a.tenant_id = $1 and a.active group by a.client_id) named on named.client_id = c.id
+       where c.tenant_id = $1 ${filter} and ${matches('$3::boolean')} ${byName}`,
     ),
     page: statement(
       `client_page_${status}`,
-      `select ${columns} from clients c
-       where c.tenant_id = $1 ${filter} and ${matches} and ${afterCursor} ${byName} limit $4`,
+      `select ${listedColumns} from clients c
+       where c.tenant_id = $1 ${filter} and ${matches('$5::boolean')} and ${afterCursor} ${byName} limit $4`,
     ),
     // find_clients goes through an index, which row-level security keeps a plain LIKE from using.
     search: statement(
       `client_search_${status}`,
-      `select ${columns} from find_clients($2) c
-       where c.tenant_id = $1 ${filter} and ${afterCursor} ${byName} limit $4`,
+      `select ${listedColumns} from find_clients($2::text[]) c
+       where c.tenant_id = $1 ${filter} and ${mayFind('$5::boolean')} and ${afterCursor} ${byName} limit $4`,
     ),
     count: statement(
       `client_count_${status}`,
-      `select t.total, case when $2::text is null then t.total
-                            else (select count(*) from find_clients($2) c where c.tenant_id = $1 ${filter}) end as matching
+      `select t.total, case when $2::text[] is null then t.total
+                            else (select count(*) from find_clients($2::text[]) c
+                                  where c.tenant_id = $1 ${filter} and ${mayFind('$3::boolean')}) end as matching
        from (select count(*) as total from clients c where c.tenant_id = $1 ${filter}) t`,
     ),
   };
 }
 
 interface ClientStatements {
-  list: Statement<ClientRecord>;
-  page: Statement<ClientRecord>;
-  search: Statement<ClientRecord>;
+  list: Statement<ListedClient>;
+  page: Statement<ListedClient>;
+  search: Statement<ListedClient>;
   count: Statement<OutputOf<'clients/count'>>;
 }
 
@@ -59,10 +77,15 @@ const byStatus: Record<Status, ClientStatements> = {
   all: statementsFor('all', 'and c.erased_at is null'),
   active: statementsFor('active', 'and c.archived_at is null'),
   archived: statementsFor('archived', 'and c.archived_at is not null and c.erased_at is null'),
+  without_animals: statementsFor(
+    'without_animals',
+    `and c.archived_at is null and not exists (
+       select from animals n where n.tenant_id = c.tenant_id and n.client_id = c.id and n.active)`,
+  ),
 };
 
 /** The search of the directory, as it is without a status. */
-export const clientSearch: Statement<ClientRecord> = byStatus.all.search;
+export const clientSearch: Statement<ListedClient> = byStatus.all.search;
 
 const oneClient = statement<ClientDetail>(
   'one_client',
@@ -74,25 +97,24 @@ const oneClient = statement<ClientDetail>(
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
-/** Phone numbers are kept without spaces, and those of the practice's country without its code. */
-function patternOf(q: string | undefined, locale: string): string | null {
-  if (!q || !/^[+\d\s()-]+$/.test(q) || !/\d/.test(q)) return searchPattern(q);
-  const whole = /^(?:\+|00)/.test(q) ? normalisedPhone(q, locale) : null;
-  return searchPattern(whole ?? q.replaceAll(/[\s()-]/g, ''));
-}
-
 /** The clients that match, by name: all of them, or `limit` after the client whose id is `cursor`. */
 export async function listClients(
   { tx, tenantId, session }: Ctx,
   input: ParsedInputOf<'clients'>,
-): Promise<ClientRecord[]> {
-  const { list, page, search } = byStatus[input.status ?? 'all'];
-  const pattern = patternOf(input.q, session.locale);
+): Promise<ListedClient[]> {
+  const { list, page, search } =
+    byStatus[input.without_animals ? 'without_animals' : (input.status ?? 'all')];
+  const words = searchWords(input.q, session.locale);
+  const patterns = words?.patterns ?? null;
   const rows = rowsWanted(input);
-  const values = [tenantId, pattern, cursorId(input.cursor), rows];
-  if (isIndexedSearch(input.q)) return tx.rows(search, values);
-  if (rows === null) return tx.rows(list, [tenantId, pattern]);
-  return tx.rows(page, values);
+  const readsAnimals = hasScope(session, 'animals:read');
+  const values = [tenantId, patterns, cursorId(input.cursor), rows, readsAnimals];
+  const found = await (words?.indexed
+    ? tx.rows(search, values)
+    : rows === null
+      ? tx.rows(list, [tenantId, patterns, readsAnimals])
+      : tx.rows(page, values));
+  return readsAnimals ? found : found.map((client) => ({ ...client, animal_names: [] }));
 }
 
 /** How many clients there are of the status, and how many of those match. */
@@ -100,7 +122,11 @@ export async function countClients(
   { tx, tenantId, session }: Ctx,
   { q, status }: ParsedInputOf<'clients/count'>,
 ): Promise<OutputOf<'clients/count'>> {
-  const values = [tenantId, patternOf(q, session.locale)];
+  const values = [
+    tenantId,
+    searchWords(q, session.locale)?.patterns ?? null,
+    hasScope(session, 'animals:read'),
+  ];
   return (await tx.row(byStatus[status ?? 'all'].count, values)) ?? { total: 0, matching: 0 };
 }
 

@@ -1,7 +1,9 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { errors } from '@burrow/contracts/errors';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { normalisedPhone, phoneInput, portalPhone } from '../../lib/phone-number.ts';
 import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
@@ -31,7 +33,7 @@ export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create
   const client = newClientDetails(input, phone);
   const id = await insertClient(tx, tenantId, client, now);
   if (id !== undefined) return id;
-  throw phoneTaken(phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
+  throw phoneTaken(ctx, phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
 }
 
 /** A new client as they are stored, with what holds where nothing is said. `phone` as `phoneInput` writes it. */
@@ -50,19 +52,35 @@ export const newClientDetails = (
 
 /**
  * Changes what is given of a client; what is omitted stays, null clears. The audit log gets the names of the fields that
- * changed. Another number, or none, ends their access to the portal: whoever has the new one proves it anew.
- * @throws AppError `not_found`, `phone_taken` with the client who has the number, `invalid_input`
+ * changed. Another number, or none, ends their access to the portal: the new one has to be proved first. An API key needs
+ * `clients:read` for phone and email: it could read the client's messages and portal by changing them.
+ * @returns the previous number if it had portal access, so that it can be notified; otherwise null
+ * @throws AppError `not_found`, `phone_taken` with the client who has the number, `invalid_input`, `scope_missing`;
+ *   `forbidden` for another phone or email during support access
  */
-export async function changeClient(ctx: Ctx, input: ParsedInputOf<'client_update'>): Promise<void> {
+export async function changeClient(
+  ctx: Ctx,
+  input: ParsedInputOf<'client_update'>,
+): Promise<FormerPhone | null> {
   const { client_id: clientId, phone, ...details } = input;
+  // Refused before anything is compared: that a number is the client's own is not for such a key to know either.
+  if (phone !== undefined || details.email !== undefined) needScope(ctx, 'clients:read');
   const client = await lockedClient(ctx, clientId);
   const number = phone ? phoneInput(phone, ctx.session.locale) : phone;
-  const changes = await writeClient(ctx, client, { ...details, phone: number }, phoneTaken);
-  if (changes.phone === undefined) return;
-  if (await endPortalAccess(ctx.tx, ctx.tenantId, clientId, ctx.now)) {
-    ctx.auditDetails({ portal_access_ended: true });
-  }
+  const changes = await writeClient(ctx, client, { ...details, phone: number }, (holder) =>
+    phoneTaken(ctx, holder),
+  );
+  if (changes.phone !== undefined || changes.email !== undefined) refuseToSupport(ctx);
+  if (changes.phone === undefined) return null;
+  if (!(await endPortalAccess(ctx.tx, ctx.tenantId, clientId, ctx.now))) return null;
+  ctx.auditDetails({ portal_access_ended: true });
+  return client.phone === null ? null : formerPhone(ctx, client.phone);
 }
+
+const formerPhone = async ({ tx, tenantId }: Ctx, phone: string): Promise<FormerPhone> => ({
+  phone,
+  practiceName: (await signInPractice(tx, tenantId)).tenant_name,
+});
 
 /**
  * Changes what the pet owner who calls says about themselves, as {@link changeClient}. The phone number is what signs
@@ -74,7 +92,7 @@ export async function changeOwnDetails(
   ctx: Ctx,
   { phone, ...details }: ParsedInputOf<'cp/client_update'>,
 ): Promise<FormerPhone | null> {
-  const { tx, tenantId, now } = ctx;
+  const { tx, now } = ctx;
   const { keyId, locale } = ctx.session;
   const client = await lockedClient(ctx, ownClientId(ctx));
   const isNew = phone !== undefined && normalisedPhone(phone, locale) !== client.phone;
@@ -89,8 +107,7 @@ export async function changeOwnDetails(
   );
   if (changes.phone === undefined) return null;
   await endClientSessions(tx, client.id, now, keyId);
-  if (client.phone === null) return null;
-  return { phone: client.phone, practiceName: (await signInPractice(tx, tenantId)).tenant_name };
+  return client.phone === null ? null : formerPhone(ctx, client.phone);
 }
 
 async function writeClient(
@@ -152,9 +169,28 @@ export async function lockedClient({ tx, tenantId }: Ctx, clientId: number): Pro
   return client;
 }
 
-/** Names the client who has the number; without one (gone in the meantime) the refusal stays general. */
-function phoneTaken(holder: PhoneHolder | undefined): AppError {
+/**
+ * Refuses another phone number or email during support access: messages and portal codes would go there for longer.
+ * @throws AppError `forbidden`
+ */
+function refuseToSupport({ session }: Ctx): void {
+  if (session.supportUntil === null) return;
+  throw new AppError('forbidden', {
+    message:
+      'During support access a client’s phone number and email stay as they are. The practice can change them.',
+  });
+}
+
+/**
+ * Names the client who has the number, to callers who may read clients; without a holder (gone in the meantime) the
+ * refusal stays general.
+ */
+function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError {
   if (!holder) return new AppError('phone_taken');
+  if (!hasScope(session, 'clients:read')) {
+    const { message } = errors.phone_taken;
+    return new AppError('phone_taken', { fields: { phone: message }, existing_id: holder.id });
+  }
   const taken = `Another client, ${holder.name}, already has this phone number.`;
   const message = holder.archived ? `${taken} They are archived and can be restored.` : taken;
   return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });

@@ -48,6 +48,22 @@ describe('admin/dashboard/stats', () => {
     expect(await revenue(practice.staffKey)).toBeNull();
   });
 
+  it('counts as pending what its client sees as awaiting confirmation', async () => {
+    const { animal, staffKey } = await makePractice(db());
+    const today = '2026-01-14';
+    const pending = { animal, status: 'pending' } as const;
+    await makeBooking(db(), { ...pending, is_provisional: true, booking_date: '2026-01-10' });
+    await makeBooking(db(), { ...pending, booking_date: today });
+    for (const other of [
+      { booking_date: '2026-01-13' },
+      { booking_date: today, staff_accepted: true },
+      { booking_date: today, status: 'confirmed' as const },
+    ])
+      await makeBooking(db(), { ...pending, ...other });
+    const { body } = await api.call('admin/dashboard/stats', {}, staffKey);
+    expect(body.pendingBookings).toBe(2);
+  });
+
   it('counts active patients apart from all animals', async () => {
     const practice = await makePractice(db());
     await makeAnimal(db(), { client: practice.client, active: false });

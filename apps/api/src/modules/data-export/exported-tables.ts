@@ -70,7 +70,9 @@ export const exportedTables: readonly ExportedTable[] = [
     table: 'files',
     name: 'files',
     about: 'What is known of each file; "path" is where it lies in the folder files',
-    ofClient: `(t.client_id = $2 or t.uploaded_by_client_id = $2 or ${inAnimals} or ${inBookings})`,
+    // Of an animal that was another client's before, without what that client uploaded.
+    ofClient: `(t.client_id = $2 or t.uploaded_by_client_id = $2 or ${inBookings}
+      or t.uploaded_by_client_id is null and ${inAnimals})`,
   },
   {
     table: 'payments',

@@ -1,3 +1,6 @@
+import { trimEndOf } from '../../lib/trim-end.ts';
+import { normalised } from '../../lib/normalised.ts';
+
 /** What no part of a path may have on some system, and what cannot be seen. */
 const unsafe = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu;
 
@@ -6,11 +9,11 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|\s|$)/i;
 
 /** A text as a part of a path that every system takes, and that leads nowhere else. */
 function safePart(text: string, most: number): string {
-  const plain = Array.from(text.normalize('NFC').replaceAll(unsafe, '_').replaceAll(/\s+/g, ' ').trim())
+  const short = Array.from(normalised(text, 'NFC').replaceAll(unsafe, '_').replaceAll(/\s+/g, ' ').trim())
     .slice(0, most)
     .join('')
-    .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '');
+    .replace(/^\.+/, '');
+  const plain = trimEndOf(short, (character) => '. '.includes(character));
   return plain.replace(devices, '_$&') || '_';
 }
 

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantTransaction } from '../../db/database.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
 import { wallClock } from '../../lib/clock.ts';
 import { Spool, type Stretch } from '../../lib/spool.ts';
+import { Turns } from '../../lib/turns.ts';
 import { columnsOf } from './columns.ts';
 import { csvColumns } from './csv-row.ts';
 import { exportedTables, type ExportedTable } from './exported-tables.ts';
@@ -89,9 +89,14 @@ export class Records {
     const [csvStart, jsonStart] = [this.csv.end, this.json.end];
     await this.csv.append(byteOrderMark + csvLine(fields.map(({ label }) => csvText(label))));
     let rows = 0;
+    const turns = new Turns();
+    const texts = { csv: '', json: '', files: '' };
     for await (const batch of rowBatches(tx, exported, own, scope)) {
-      const texts = { csv: '', json: '', files: '' };
       for (const row of batch) {
+        if (turns.isOver) {
+          await this.append(texts);
+          await turns.next();
+        }
         const record = JSON.parse(row.record) as Row;
         const names = JSON.parse(row.names) as Names;
         let json = row.record;
@@ -104,10 +109,7 @@ export class Records {
         texts.csv += csvLine(fields.map(({ field }) => field(record, names)));
       }
       rows += batch.length;
-      await this.csv.append(texts.csv);
-      await this.json.append(texts.json);
-      if (texts.files) await this.files.append(texts.files);
-      await nextTurn();
+      await this.append(texts);
     }
     return {
       name: exported.name,
@@ -116,6 +118,14 @@ export class Records {
       csv: { start: csvStart, end: this.csv.end },
       json: { start: jsonStart, end: this.json.end },
     };
+  }
+
+  /** Writes texts to the disk and empties them. */
+  private async append(texts: Record<'csv' | 'json' | 'files', string>): Promise<void> {
+    for (const name of ['csv', 'json', 'files'] as const) {
+      if (texts[name]) await this[name].append(texts[name]);
+      texts[name] = '';
+    }
   }
 
   private noteFile(place: string | null, path: string): string {

@@ -63,6 +63,15 @@ describe('cp/payment/create_checkout', () => {
     expect(stripe().sessions.map(({ success_url: url }) => new URL(url ?? '').origin)).toEqual([api.url]);
   });
 
+  it('returns to the host name by which the person opened this machine', async () => {
+    const practice = await makeDepositPractice(api);
+    const owner = ownerOf(practice);
+    const opened = api.url.replace('127.0.0.1', 'localhost');
+    const return_url = `${opened}/app/cp/booking/payment-callback`;
+    await api.call('cp/payment/create_checkout', { ...draftOf(practice, owner), return_url }, owner.caller);
+    expect(stripe().sessions.map(({ success_url: url }) => new URL(url ?? '').origin)).toEqual([opened]);
+  });
+
   it('answers the same payment again for the same appointment, with the newer notes', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);

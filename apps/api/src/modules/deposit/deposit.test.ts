@@ -57,9 +57,8 @@ describe('a paid deposit', () => {
       },
     ]);
     const told = await api.call('notifications', {}, practice.staffKey);
-    expect(told.body.notifications.map(({ kind }) => kind).toSorted()).toEqual([
-      'booking_request',
-      'payment',
+    expect(told.body.notifications.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['booking_request', '10.00'],
     ]);
     const log = await db().query(
       "select client_id::int, user_id, action, entity, details from audit_log where tenant_id = $1 and entity = 'booking'",

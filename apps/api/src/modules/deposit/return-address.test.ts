@@ -33,4 +33,36 @@ describe('where a payment comes back to', () => {
     expect(unknown('http://evil.example/app')).toBeNull();
     expect(unknown(undefined)).toBeNull();
   });
+
+  describe('on a machine that runs a trial', () => {
+    const trial = (wanted: string, askedHost: string, publicUrl = 'http://localhost:8080') =>
+      returnOrigin({ wanted, publicUrl, askedHost, practice });
+
+    it.each([
+      ['http://127.0.0.1:8080/app/cp', '127.0.0.1'],
+      ['http://[::1]:8080/app/cp', '[::1]'],
+      ['http://localhost:8080/app/cp', 'localhost'],
+      ['http://192.168.1.20:8080/app/cp', '192.168.1.20'],
+    ])('is %s, where the person opened it', (wanted, askedHost) =>
+      expect(trial(wanted, askedHost)).toBe(new URL(wanted).origin),
+    );
+
+    it.each([
+      ['http://127.0.0.1:9999/app', '127.0.0.1'],
+      ['https://127.0.0.1:8080/app', '127.0.0.1'],
+      ['http://192.168.1.66:8080/app', '192.168.1.20'],
+      ['http://evil.example:8080/app', 'evil.example'],
+      ['http://127.0.0.1.evil.example:8080/app', '127.0.0.1.evil.example'],
+      ['http://127.0.0.1@evil.example:8080/app', 'evil.example'],
+    ])('is the server’s own for %s', (wanted, askedHost) =>
+      expect(trial(wanted, askedHost)).toBe('http://localhost:8080'),
+    );
+
+    it('is never an IP address if the server has a public address', () => {
+      for (const host of ['127.0.0.1', '192.168.1.20'])
+        expect(trial(`http://${host}:8080/app`, host, 'https://burrow.example')).toBe(
+          'https://burrow.example',
+        );
+    });
+  });
 });

@@ -3,20 +3,37 @@ interface ReturnOrigin {
   wanted: string | undefined;
   /** The address of this server, where it is known. */
   publicUrl: string | undefined;
-  /** The host that the caller asked; a stranger's text, which counts only where the server's address is not known. */
+  /**
+   * The Host header, which is untrusted: used only if the server's address is not known, or as the IP address of a machine
+   * that runs a trial.
+   */
   askedHost: string;
   practice: { subdomain: string | null; custom_host: string | null };
 }
 
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Whether an origin is the same server under another name, if its own address is a loopback name, as in a trial: another
+ * loopback name, or the machine's IP address, as a phone opens it. Never a host name, which could lead elsewhere.
+ */
+function isTrialServer(asked: URL, own: URL, askedHost: string): boolean {
+  if (!loopback.has(own.hostname) || asked.port !== own.port || asked.protocol !== own.protocol) return false;
+  const isNumber = /^(?:\d{1,3}\.){3}\d{1,3}$|^\[[\da-f:.]+\]$/i.test(asked.hostname);
+  return loopback.has(asked.hostname) || (isNumber && asked.hostname === askedHost);
+}
+
 /**
  * The origin to which a browser comes back after paying: the wanted one when it is this server's, by its own address, by
- * the practice's own host, or by the practice's subdomain; otherwise the server's own. Null when none is known.
+ * the practice's own host, by the practice's subdomain, or by another name of the machine that runs a trial; otherwise the
+ * server's own. Null when none is known.
  */
 export function returnOrigin({ wanted, publicUrl, askedHost, practice }: ReturnOrigin): string | null {
   const asked = originOf(wanted);
   if (publicUrl === undefined) return asked?.hostname === askedHost ? asked.origin : null;
   const own = new URL(publicUrl);
   if (asked === null || asked.origin === own.origin) return own.origin;
+  if (isTrialServer(asked, own, askedHost)) return asked.origin;
   const hosts = [practice.custom_host, practice.subdomain && `${practice.subdomain}.${own.hostname}`];
   const isPractices = hosts.some((host) => host?.toLowerCase() === asked.hostname);
   // A page that is served encrypted leads to no other, and ports are the server's business.

@@ -11,7 +11,7 @@ import {
   type AppointmentRequest,
 } from '../booking/portal-request-service.ts';
 import { tellDepositReturned } from '../message/service.ts';
-import { notify, notifyOfDeposit } from '../notification/service.ts';
+import { notifyOfDeposit } from '../notification/service.ts';
 import { refundProviderPayment } from '../payment/refund-service.ts';
 import {
   endUnbegun,
@@ -150,12 +150,9 @@ async function book(
   paymentReference: string,
 ): Promise<number> {
   const { tx, tenantId, now } = ctx;
-  const bookingId = await insertRequest(ctx, request);
+  const bookingId = await insertRequest(ctx, request, deposit.amount_pence);
   await insertPaidDeposit(tx, tenantId, { deposit, bookingId, paymentReference }, now);
-  await Promise.all([
-    notify(ctx, { kind: 'payment', bookingId, amountPence: deposit.amount_pence }),
-    audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId }),
-  ]);
+  await audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId });
   return bookingId;
 }
 

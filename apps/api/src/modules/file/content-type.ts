@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../lib/app-error.ts';
 import type { PictureFormat } from '../../integrations/pictures/pictures.ts';
+import { checkPdf } from './pdf-actions.ts';
 import { isOldWordDocument, isWordDocument } from './word-document.ts';
 import { isPlainText } from './plain-text.ts';
 
@@ -65,7 +66,9 @@ async function typeFor(mime: string, bytes: Uint8Array): Promise<AcceptedType | 
       return types.webp;
     case 'application/pdf':
     case 'application/illustrator':
-      return isPlainPdf(bytes) && types.pdf;
+      if (!isPlainPdf(bytes)) return false;
+      await checkPdf(bytes);
+      return types.pdf;
     case 'application/x-cfb':
       return isOldWordDocument(bytes) && types.doc;
     case 'application/zip':

@@ -1,3 +1,5 @@
+import { normalised } from '../../lib/normalised.ts';
+
 const mostCharacters = 255;
 
 // Beside control characters: what turns the direction of text, and so hides the real ending of a name.
@@ -8,9 +10,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
  * most 255 characters of which the ending stays. 'file' when nothing is left.
  */
 export function plainFilename(given: string): string {
-  const name = (given.split(/[/\\]/).at(-1) ?? '')
-    .replaceAll(unprintable, '')
-    .normalize('NFC')
+  const name = normalised((given.split(/[/\\]/).at(-1) ?? '').replaceAll(unprintable, ''), 'NFC')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^\.+/, '');

@@ -5,16 +5,23 @@ import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { partyOf } from '../../lib/party.ts';
 import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts';
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';
+import { mustBeClean } from './virus-service.ts';
 
 /** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
 export async function prepareLogo(
-  { session }: OutsideContext,
+  ctx: OutsideContext,
   input: ParsedInputOf<'tenant/logo_upload'>,
 ): Promise<ReadyFile> {
   const type = await pictureType(input.file_data);
   nameOf(input.filename, type);
+  await mustBeClean(ctx, input.file_data);
   const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
-  const { content, thumbnail } = await remakePicture(input.file_data, format, portraitEdge, partyOf(session));
+  const { content, thumbnail } = await remakePicture(
+    input.file_data,
+    format,
+    portraitEdge,
+    partyOf(ctx.session),
+  );
   return {
     filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',
     mimeType: `image/${format}`,

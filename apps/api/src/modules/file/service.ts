@@ -26,6 +26,7 @@ import {
   type ReadyFile,
   type Whose,
 } from './repository.ts';
+import { mustBeClean } from './virus-service.ts';
 
 type Upload = ParsedInputOf<'file/upload'>;
 
@@ -47,7 +48,7 @@ const tenantOf = ({ tenantId }: Session): number => {
 /**
  * Everything about an upload that is not the database's: looks at the content, makes a picture anew, stores the bytes.
  * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `too_many_files`, `storage_full`,
- *   `storage_unavailable`
+ *   `storage_unavailable`, `unavailable`
  */
 export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
   const isPortrait = input.file_type === 'profile_picture';
@@ -63,6 +64,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   });
   const type = isPortrait ? await pictureType(input.file_data) : await contentType(input.file_data);
   const filename = nameOf(input.filename, type);
+  await mustBeClean(ctx, input.file_data);
   const picture =
     type.picture &&
     (await remakePicture(

@@ -11,6 +11,8 @@ import { RowReader, type ReadRow } from './row-reader.ts';
 
 /** Rows that are looked up and written together: few enough for short transactions, enough for few statements a row. */
 const batchSize = 250;
+/** Characters per batch: rows with problems are stored with all their cells. */
+const batchLength = 1_000_000;
 
 export interface Batch {
   rows: ReadRow[];
@@ -44,6 +46,7 @@ export async function* batchesOf(
   let line = 0;
   let isHeaderNext = found.has_header;
   let batch: Batch = { rows: [], from: found.position, to: found.position };
+  let length = 0;
   for await (const record of recordsOf(text, found.separator)) {
     line += 1;
     const isHeader = isHeaderNext && !isEmptyRecord(record);
@@ -52,9 +55,11 @@ export async function* batchesOf(
     batch.to = line;
     if (!isHeader && (batch.rows.length > 0 || !isEmptyRecord(record) || !isHeaderNext)) {
       batch.rows.push(reader.read(record, line));
+      length += record.reduce((sum, cell) => sum + cell.length, 0);
     }
-    if (batch.rows.length === batchSize) {
+    if (batch.rows.length === batchSize || length >= batchLength) {
       yield batch;
+      length = 0;
       batch = { rows: [], from: line, to: line };
     }
   }

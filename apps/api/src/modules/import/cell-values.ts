@@ -156,5 +156,20 @@ const unclearSex = {
 export const weightFrom = (typed: string): string =>
   typed
     .trim()
-    .replace(/\s*(?:kg|kgs|kilos?|kilograms?)\.?$/i, '')
+    .replace(/(?:kg|kgs|kilos?|kilograms?)\.?$/i, '')
+    .trimEnd()
     .replace(/^(\d+),(\d{1,3})$/, '$1.$2');
+
+const noKnownAllergies = /^(?:none|none known|nka|no(?: known)? allergies)\.?$/i;
+
+/**
+ * What the cells of an animal's allergies say: that there are none known if every column says so, otherwise `text`.
+ * 'None' in one of several columns is about that kind of allergy alone.
+ */
+export const allergiesFrom = (
+  cells: readonly string[],
+  text: string | undefined,
+): { allergies: string | undefined } | { no_known_allergies: true } =>
+  cells.length > 0 && cells.every((cell) => noKnownAllergies.test(cell.replaceAll(/\s+/g, ' ')))
+    ? { no_known_allergies: true }
+    : { allergies: text };

@@ -77,7 +77,7 @@ async function checkBatch(
   const here = { ...work, action: 'import/check' } as const;
   const found = await inPractice(deps, here, (ctx) => lookUp(ctx, before.id, rows, { lock: false }));
   // Between the transactions, which may be done again: what the plan remembers must be remembered once.
-  const plan = planRows(rows, { found, known, speciesOf, fills: false });
+  const plan = await planRows(rows, { found, known, speciesOf, fills: false });
   const counts = addCounts(before.counts, plan.counts);
   return inPractice(deps, here, async ({ tx, tenantId }) => {
     const now = await lockImport(tx, tenantId, before.id);

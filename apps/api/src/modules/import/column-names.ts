@@ -1,4 +1,5 @@
 import { isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
+import { normalised } from '../../lib/normalised.ts';
 
 /** What other systems call each field, in lower case and without anything but letters and digits. */
 const names: Record<ImportField, string> = {
@@ -60,8 +61,7 @@ const either: Readonly<Record<string, { client: ImportField; animal: ImportField
 };
 
 const plain = (heading: string): string =>
-  heading
-    .normalize('NFD')
+  normalised(heading, 'NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { importLimits } from '@burrow/contracts/import-fields';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { invalidField } from '../../lib/app-error.ts';
+import { Turns } from '../../lib/turns.ts';
 
 /** What can stand between two columns. */
 const separators = [',', ';', '\t', '|'] as const;
@@ -11,8 +11,6 @@ const separators = [',', ';', '\t', '|'] as const;
 /** Longest row, in characters: the longest texts of a client and an animal several times over. */
 const longestRecord = 100_000;
 const chunkLength = 65_536;
-/** After how many rows others get their turn. */
-const rowsInARow = 200;
 
 const options = (separator: string) => ({
   delimiter: separator,
@@ -71,6 +69,7 @@ export async function* recordsOf(text: string, separator: string): AsyncGenerato
   const parser = parse(options(separator));
   const source = Readable.from(chunksOf(text.replace(announced, '')));
   source.on('error', (error) => parser.destroy(error));
+  const turns = new Turns();
   let records = 0;
   try {
     for await (const record of source.pipe(parser) as AsyncIterable<string[]>) {
@@ -82,7 +81,7 @@ export async function* recordsOf(text: string, separator: string): AsyncGenerato
         );
       }
       yield record;
-      if (records % rowsInARow === 0) await nextTurn();
+      if (turns.isOver) await turns.next();
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error, records) : error;

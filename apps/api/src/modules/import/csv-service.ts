@@ -2,7 +2,8 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
 import type { Ctx, OutsideContext } from '../../lib/context.ts';
-import { headingsOfImport, problemRows } from './read-model.ts';
+import { Turns } from '../../lib/turns.ts';
+import { headingsOfImport, problemRows, type ProblemRow } from './read-model.ts';
 
 type Document = OutputOf<'import/problem_rows'>;
 
@@ -28,17 +29,26 @@ export async function writeProblemRows(
 
 async function* pieces(ctx: Ctx, importId: number, headings: readonly string[]): AsyncGenerator<string> {
   yield byteOrderMark + csvLine([...headings, problemHeading].map(csvText));
+  const turns = new Turns();
   for await (const rows of problemRows(ctx, importId)) {
-    yield rows
-      .map(({ line, cells, findings }) => {
-        const own = headings.map((_, index) => csvText(cells[index] ?? ''));
-        const wrong = findings.map(({ column, message }) => (column ? `${column}: ${message}` : message));
-        // What stands behind the last column is given back behind what is wrong.
-        const beyond = cells.slice(headings.length).map(csvText);
-        return csvLine([...own, csvText(`Row ${line}. ${wrong.join(' ')}`), ...beyond]);
-      })
-      .join('');
+    let lines = '';
+    for (const row of rows) {
+      lines += problemLine(row, headings);
+      if (!turns.isOver) continue;
+      yield lines;
+      lines = '';
+      await turns.next();
+    }
+    yield lines;
   }
+}
+
+function problemLine({ line, cells, findings }: ProblemRow, headings: readonly string[]): string {
+  const own = headings.map((_, index) => csvText(cells[index] ?? ''));
+  const wrong = findings.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+  // Cells beyond the last heading are returned after the problem.
+  const beyond = cells.slice(headings.length).map(csvText);
+  return csvLine([...own, csvText(`Row ${line}. ${wrong.join(' ')}`), ...beyond]);
 }
 
 const template: readonly (readonly [heading: string, first: string, second: string])[] = [

@@ -11,6 +11,7 @@ export interface AnimalDetails {
   breed: string | null;
   color: string | null;
   allergies: string | null;
+  no_known_allergies: true | null;
   behaviour_notes: string | null;
   notes: string | null;
 }

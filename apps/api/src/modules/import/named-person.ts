@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '../../lib/turns.ts';
+import { normalised } from '../../lib/normalised.ts';
 
 /** By what somebody is recognised in a text that others have written. */
 export interface NamedPerson {
@@ -9,7 +10,7 @@ export interface NamedPerson {
 }
 
 /** Without capitals and accents. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string): string => normalised(text, 'NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** What is left of a number whether it was written with 0, +44 or 0044. */
@@ -18,17 +19,18 @@ const fewestDigits = 6;
 /** A name of so few letters stands in every text. */
 const shortestName = 4;
 
-/** About as many characters are looked at in a row; then others get their turn. */
-const pieceLength = 100_000;
+/** About how many characters are checked before the clock is read again. */
+const pieceLength = 20_000;
 
 /**
  * Whether a text, such as a table, names somebody: their email, their phone number however it is written, or all words of
  * their name in one line, in any order and in columns of their own. In doubt it does.
  */
 export async function isNamedIn(text: string, person: NamedPerson): Promise<boolean> {
+  const turns = new Turns();
   for (const piece of piecesOf(text)) {
     if (isNamedInPiece(piece, person)) return true;
-    await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import type { ImportCounts } from '@burrow/contracts/import';
+import { Turns } from '../../lib/turns.ts';
 import type { AnimalDraft, ClientDraft, Finding, ReadRow } from './row-reader.ts';
 import {
   animalOf,
@@ -67,9 +68,13 @@ interface Surroundings {
 }
 
 /** Decides what becomes of rows, in their order. It changes nothing but what `known` knows. */
-export function planRows(rows: readonly ReadRow[], surroundings: Surroundings): Plan {
+export async function planRows(rows: readonly ReadRow[], surroundings: Surroundings): Promise<Plan> {
   const planner = new Planner(surroundings);
-  for (const row of rows) planner.add(row);
+  const turns = new Turns();
+  for (const row of rows) {
+    planner.add(row);
+    if (turns.isOver) await turns.next();
+  }
   return planner.finished();
 }
 
@@ -172,6 +177,7 @@ class Planner {
         breed: draft.breed ?? null,
         color: draft.color ?? null,
         allergies: draft.allergies ?? null,
+        no_known_allergies: draft.no_known_allergies || null,
         behaviour_notes: draft.behaviour_notes ?? null,
         notes: draft.notes ?? null,
       },
@@ -196,8 +202,19 @@ class Planner {
 
   private fillAnimal(animal: KnownAnimal, draft: AnimalDraft): boolean {
     if (!this.around.fills) return false;
-    const { dob, gender, breed, color, allergies, behaviour_notes, notes } = draft;
-    const filled = fill(animal.details, { dob, gender, breed, color, allergies, behaviour_notes, notes });
+    const { dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes, notes } = draft;
+    const { details } = animal;
+    // A text and that there are none answer the same question: either of them stays.
+    const isAnswered = details.allergies !== null || details.no_known_allergies !== null;
+    const filled = fill(details, {
+      dob,
+      gender,
+      breed,
+      color,
+      behaviour_notes,
+      notes,
+      ...(isAnswered ? {} : { allergies, no_known_allergies }),
+    });
     return keep(this.plan.animalFills, animal, filled);
   }
 
@@ -232,7 +249,7 @@ const about = ({ client, animal }: ReadRow, message: string): Finding => ({
 /** Puts what is given where there is nothing, and answers what that was. */
 function fill<Details extends object>(
   details: Details,
-  given: { [Name in keyof Details]?: string | null | undefined },
+  given: { [Name in keyof Details]?: string | boolean | null | undefined },
 ): Partial<Details> {
   const filled: Partial<Details> = {};
   for (const name of Object.keys(given) as (keyof Details)[]) {

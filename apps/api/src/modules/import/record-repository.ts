@@ -167,7 +167,8 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
     'empty_filled_animals',
     `update animals a set
        ${['gender', 'breed', 'color', 'allergies', 'behaviour_notes', 'notes'].map((field) => emptied(field, `a.${field}`)).join(', ')},
-       ${emptied('dob', 'a.dob::text')}, updated_at = $4
+       ${emptied('dob', 'a.dob::text')},
+       no_known_allergies = a.no_known_allergies and not r.filled ? 'no_known_allergies', updated_at = $4
      from import_records r
      where a.tenant_id = $1 and a.id = any($3::bigint[])
        and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'animal' and r.record_id = a.id`,

@@ -3,14 +3,14 @@ import { animalActions } from '@burrow/contracts/animal';
 import { clientActions } from '@burrow/contracts/client';
 import { requiredText } from '@burrow/contracts/form';
 import type { DateOrder, ImportFinding } from '@burrow/contracts/import';
-import { importFields, type ImportField } from '@burrow/contracts/import-fields';
+import { importFields, importLimits, type ImportField } from '@burrow/contracts/import-fields';
 import { longestSpeciesName } from '@burrow/contracts/species-name';
 import type { z } from 'zod';
-import { AppError } from '../../lib/app-error.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { birthProblem } from '../animal/service.ts';
-import { dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
+import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
 import { isNotesHeading } from './column-names.ts';
+import { refusalSentence } from './refusal-sentence.ts';
 
 export type Finding = ImportFinding['findings'][number];
 
@@ -88,6 +88,8 @@ export class RowReader {
 
   read(cells: readonly string[], line: number): ReadRow {
     const row = new Row(cells, this.reading);
+    // Check first: a rule may take time in proportion to the length of a cell.
+    if (row.hasLongCells()) return { line, cells, client: null, animal: null, problems: row.problems };
     const client = this.client(row);
     const animal = this.animal(row);
     const width = this.reading.columns.length;
@@ -150,7 +152,7 @@ export class RowReader {
       gender: row.understood('animal_gender', (typed) => genderFrom(typed, neutered ?? null)) ?? undefined,
       breed: row.one('animal_breed') || undefined,
       color: row.one('animal_color') || undefined,
-      allergies: joined(row.labelled('animal_allergies')),
+      ...allergiesFrom(row.cellsOf('animal_allergies'), joined(row.labelled('animal_allergies'))),
       behaviour_notes: joined(row.labelled('animal_behaviour_notes')),
       notes: joined([...row.labelled('animal_notes'), microchip && `Microchip: ${microchip}`]),
       weight: weightFrom(row.one('animal_weight')) || undefined,
@@ -190,6 +192,15 @@ class Row {
     return (this.cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
   }
 
+  /** Whether any imported cell is longer than a field can be; notes each as a problem. */
+  hasLongCells(): boolean {
+    const long = this.reading.columns.flatMap((field, index) =>
+      field !== null && (this.cells[index] ?? '').length > importLimits.cell ? [index] : [],
+    );
+    for (const index of long) this.noteAt(index, tooLong);
+    return long.length > 0;
+  }
+
   private columnsOf(field: ImportField): number[] {
     return this.reading.columns.flatMap((column, index) => (column === field ? [index] : []));
   }
@@ -200,10 +211,13 @@ class Row {
     );
   }
 
+  /** The texts of a field's columns, '' where one is empty. */
+  cellsOf(field: ImportField): string[] {
+    return this.columnsOf(field).map((index) => this.text(index));
+  }
+
   all(field: ImportField): string[] {
-    return this.columnsOf(field)
-      .map((index) => this.text(index))
-      .filter(Boolean);
+    return this.cellsOf(field).filter(Boolean);
   }
 
   one(field: ImportField): string {
@@ -242,7 +256,7 @@ class Row {
     try {
       return rule(typed);
     } catch (error) {
-      const message = sentenceOf(error);
+      const message = refusalSentence(error);
       if (message === null) throw error;
       this.note(source, message, typed);
       return undefined;
@@ -265,19 +279,17 @@ class Row {
   note(source: readonly ImportField[], message: string, value?: string): void {
     const columns = source.flatMap((field) => this.columnsOf(field));
     const index = columns.find((column) => this.text(column) !== '') ?? columns[0];
+    this.noteAt(index, message, value);
+  }
+
+  private noteAt(index: number | undefined, message: string, value?: string): void {
     const column = index === undefined ? null : (this.reading.headings[index] ?? null);
     const cell = index === undefined ? '' : (this.cells[index] ?? '');
     this.problems.push({ column, value: (value ?? cell).slice(0, longestShown).toWellFormed(), message });
   }
 }
 
+const tooLong = `Please use at most ${importLimits.cell} characters.`;
+
 /** Of a value that is wrong, as much is kept beside the problem. */
 const longestShown = 200;
-
-/** The sentence of a refusal; null for any other error. */
-function sentenceOf(error: unknown): string | null {
-  if (error instanceof AppError && error.code === 'invalid_input') return error.message;
-  return error instanceof Error && 'issues' in error
-    ? ((error.issues as { message: string }[])[0]?.message ?? null)
-    : null;
-}

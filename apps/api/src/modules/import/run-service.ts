@@ -105,7 +105,7 @@ async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): 
   if (!found || !isSame(found, before)) return null;
   await planForGrowth(tx);
   await lockImportWriting(tx, tenantId);
-  const plan = planRows(rows, {
+  const plan = await planRows(rows, {
     found: await lookUp(ctx, before.id, rows, { lock: true }),
     known: new KnownClients(),
     speciesOf: speciesOfRun(await listSpecies(ctx), found.default_species_id, found.unknown_species),

@@ -21,7 +21,7 @@ const update = ({ adminKey }: Practice, input: Partial<InputOf<'message_template
 describe('message templates', () => {
   it('begin with standard texts for every occasion and channel, which can all be filled in', async () => {
     const all = await messages(await makePractice(db()));
-    expect(all).toHaveLength(12);
+    expect(all).toHaveLength(14);
     for (const { subject, body, channel, enabled, is_default } of all) {
       expect([enabled, is_default, subject === null]).toEqual(['1', '1', channel === 'sms']);
       expect(variablesProblem(body)).toBeNull();

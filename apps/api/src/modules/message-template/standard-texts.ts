@@ -21,8 +21,28 @@ export const nobodyYet = 'At {{practice_name}}';
 
 const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${withSomebody}`;
 
+/** For a request with a paid deposit; without one these sentences are removed, because {{amount}} has no value. */
+const withDeposit =
+  "We've received your deposit of {{amount}}. If we can't offer you the appointment, we'll refund the {{amount}} to your card; that usually takes 5–10 working days.";
+
 /** What a practice says until it chooses words of its own. A text message stays within two segments or so. */
 export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<MessageChannel, MessageText>>>> = {
+  request_received: {
+    sms: sms(
+      "Hi {{client_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}} and will refund it if we can't offer you the appointment. {{practice_name}}, {{practice_phone}}",
+    ),
+    email: {
+      subject: "We've received your request for {{animal_name}}",
+      body: [
+        'Hi {{client_name}},',
+        "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+        appointment,
+        withDeposit,
+        'If you need to change anything, please call us on {{practice_phone}}.',
+        'Kind regards,\n{{practice_name}}\n{{practice_phone}}',
+      ].join('\n\n'),
+    },
+  },
   booking_confirmation: {
     sms: sms(
       'Hello {{client_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',

@@ -1,8 +1,9 @@
-import { fillIn, type MessageVariable } from '@burrow/contracts/message-text';
+import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { Actor } from '../../lib/context.ts';
 import { nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
 import type { MessageFacts } from './facts.ts';
@@ -37,15 +38,16 @@ type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 export function compose(
   facts: MessageFacts,
   practice: Practice,
-  { now, isAnswerable }: { now: Date; isAnswerable: boolean },
+  { now, isAnswerable, portalLink }: { now: Date; isAnswerable: boolean; portalLink: string | null },
 ): Writing {
   const standard = standardTexts[facts.kind][facts.channel];
-  const values = valuesOf(facts, practice, now);
+  const values = valuesOf(facts, practice, { now, portalLink });
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
-  const body = fillIn(asThingsStand(facts.own_body ?? standardBody, facts), values);
+  const text = asThingsStand(facts.own_body ?? standardBody, facts);
+  const body = fillIn(withoutUnfilled(text, values), values);
   if (facts.channel === 'sms') {
-    return { subject: null, body: Array.from(body.trim()).slice(0, longestText).join('') };
+    return { subject: null, body: cutText(body.trim(), longestText) };
   }
   const subject = fillIn(
     (facts.own_body === null ? null : facts.own_subject) ?? standard.subject ?? '',
@@ -77,7 +79,7 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
-  now: Date,
+  { now, portalLink }: { now: Date; portalLink: string | null },
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
   const shown = (name: string | null, otherwise: string): string =>
@@ -88,6 +90,7 @@ function valuesOf(
     animal_name: nameInText(facts.animal_name, 'your animal'),
     practice_name: shown(facts.practice_name, 'your practice'),
     practice_phone: formatPhone(facts.practice_phone) || (facts.practice_email ?? ''),
+    portal_link: portalLink ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),
     service: shown(facts.service, 'an appointment'),

@@ -1,4 +1,4 @@
-import type { MessageKind } from '@burrow/contracts/message-text';
+import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import { textablePhone } from '../../lib/phone-number.ts';
 import type { MessageFacts } from './facts.ts';
 
@@ -23,17 +23,23 @@ interface Moment {
   isConfigured: boolean;
   /** Whether the provider has been asked what became of the last try. */
   isAsked: boolean;
+  /** The operator's daily limit for a practice, by channel. */
+  mostADay: Readonly<Record<MessageChannel, number>>;
 }
 
 export const mostAttempts = 8;
 
 export const mayHaveArrived = 'It may have arrived.';
+/** For a text message that would wait for the end of the quiet hours if the appointment begins before. */
+export const tooLateAfterQuietHours =
+  'Not sent: too late. No texts are sent in your quiet hours, and the appointment begins before they end. Please call the client.';
 export const tooLate = 'It would come too late. Please ring the client.';
 
 const hourMs = 3_600_000;
 /** How long after it was wanted a message is still of use. */
 const usefulMs: Partial<Record<MessageKind, number>> = {
   ready_for_collection: hourMs,
+  request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
 };
 /** How long one may wait that could have left, such as while nothing sent any. */
@@ -81,18 +87,28 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
   if (ofTheTime.has(facts.kind) && facts.has_earlier) return { do: 'wait' };
   if (facts.channel === 'sms' && facts.kind !== 'ready_for_collection') {
     const until = new Date(facts.quiet_until);
-    if (until > now) return { do: 'postpone', until };
+    if (until > now) {
+      return comesTooLate(facts, until)
+        ? { do: 'fail', reason: tooLateAfterQuietHours, isOfMany: false }
+        : { do: 'postpone', until };
+    }
   }
-  return facts.channel === 'sms' && facts.sms_today >= facts.sms_daily_cap
-    ? beyondDailyCap(facts)
-    : { do: 'send' };
+  const most = Math.min(
+    moment.mostADay[facts.channel],
+    facts.channel === 'sms' ? facts.sms_daily_cap : Infinity,
+  );
+  return facts.sent_today >= most ? beyondDailyLimit(facts, most) : { do: 'send' };
 }
 
-function beyondDailyCap({ kind, starts_at: startsAt, sms_daily_cap: cap, ...facts }: MessageFacts): Decision {
+function beyondDailyLimit(
+  { kind, channel, starts_at: startsAt, ...facts }: MessageFacts,
+  most: number,
+): Decision {
   const nextDay = new Date(facts.next_day);
   const isInTime = startsAt !== null && Date.parse(startsAt) - nextDay.getTime() > noticeMs;
-  if (kind === 'booking_reminder' && isInTime && cap > 0) return { do: 'postpone', until: nextDay };
-  return { do: 'fail', reason: `The daily limit of ${cap} text messages is reached.`, isOfMany: true };
+  if (kind === 'booking_reminder' && isInTime && most > 0) return { do: 'postpone', until: nextDay };
+  const what = channel === 'sms' ? 'text messages' : 'emails';
+  return { do: 'fail', reason: `The daily limit of ${most} ${what} is reached.`, isOfMany: true };
 }
 
 /** Why a message would tell what is no longer so, or what nobody wants to hear any more; null when it is as it should be. */
@@ -108,6 +124,7 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
     return 'The practice has switched this message off.';
   }
   if (kind !== 'booking_cancellation' && status === 'cancelled') return 'The appointment has been cancelled.';
+  if (kind === 'request_received' && facts.is_provisional !== true) return 'The request has been answered.';
   if (!ofTheTime.has(kind)) return null;
   if (comesTooLate(facts, now)) return 'The appointment has begun.';
   if (kind === 'booking_cancellation') return null;

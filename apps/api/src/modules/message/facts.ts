@@ -41,15 +41,17 @@ export interface MessageFacts {
   animal_name: string;
   service: string | null;
   staff_member: string | null;
-  /** Of the deposit that goes back: one that could not be booked, or one of the appointment that is cancelled. */
+  /** Of the deposit: one that goes back, with or without an appointment, or one that was paid with a request. */
   amount_pence: number | null;
 
   practice_name: string;
   practice_phone: string | null;
   practice_email: string | null;
+  /** The practice's own host for its portal. */
+  custom_host: string | null;
   sms_daily_cap: number;
-  /** Text messages that left today on the practice's clock, with those under way; the cap at most. */
-  sms_today: number;
+  /** Messages of the channel sent today on the practice's clock, including those in progress; counted up to the limit. */
+  sent_today: number;
   /** When the quiet hours are over; now outside them. */
   quiet_until: string;
   /** When the next day has begun on the practice's clock, and its quiet hours are over. */
@@ -69,17 +71,20 @@ export interface MessageFacts {
 export const dayBegan = (moment: string): string =>
   `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
 
-/** The texts of the practice `t`, whose id is `$1`, that count today at a moment that is SQL; its cap at most. */
-export const textsToday = (moment: string, besides: string): string =>
+/**
+ * SQL that counts the messages of practice `t` (id `$1`) today on a channel, up to a limit. All parameters are SQL.
+ * @param besides excludes the message being decided
+ */
+export const sentToday = (channel: string, moment: string, most: string, besides = 'true'): string =>
   `(select count(*) from (
-         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan(moment)} and s.type = 'sms'
+         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan(moment)} and s.type = ${channel}
            and s.direction = 'out'
          union all
          select from comms s where s.tenant_id = $1 and s.status = 'pending' and s.handed_over_at is not null
-           and s.type = 'sms' and ${besides}
-         limit t.sms_daily_cap) used)`;
+           and s.type = ${channel} and ${besides}
+         limit ${most}) used)`;
 
-// $2 message, $3 the claim under which it was lent, $4 now.
+// $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
   `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.attempts, k.handed_over_at, k.recipient,
@@ -94,9 +99,14 @@ export const messageFacts = statement<MessageFacts>(
        select sum(r.amount_pence)::integer from payments p
        join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id and r.status <> 'failed'
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
-         and k.kind = 'booking_cancellation')) as amount_pence,
-     t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email, t.sms_daily_cap,
-     case k.type when 'sms' then ${textsToday('$4::timestamptz', 's.id <> k.id')} else 0 end as sms_today,
+         and k.kind = 'booking_cancellation'), (
+       select sum(p.amount_pence)::integer from payments p
+       where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
+         and k.kind = 'request_received')) as amount_pence,
+     t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email,
+     t.custom_host::text as custom_host, t.sms_daily_cap,
+     ${sentToday('k.type', '$4::timestamptz', "case k.type when 'sms' then t.sms_daily_cap else $5::integer end", 's.id <> k.id')}
+       as sent_today,
      after_quiet_hours($4, t.time_zone, t.quiet_from, t.quiet_until) as quiet_until,
      after_quiet_hours((date_trunc('day', $4::timestamptz at time zone t.time_zone) + interval '1 day') at time zone t.time_zone,
        t.time_zone, t.quiet_from, t.quiet_until) as next_day,

@@ -36,7 +36,7 @@ const messageCounts = statement<Counts>(
         and k.sent_at >= ${dayBegan('$2::timestamptz')}) as sms_today,
      (select count(*) from comms k where k.tenant_id = t.id and k.type = 'email' and k.direction = 'out'
         and k.sent_at >= ${dayBegan('$2::timestamptz')}) as email_today,
-     t.sms_daily_cap,
+     least(t.sms_daily_cap, $3::integer) as sms_daily_cap,
      (select count(*) from comms k where k.tenant_id = t.id and k.status = 'pending' and k.kind is not null) as waiting,
      (select count(*) from comms k where k.tenant_id = t.id and k.status = 'failed' and k.kind is not null
         and k.dismissed_at is null) as failed
@@ -45,7 +45,7 @@ const messageCounts = statement<Counts>(
 
 /** Which channels can send here, and how much of today's is done, waits and has failed. */
 export async function messagesStatus({ tx, tenantId, now, deps }: Ctx): Promise<OutputOf<'messages/status'>> {
-  const counts = await tx.row(messageCounts, [tenantId, now]);
+  const counts = await tx.row(messageCounts, [tenantId, now, deps.env.SMS_PER_PRACTICE_PER_DAY]);
   if (!counts) throw new Error('The messages have no answer.');
   return { sms: deps.sms.isConfigured, email: deps.mail.isConfigured, ...counts };
 }

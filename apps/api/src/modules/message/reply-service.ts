@@ -4,13 +4,15 @@ import { statement } from '../../db/statement.ts';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
+import { cutText } from '../../lib/cut-text.ts';
 import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { confirmForClient } from '../booking/client-confirmation-service.ts';
-import { tellScreens } from '../notification/service.ts';
+import { notifyOfText, tellScreens } from '../notification/service.ts';
 import { clockTime, dayInWords, oneLine } from './composition.ts';
-import { textsToday } from './facts.ts';
+import { sentToday } from './facts.ts';
 import { awaitTextTurn, stopTexting } from './repository.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 
 /** A text message that somebody sent to our number. */
 export interface IncomingText {
@@ -67,7 +69,7 @@ const optOutTypes: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
 function keywordIn({ body, optOutType }: IncomingText): Keyword {
   const taken = optOutTypes.get(optOutType);
   if (taken !== undefined) return taken;
-  const word = body.trim().replace(/[.!\s]+$/, '');
+  const word = trimEndOf(body.trim(), (character) => /[.!\s]/.test(character));
   return keywords[word.toUpperCase()] ?? null;
 }
 
@@ -156,11 +158,27 @@ const takeInPractice = (
       if ((keyword === 'stop' || keyword === 'start') && client) {
         likeTexts(ctx, { clientId: client.id, phone }, keyword);
       }
+      if (keyword === null)
+        await tellDesk(ctx, text, { ...practice, client_id: client?.id ?? practice.client_id });
       tellScreens(ctx);
     }
     return null;
   });
 };
+
+/** How many characters of a text a notification shows. */
+const shownOfText = 120;
+
+/** Adds a notification, unlike a reply that is only a keyword such as YES or STOP. */
+const tellDesk = (
+  ctx: WorkContext,
+  { body }: IncomingText,
+  { client_id: clientId, booking_id: bookingId }: TextingPractice,
+): Promise<void> =>
+  notifyOfText(
+    { ...ctx, action: 'booking_ready_collect' },
+    { clientId, bookingId, text: cutText(oneLine(body), shownOfText) },
+  );
 
 const receivedLately = statement<{ id: number }>(
   'texts_received_lately',
@@ -248,6 +266,7 @@ async function answerYes(
     answerKey(booking),
     text.reference,
     now,
+    ctx.deps.env.SMS_PER_PRACTICE_PER_DAY,
   ]);
   return kept?.body ?? null;
 }
@@ -270,7 +289,8 @@ const keepAnswer = statement<{ body: string }>(
   `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key,
      provider_reference, sent_at, created_at, updated_at)
    select t.id, $2, $3, 'sms', 'sent', $4, $5, 'twilio', $6, $7, $8, $8, $8
-   from tenants t where t.id = $1 and ${textsToday('$8::timestamptz', 'true')} < t.sms_daily_cap
+   from tenants t
+   where t.id = $1 and ${sentToday("'sms'", '$8::timestamptz', 't.sms_daily_cap')} < least(t.sms_daily_cap, $9::integer)
    on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
    returning body`,
 );

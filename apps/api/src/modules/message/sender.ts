@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
+import { countAttempt } from '../../db/attempt-count.ts';
 import { inPractice } from '../../db/in-practice.ts';
 import { mailConnections } from '../../integrations/mail/mail.ts';
+import { portalAddress } from '../../lib/portal-address.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
@@ -150,12 +153,19 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     const { tx, session, now } = ctx;
     const [, facts] = await Promise.all([
       holdMessage(tx, claim),
-      tx.row(messageFacts, [claim.tenantId, claim.messageId, claim.attempt, now]),
+      tx.row(messageFacts, [
+        claim.tenantId,
+        claim.messageId,
+        claim.attempt,
+        now,
+        deps.env.MAIL_PER_PRACTICE_PER_DAY,
+      ]),
     ]);
     // Somebody else took it over, or it is no more.
     if (!facts) return null;
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
-    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked });
+    const mostADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
+    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked, mostADay });
     if (decision.do === 'ask') return { do: 'ask', facts, message: lastHandedOver(facts) };
     if (decision.do !== 'send') {
       const mayArrive = facts.handed_over_at !== null && !isAsked;
@@ -168,11 +178,42 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
       return null;
     }
-    const written = { recipient, ...compose(facts, session, { now, isAnswerable: canBeAnswered(deps.env) }) };
+    if (facts.channel === 'email' && (await isBeyondHourly(ctx, recipient))) {
+      const reason = 'Too many emails to this address within an hour. Try again later.';
+      await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
+      return null;
+    }
+    const written = {
+      recipient,
+      ...compose(facts, session, {
+        now,
+        isAnswerable: canBeAnswered(deps.env),
+        portalLink: portalAddress(deps.env.PUBLIC_URL, {
+          id: claim.tenantId,
+          custom_host: facts.custom_host,
+        }),
+      }),
+    };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
   });
+
+const hourSeconds = 3600;
+
+/**
+ * Counts an email to an address, of the practice and over all: a mailbox is not flooded through any of them, and one practice
+ * alone cannot use up what others may send there.
+ */
+async function isBeyondHourly({ tx, tenantId, deps }: WorkContext, address: string): Promise<boolean> {
+  const most = deps.env.MAIL_PER_RECIPIENT_PER_HOUR;
+  // Hashed, because the table of counts keeps no addresses.
+  const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  const own = await countAttempt(tx, `mail-to:${tenantId}:${hashed}`, hourSeconds);
+  if (own.count > most) return true;
+  const { count } = await countAttempt(tx, `mail-to:${hashed}`, hourSeconds);
+  return count > 2 * most;
+}
 
 /** A number as the whole world dials it, or an address. */
 const recipientOf = (

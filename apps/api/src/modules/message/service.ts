@@ -26,6 +26,10 @@ export const likedChannels = (pattern: string): string =>
 export const leavesAt = (moment: string): string =>
   `case ch.type when 'sms' then after_quiet_hours(${moment}, t.time_zone, t.quiet_from, t.quiet_until) else ${moment} end`;
 
+/** The same for a message about appointment `b`; if that is too late, due at once, so that the log says so. */
+const leavesBeforeStart = (moment: string): string =>
+  `case when ${leavesAt(moment)} >= b.starts_at then ${moment} else ${leavesAt(moment)} end`;
+
 /** What is decided twice is told once. */
 export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
 
@@ -36,7 +40,7 @@ const tellOfBookings = statement(
   `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at,
      told_starts_at, created_at, updated_at)
    select b.tenant_id, b.client_id, b.id, ch.type, 'pending', $2::text, ch.recipient, concat_ws(':', $2::text, b.id, ch.type),
-          ${leavesAt('$7::timestamptz')}, $8, $6, $6
+          ${leavesBeforeStart('$7::timestamptz')}, $8, $6, $6
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
@@ -61,6 +65,23 @@ const tellOfDeposit = statement(
    ${likedChannels('$3')}
    left join message_templates m on m.tenant_id = d.tenant_id and m.kind = 'deposit_returned' and m.channel = ch.type
    where d.tenant_id = $1 and d.id = $2
+     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
+   ${onceOnly}`,
+);
+
+// $2 the request, $3 pattern of numbers that get texts, $4 channels in use, $5 now.
+const queueRequestReceipts = statement(
+  'queue_request_receipts',
+  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
+     updated_at)
+   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', 'request_received', ch.recipient,
+          concat_ws(':', 'request_received', b.id, ch.type), ${leavesAt('$5::timestamptz')}, $5, $5
+   from bookings b
+   join tenants t on t.id = b.tenant_id
+   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
+   ${likedChannels('$3')}
+   left join message_templates m on m.tenant_id = b.tenant_id and m.kind = 'request_received' and m.channel = ch.type
+   where b.tenant_id = $1 and b.id = $2 and b.is_provisional
      and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
    ${onceOnly}`,
 );
@@ -112,4 +133,14 @@ export async function tellDepositReturned(
   const channels = channelsInUse(deps);
   if (channels.length === 0) return;
   tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), channels, now]);
+}
+
+/** Queues the receipt for a client's request, in the caller's transaction. */
+export function queueRequestReceipt(
+  { tx, tenantId, session, now, deps }: WorkContext,
+  bookingId: number,
+): void {
+  const channels = channelsInUse(deps);
+  if (channels.length === 0) return;
+  tx.beforeCommit(queueRequestReceipts, [tenantId, bookingId, textablePhone(session.locale), channels, now]);
 }

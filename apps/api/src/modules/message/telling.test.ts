@@ -120,8 +120,18 @@ describe('an appointment made at the desk', () => {
        values ($1, 'booking_confirmation', 'sms', 'Booked.', false), ($1, 'booking_confirmation', 'email', 'Booked.', true)`,
       [practice.tenant.id],
     );
-    await create();
+    await create({ booking_time: '15:00' });
     expect(await kinds()).toEqual(['booking_confirmation email']);
+  });
+
+  it('booked as pending sends its confirmation once, when the desk confirms it', async () => {
+    const booking_id = await create({ status: 'pending' });
+    expect(await waiting()).toEqual([]);
+    for (const status of ['confirmed', 'pending', 'confirmed'] as const) {
+      const moved = await api.call('booking_status_update', { booking_id, status }, practice.staffKey);
+      expect(moved.status).toBe(200);
+    }
+    expect(await kinds()).toEqual(['booking_confirmation sms', 'booking_confirmation email']);
   });
 });
 

@@ -52,6 +52,8 @@ describe('what staff do', () => {
           booking_time: '10:00',
           amount: null,
           webhook_host: null,
+          client_id: null,
+          text: null,
           actor_name: 'Stefan Staff',
         },
       ],

@@ -18,6 +18,8 @@ interface Details {
   amount_pence?: number;
   actor_name?: string;
   webhook_host?: string;
+  client_id?: number;
+  text?: string;
 }
 
 interface NotificationRow {
@@ -97,6 +99,8 @@ function toRecord({ details, created_at, ...row }: NotificationRow, showsMoney: 
     booking_time: details.booking_time ?? null,
     amount: pence === undefined || !showsMoney ? null : moneyFromPence(pence),
     webhook_host: details.webhook_host ?? null,
+    client_id: details.client_id ?? null,
+    text: details.text ?? null,
     actor_name: details.actor_name ?? null,
   };
 }

@@ -90,6 +90,33 @@ export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly num
   if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
 }
 
+// Takes the same lock as above. The animal is that of the appointment whose log holds the text.
+const insertTextNotification = statement(
+  'insert_text_notification',
+  `with turn as materialized (
+     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+   told as (
+     insert into notifications (tenant_id, kind, booking_id, details, created_at)
+     select $1, 'client_text', b.id, jsonb_strip_nulls(jsonb_build_object(
+       'client_id', c.id, 'client_name', c.name, 'animal_name', a.name, 'text', $4::text)), $5
+     from turn
+     left join clients c on c.tenant_id = $1 and c.id = $2::bigint
+     left join bookings b on b.tenant_id = $1 and b.id = $3::bigint
+     left join animals a on a.tenant_id = $1 and a.id = b.animal_id
+     returning id)
+   select pg_notify($6, json_build_object(
+     'tenant_id', $1::bigint, 'action', $7::text, 'notification_id', t.id)::text)
+   from told t`,
+);
+
+/** Notifies the practice of a client's text message, with a link to it. */
+export async function notifyOfText(
+  { tx, tenantId, now, action }: WorkContext,
+  { clientId, bookingId, text }: { clientId: number | null; bookingId: number | null; text: string },
+): Promise<void> {
+  await tx.rows(insertTextNotification, [tenantId, clientId, bookingId, text, now, liveChannel, action]);
+}
+
 // With the same lock as above, and nothing about anybody.
 const insertWebhookNotification = statement(
   'insert_webhook_notification',

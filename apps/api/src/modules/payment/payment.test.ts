@@ -276,3 +276,30 @@ describe('client_account', () => {
     expect(status).toBe(404);
   });
 });
+
+describe("an appointment's last update", () => {
+  it('changes when a payment is recorded, voided or refunded', async () => {
+    const practice = await makePractice(db());
+    const { animal, checkUp, staffKey } = practice;
+    const { id } = await makeBooking(db(), { animal, service: checkUp, updated_at: '2026-01-02T09:00:00Z' });
+    const updated = async () => (await bookingOf(practice, id)).updated_at;
+    const at = async (instant: string, act: () => Promise<{ status: number }>) => {
+      api.clock.set(instant);
+      expect((await act()).status).toBe(200);
+      expect(await updated()).toBe(instant);
+    };
+    let payment_id = 0;
+    await at('2026-01-14T09:10:00.000Z', async () => {
+      const answer = await take(practice, id, '20');
+      payment_id = answer.body.payment_id;
+      return answer;
+    });
+    await at('2026-01-14T09:20:00.000Z', () => api.call('payment_void', { payment_id }, staffKey));
+    await at('2026-01-14T09:30:00.000Z', async () => {
+      const answer = await take(practice, id, '45');
+      payment_id = answer.body.payment_id;
+      return answer;
+    });
+    await at('2026-01-14T09:40:00.000Z', () => api.call('payment_refund', { payment_id }, staffKey));
+  });
+});

@@ -1,6 +1,7 @@
 import type { RefundReason } from '@burrow/contracts/refund';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx, WorkContext } from '../../lib/context.ts';
+import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
 import {
   insertRefund,
@@ -31,11 +32,13 @@ export async function refundProviderPayment(
 /**
  * Gives back the deposits that were paid by card for appointments which are being cancelled, and which the caller has
  * locked. Nothing happens without one. In the caller's transaction; nothing is asked of the provider.
+ * @throws AppError `scope_missing`
  */
 export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
   if (bookingIds.length === 0) return;
   const refundIds = await insertRefundsOfBookings(ctx, bookingIds);
   if (refundIds.length === 0) return;
+  needScope(ctx, 'payments:write');
   ctx.auditDetails({ deposit: 'refund' });
   await Promise.all(refundIds.map((refundId) => queueRefund(ctx, refundId)));
 }

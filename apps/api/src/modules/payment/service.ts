@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
 import { notify } from '../notification/service.ts';
 import { refundAsked, tooLarge } from './refund-service.ts';
@@ -17,6 +18,7 @@ import {
  * Records what the client paid at the desk for an appointment that the caller has locked, and tells of it.
  * `amountPence` may be 0 when a deposit covered it all.
  * @returns the payment's id
+ * @throws AppError `scope_missing`
  */
 export async function recordPayment(
   ctx: Ctx,
@@ -24,6 +26,7 @@ export async function recordPayment(
   method: PaymentMethod,
   amountPence: number,
 ): Promise<number> {
+  needScope(ctx, 'payments:write');
   const [paymentId] = await Promise.all([
     insertLedgerRow(ctx, {
       bookingId,
@@ -37,9 +40,14 @@ export async function recordPayment(
   return paymentId;
 }
 
-/** Takes back what is left of every payment that was taken at the desk for an appointment, which the caller has locked. */
-export const voidStandingPayments = (ctx: Ctx, bookingId: number): Promise<void> =>
-  insertVoids(ctx, bookingId);
+/**
+ * Voids what is left of every payment that was taken at the desk for an appointment, which the caller has locked.
+ * @throws AppError `scope_missing`
+ */
+export async function voidStandingPayments(ctx: Ctx, bookingId: number): Promise<void> {
+  needScope(ctx, 'payments:write');
+  await insertVoids(ctx, bookingId);
+}
 
 /**
  * Records a payment of all or part of what is open for an appointment; its status stays.

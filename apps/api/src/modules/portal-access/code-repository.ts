@@ -15,7 +15,7 @@ export interface CodePlace {
 /** A code as it is kept: of six digits, only this. */
 interface StoredCode {
   salt: Buffer;
-  /** SHA-256 of the salt and the code. */
+  /** HMAC of the place, the salt and the code; its key is not in the database. */
   code_hash: Buffer;
 }
 

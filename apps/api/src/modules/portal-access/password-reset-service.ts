@@ -40,7 +40,7 @@ export async function completePasswordReset(
     const asked = codePlace(input, 'reset', practice);
     if (!canReset(await loginHolder(tx, asked.tenantId, asked.phone))) throw accountGone();
     checkPortalPassword(input.new_password, practice, { field: 'new_password', phone: asked.phone });
-    return { place: asked, codeHash: await tryCode(tx, asked, input.code, now) };
+    return { place: asked, codeHash: await tryCode(ctx.deps.env, tx, asked, input.code, now) };
   });
   if (!codeHash) throw new AppError('code_not_valid');
   const passwordHash = await ctx.deps.passwords.hash(input.new_password);

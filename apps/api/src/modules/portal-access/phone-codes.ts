@@ -1,11 +1,13 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { codesOfInstallation, countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import type { TenantTransaction } from '../../db/database.ts';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { SmsUnavailable } from '../../integrations/sms/sms.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { Env } from '../../config/env.ts';
 import type { PortalPractice, PublicContext } from '../../lib/context.ts';
-import { internationalPhone, portalPhone } from '../../lib/phone-number.ts';
+import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
+import { rateLimited } from '../../lib/rate-limited.ts';
 import {
   countTry,
   deleteOldCodes,
@@ -28,9 +30,26 @@ const perPhone = [
   { most: 10, seconds: 86_400 },
 ];
 const daySeconds = 86_400;
+const noMoreToday = 'No more codes can be sent today. Try again in {wait}, or call the practice.';
 
-const hashOf = (salt: Buffer, code: string): Buffer =>
-  createHash('sha256').update(salt).update(code).digest();
+/**
+ * The stored HMAC of a code. The key is not in the database, so a copy such as a backup does not reveal codes.
+ * @throws SmsUnavailable without CODE_SECRET, which is required wherever text messages can be sent
+ */
+export function codeHash(
+  { CODE_SECRET: key }: Pick<Env, 'CODE_SECRET'>,
+  place: CodePlace,
+  salt: Buffer,
+  code: string,
+): Buffer {
+  if (!key) throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
+  const { tenantId, purpose, phone } = place;
+  return createHmac('sha256', key)
+    .update(`${tenantId}:${purpose}:${phone}:`)
+    .update(salt)
+    .update(code)
+    .digest();
+}
 
 /** Whose number, as they typed it, at which practice. */
 interface Asked {
@@ -60,17 +79,30 @@ export async function sendCode(
 ): Promise<{ success: true; resend_after: number; expires_in: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const salt = randomBytes(16);
-  const stored = { salt, code_hash: hashOf(salt, code) };
   const timing = { now: ctx.now, goodForSeconds, apartSeconds };
-  const { place, practice, former } = await ctx.inPractice(asked.tenant_id, async (tx, opened) => {
-    const to = codePlace(asked, purpose, opened);
-    check(await loginHolder(tx, to.tenantId, to.phone));
-    const replaced = await replaceCode(tx, to, { ...stored, ...timing });
-    if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
-    await countSending(ctx, tx, to);
-    await deleteOldCodes(tx, to.tenantId, ctx.now);
-    return { place: to, practice: opened, former: replaced };
-  });
+  const { place, practice, former, hash, isClient } = await ctx.inPractice(
+    asked.tenant_id,
+    async (tx, opened) => {
+      const to = codePlace(asked, purpose, opened);
+      const client = await loginHolder(tx, to.tenantId, to.phone);
+      // A number verified before may get codes even if it is on the islands.
+      const withIslands = ctx.deps.env.PORTAL_SMS_ISLANDS || client?.phone_proved === true;
+      checkTakesCodes(to.phone, opened.locale, { withIslands });
+      check(client);
+      const code_hash = codeHash(ctx.deps.env, to, salt, code);
+      const replaced = await replaceCode(tx, to, { salt, code_hash, ...timing });
+      if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
+      await countSending(ctx, tx, to, client !== undefined);
+      await deleteOldCodes(tx, to.tenantId, ctx.now);
+      return {
+        place: to,
+        practice: opened,
+        former: replaced,
+        hash: code_hash,
+        isClient: client !== undefined,
+      };
+    },
+  );
   try {
     const to = internationalPhone(place.phone, practice.locale);
     if (to === null) throw new Error('A number that was checked can be dialled.');
@@ -79,8 +111,8 @@ export async function sendCode(
     const mayArrive = error instanceof SmsUnavailable && error.mayArrive;
     if (!mayArrive) {
       await ctx.inPractice(place.tenantId, async (tx) => {
-        await takeBackCode(tx, place, stored.code_hash, former);
-        await takeBackSending(tx, place);
+        await takeBackCode(tx, place, hash, former);
+        await uncountSending(ctx, tx, place, isClient);
       });
     }
     throw error;
@@ -96,40 +128,62 @@ function messageOf(code: string, { tenant_name: name }: PortalPractice): string 
 const justSent = (seconds: number): AppError =>
   new AppError('code_just_sent', { retryAfterSeconds: Math.max(1, seconds) });
 
-/** What is counted of a sending, and how many there may be: hashed, because the table of counts keeps no numbers. */
-function sendingCounts({ tenantId, phone, purpose }: CodePlace) {
+interface Count {
+  place: string;
+  most: number;
+  seconds: number;
+}
+
+/** Counters of a code for its phone; hashed, because the table of counts holds no numbers. */
+function countsOfPhone({ tenantId, phone }: CodePlace): Count[] {
   const hashed = createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url');
-  return {
-    phone: perPhone.map((limit) => ({ ...limit, place: `code:${limit.seconds}:${hashed}` })),
-    // Apart, so that strangers who sign up with invented numbers use up nobody's new password.
-    practice: `codes-of-practice:${purpose}:${tenantId}`,
-  };
+  return perPhone.map((limit) => ({ ...limit, place: `code:${limit.seconds}:${hashed}` }));
+}
+
+/**
+ * Counters of a code for the practice, by purpose, so that sign-ups by strangers do not use up password resets; and for the
+ * installation. Half of each limit is reserved for numbers of existing clients.
+ */
+function countsOfDay(
+  { PORTAL_SMS_PER_DAY, PORTAL_SMS_PER_DAY_TOTAL }: Env,
+  to: CodePlace,
+  isClient: boolean,
+): Count[] {
+  const all = [
+    { place: `codes-of-practice:${to.purpose}:${to.tenantId}`, most: PORTAL_SMS_PER_DAY },
+    { place: codesOfInstallation, most: PORTAL_SMS_PER_DAY_TOTAL },
+  ];
+  const ofStrangers = all.map(({ place, most }) => ({ place: `${place}:new`, most: Math.ceil(most / 2) }));
+  return [...(isClient ? [] : ofStrangers), ...all].map((count) => ({ ...count, seconds: daySeconds }));
 }
 
 /** In the transaction of the code, so that one that is refused counts nowhere. */
-async function countSending({ deps, log }: PublicContext, tx: TenantTransaction, place: CodePlace) {
-  const counts = sendingCounts(place);
-  for (const { place: counted, most, seconds } of counts.phone) {
+async function countSending(
+  { deps, log }: PublicContext,
+  tx: TenantTransaction,
+  place: CodePlace,
+  isClient: boolean,
+): Promise<void> {
+  for (const { place: counted, most, seconds } of countsOfPhone(place)) {
     const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
     if (count > most) throw justSent(waitSeconds);
   }
-  const { count, waitSeconds } = await countAttempt(tx, counts.practice, daySeconds);
-  if (count <= deps.env.PORTAL_SMS_PER_DAY) return;
-  log.warn(
-    { tenant_id: place.tenantId },
-    'a practice has sent as many verification codes as it may in a day',
-  );
-  throw new AppError('rate_limited', {
-    message:
-      'No more text messages can be sent here today. Please try again tomorrow, or contact the practice.',
-    retryAfterSeconds: waitSeconds,
-  });
+  for (const { place: counted, most, seconds } of countsOfDay(deps.env, place, isClient)) {
+    const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
+    if (count <= most) continue;
+    log.warn({ tenant_id: place.tenantId, limit: counted }, 'no more verification codes are sent today');
+    throw rateLimited(waitSeconds, noMoreToday);
+  }
 }
 
-async function takeBackSending(tx: TenantTransaction, place: CodePlace): Promise<void> {
-  const { phone, practice } = sendingCounts(place);
-  for (const { place: counted } of phone) await takeBackAttempt(tx, counted);
-  await takeBackAttempt(tx, practice);
+async function uncountSending(
+  { deps }: PublicContext,
+  tx: TenantTransaction,
+  place: CodePlace,
+  isClient: boolean,
+): Promise<void> {
+  const counts = [...countsOfPhone(place), ...countsOfDay(deps.env, place, isClient)];
+  for (const { place: counted } of counts) await takeBackAttempt(tx, counted);
 }
 
 /**
@@ -138,12 +192,14 @@ async function takeBackSending(tx: TenantTransaction, place: CodePlace): Promise
  * too often, has been used or has expired
  */
 export async function tryCode(
+  env: Env,
   tx: TenantTransaction,
   place: CodePlace,
   code: string,
   now: Date,
 ): Promise<Buffer | undefined> {
   const stored = await countTry(tx, place, now, mostTries);
-  if (!stored || !timingSafeEqual(hashOf(stored.salt, code), stored.code_hash)) return undefined;
+  if (!stored || !timingSafeEqual(codeHash(env, place, stored.salt, code), stored.code_hash))
+    return undefined;
   return stored.code_hash;
 }

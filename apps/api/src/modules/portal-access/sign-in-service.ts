@@ -7,6 +7,7 @@ import { dayMs } from '../../lib/clock.ts';
 import type { PublicContext } from '../../lib/context.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
+import { rateLimited } from '../../lib/rate-limited.ts';
 import { signInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder } from './repository.ts';
 
@@ -74,7 +75,7 @@ async function limitAttempts(
   { most, seconds }: { most: number; seconds: number },
 ): Promise<void> {
   const { count, waitSeconds } = await countAttempt(control, place, seconds);
-  if (count > most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+  if (count > most) throw rateLimited(waitSeconds);
 }
 
 /** A key for a client, if what was found of them still holds. */

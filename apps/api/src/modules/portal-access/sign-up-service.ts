@@ -45,7 +45,7 @@ export async function verifyPhone(
   const token = newKey();
   const isProved = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
     const place = codePlace(input, 'register', practice);
-    const codeHash = await tryCode(tx, place, input.code, ctx.now);
+    const codeHash = await tryCode(ctx.deps.env, tx, place, input.code, ctx.now);
     if (!codeHash || !(await useUpCode(tx, place, codeHash, ctx.now))) return false;
     const expiresAt = new Date(ctx.now.getTime() + proofSeconds * 1000);
     await storeProof(tx, place, hashKey(token), expiresAt);

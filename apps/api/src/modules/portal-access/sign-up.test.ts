@@ -431,9 +431,9 @@ describe('making the account', () => {
 });
 
 describe('the practice’s own limit', () => {
-  const few = useTestApi({ PORTAL_SMS_PER_DAY: '2' });
+  const few = useTestApi({ PORTAL_SMS_PER_DAY: '4' });
 
-  it('is so many codes a day, and refuses with a sentence of its own', async () => {
+  it('allows a number of codes a day, half of them for unknown numbers, and refuses more with its own message', async () => {
     const [one, other] = [await makeTenant(few.testDatabase.owner), await makeTenant(few.testDatabase.owner)];
     const ask = (tenantId: number, number: string) =>
       few.call('cp/register/start', { tenant_id: tenantId, phone: number });
@@ -443,7 +443,7 @@ describe('the practice’s own limit', () => {
     expect([status, error.code, error.message]).toEqual([
       429,
       'rate_limited',
-      'No more text messages can be sent here today. Please try again tomorrow, or contact the practice.',
+      'No more codes can be sent today. Try again in about 24 hours, or call the practice.',
     ]);
     expect(few.smsTo('07700900303')).toEqual([]);
     expect((await ask(other.id, '07700900303')).status).toBe(200);

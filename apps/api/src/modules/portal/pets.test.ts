@@ -48,6 +48,7 @@ describe('the pets of a pet owner', () => {
       color: null,
       dob: '2021-03-04',
       allergies: null,
+      no_known_allergies: '0',
       active: '1',
       archived_by_practice: false,
       picture_file_id: picture.id,

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isFigure, type ReportColumn, type ReportRow } from '../../integrations/pdf/report-table.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import { Turns } from '../../lib/turns.ts';
 
 /**
  * A report as CSV, in pieces: the names of its columns, then its rows, and nothing else. Money, counts and percentages
@@ -11,9 +11,17 @@ export async function* csvPieces(
   batches: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ label }) => csvText(label)));
+  const turns = new Turns();
   for await (const rows of batches) {
-    yield rows.map((row) => csvLine(fieldsOf(columns, row))).join('');
-    await nextTurn();
+    let lines = '';
+    for (const row of rows) {
+      lines += csvLine(fieldsOf(columns, row));
+      if (!turns.isOver) continue;
+      yield lines;
+      lines = '';
+      await turns.next();
+    }
+    yield lines;
   }
 }
 

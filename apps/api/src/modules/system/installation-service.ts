@@ -1,5 +1,3 @@
-import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { providerNames } from '@burrow/contracts/installation';
 import type { Dependencies, OutsideContext } from '../../lib/context.ts';
@@ -8,7 +6,7 @@ import { readBackups } from './backup-read-model.ts';
 import { databaseFindings, messageOf } from './database-findings-service.ts';
 import type { Finding } from './finding.ts';
 import { readDatabaseFacts, readFailedWork, readProviderCalls } from './installation-read-model.ts';
-import { temporaryFolderFinding, webFinding } from './place-findings-service.ts';
+import { readDisks, temporaryFolderFinding, webFinding } from './place-findings-service.ts';
 import { providerFindings, providerSettings } from './provider-findings-service.ts';
 import { readFigures, type InstallationFigures } from './read-model.ts';
 import { standingFindings } from './standing-findings.ts';
@@ -108,23 +106,19 @@ async function before<T>(deadline: AbortSignal, read: () => Promise<T>): Promise
 }
 
 async function describeServer({ env, clock }: Dependencies): Promise<Installation['server']> {
-  const disks = [
-    { what: 'temporary folder', path: tmpdir() },
-    ...(env.FILE_STORAGE_PATH ? [{ what: 'file storage', path: env.FILE_STORAGE_PATH }] : []),
-  ];
-  const looked = await Promise.all(
-    disks.map(async ({ what, path }) => {
-      // A folder that is not there is what the check of the folder, or the provider's calls, tell of.
-      const disk = await statfs(path).catch(() => null);
-      return disk && { what, free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize };
-    }),
-  );
+  // A missing folder is reported by its own check or by the provider's calls.
+  const disks = await readDisks(env);
   return {
     version,
+    build: env.BURROW_TAG ?? version,
     node: process.version,
     started_at: new Date(clock.now().getTime() - process.uptime() * 1000).toISOString(),
     memory_bytes: process.memoryUsage.rss(),
-    disks: looked.filter((disk) => disk !== null),
+    disks: disks.map(({ what, freeBytes, totalBytes }) => ({
+      what,
+      free_bytes: freeBytes,
+      total_bytes: totalBytes,
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
@@ -34,6 +34,53 @@ export async function storageFinding(storage: FileStorage): Promise<Finding> {
     return { what, state: 'ok', said: `${target}: can be written, read and deleted` };
   } catch (error) {
     return { what, state: 'wrong', said: `${target}: ${messageOf(error)}` };
+  }
+}
+
+/** A disk that this process writes to. */
+export interface Disk {
+  what: 'temporary folder' | 'file storage' | 'backups';
+  freeBytes: number;
+  totalBytes: number;
+}
+
+/** Free space and size of the disks that this process writes to. Leaves out a path that does not exist. */
+export async function readDisks(env: Pick<Env, 'FILE_STORAGE_PATH' | 'BACKUP_PATH'>): Promise<Disk[]> {
+  const places: { what: Disk['what']; path: string | undefined }[] = [
+    { what: 'temporary folder', path: tmpdir() },
+    { what: 'file storage', path: env.FILE_STORAGE_PATH },
+    { what: 'backups', path: env.BACKUP_PATH },
+  ];
+  const looked = await Promise.all(
+    places.map(async ({ what, path }) => {
+      const disk = path === undefined ? null : await statfs(path).catch(() => null);
+      return disk && { what, freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+    }),
+  );
+  return looked.filter((disk) => disk !== null);
+}
+
+/** Whether the backup folder exists and has room. */
+export async function backupFolderFinding({ BACKUP_PATH: folder }: Env): Promise<Finding> {
+  const what = 'backup folder';
+  if (!folder) {
+    const todo =
+      'Nothing to do if another process has BACKUP_PATH, or PostgreSQL is backed up as a whole ' +
+      '(CloudNativePG, pgBackRest): look there for the last one.';
+    return { what, state: 'note', said: 'BACKUP_PATH is not set: this process makes no backups', todo };
+  }
+  try {
+    const names = await readdir(folder);
+    const count = names.filter((name) => /^burrow-\d{8}T\d{6}Z$/.test(name)).length;
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const free = Math.floor((bavail * bsize) / 2 ** 20);
+    const said = `${count} in it, ${free} MB free`;
+    if (bavail > blocks / 10 && free >= 1024) return { what, state: 'ok', said };
+    const todo = 'Make room, keep fewer (BACKUP_KEEP), or give it a larger disk.';
+    return { what, state: free < 200 ? 'wrong' : 'note', said, todo };
+  } catch (error) {
+    const todo = 'Create the folder of BACKUP_PATH, or mount its disk.';
+    return { what, state: 'wrong', said: `cannot be read: ${messageOf(error)}`, todo };
   }
 }
 

@@ -1,4 +1,5 @@
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
+import { codesOfInstallation } from '../../db/attempt-count.ts';
 import type { Queryable } from '../../db/database.ts';
 import { jobSchema, queueNames, type QueueName } from '../../db/job-schema.ts';
 import { statement } from '../../db/statement.ts';
@@ -38,20 +39,23 @@ export interface InstallationFigures {
   webhooksDue: Waiting;
   /** Endpoints that failed when they were last tried. */
   webhooksFailing: number;
+  /** Codes sent by all portals today. */
+  portalCodesToday: number;
   /** The newest migration, such as 15; 0 without one. */
   migration: number;
   /** When work that the clock asks for last got through, in milliseconds since 1970, by its name. */
   lastDone: ReadonlyMap<MarkedWork, number>;
-  /** Undefined where none has been made. */
-  backups: BackupFigures | undefined;
+  backups: BackupFigures;
 }
 
 /** How backups of the installation go. */
 export interface BackupFigures {
   /** When the last one that is whole began, in milliseconds since 1970, and its size; undefined without one. */
   lastDone: { at: number; bytes: number } | undefined;
-  /** Whether the last one that ended has failed. */
-  lastFailed: boolean;
+  /** Whether the last finished backup failed; undefined if none has finished. */
+  lastFailed: boolean | undefined;
+  /** How long the current backup has been running; 0 if none is. */
+  runningSeconds: number;
 }
 
 interface Figure {
@@ -98,17 +102,30 @@ const queueFigures = statement<{
    order by q.name`,
 );
 
-const progress = statement<{ migration: string | null; marks: Partial<Record<MarkedWork, string>> | null }>(
+const progress = statement<{
+  migration: string | null;
+  marks: Partial<Record<MarkedWork, string>> | null;
+  codes: number | null;
+}>(
   'work_progress',
   `select (select max(m.name) from migrations m) as migration,
-          (select jsonb_object_agg(w.name, w.at) from work_marks w) as marks`,
+          (select jsonb_object_agg(w.name, w.at) from work_marks w) as marks,
+          (select r.points from rate_limits r
+           where r.key = '${codesOfInstallation}' and r.expire > extract(epoch from now()) * 1000) as codes`,
 );
 
-const backupFigures = statement<{ at: string | null; bytes: number | null; failed: boolean | null }>(
+const backupFigures = statement<{
+  at: string | null;
+  bytes: number | null;
+  failed: boolean | null;
+  running_since: string | null;
+}>(
   'backup_figures',
-  `select d.started_at as at, d.bytes, f.state = 'failed' as failed
-   from (select b.state from backups b where b.state <> 'running' order by b.id desc limit 1) f
-   left join (select b.started_at, b.bytes from backups b where b.state = 'done' order by b.id desc limit 1) d on true`,
+  `select d.started_at as at, d.bytes, f.state = 'failed' as failed, r.started_at as running_since
+   from (values (1)) one
+   left join (select b.state from backups b where b.state <> 'running' order by b.id desc limit 1) f on true
+   left join (select b.started_at, b.bytes from backups b where b.state = 'done' order by b.id desc limit 1) d on true
+   left join (select b.started_at from backups b where b.state = 'running' order by b.id desc limit 1) r on true`,
 );
 
 /**
@@ -152,6 +169,7 @@ export async function readFigures(control: Queryable, now: Date): Promise<Instal
     refundsFailedLastDay: amountOf('refunds_failed'),
     webhooksDue: { count: amountOf('webhooks_due'), oldestSeconds: secondsSince(find('webhooks_due')) },
     webhooksFailing: amountOf('webhooks_failing'),
+    portalCodesToday: done?.codes ?? 0,
     migration: Number.parseInt(done?.migration ?? '0', 10),
     lastDone: new Map(
       markedWork.flatMap((name) => {
@@ -159,9 +177,12 @@ export async function readFigures(control: Queryable, now: Date): Promise<Instal
         return at === undefined ? [] : [[name, Date.parse(at)]];
       }),
     ),
-    backups: backup && {
-      lastDone: backup.at === null ? undefined : { at: Date.parse(backup.at), bytes: backup.bytes ?? 0 },
-      lastFailed: backup.failed === true,
+    backups: {
+      lastDone: backup?.at ? { at: Date.parse(backup.at), bytes: backup.bytes ?? 0 } : undefined,
+      lastFailed: backup?.failed ?? undefined,
+      runningSeconds: backup?.running_since
+        ? Math.max(0, (now.getTime() - Date.parse(backup.running_since)) / 1000)
+        : 0,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { teamActions } from '@burrow/contracts/team';
 import type { Handlers } from '../../lib/handlers.ts';
+import { startPasswordReset } from './forgotten-password-service.ts';
 import { checkLink, useLink } from './one-time-links.ts';
 import { listSessions, listTeam } from './read-model.ts';
 import {
@@ -39,6 +40,10 @@ export const teamHandlers: Handlers<typeof teamActions> = {
   'team/sessions': (ctx, input) => listSessions(ctx, input.staff_id),
   'team/session_revoke': async (ctx, input) => {
     await revokeSessions(ctx, input.staff_id, input.session_id);
+    return done;
+  },
+  'password/reset/start': async (ctx, input) => {
+    await startPasswordReset(ctx, input.email);
     return done;
   },
   'setup_link/check': (ctx, input) => checkLink(ctx, input.token),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
 import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makeCalendarFeed } from '../../testing/factory-records.ts';
 import {
   defaultPassword,
   makeAccount,
@@ -176,15 +177,38 @@ describe('a new password by link', () => {
     expect([status, body.expires_at]).toEqual([200, '2026-01-15T09:00:00.000Z']);
     const token = tokenOf(body.setup_link);
     expect((await api.call('setup_link/check', { token: earlier.token })).status).toBe(410);
-    const same = await api.call('setup_link/use', { token, password: defaultPassword });
-    expect(same.error.fields).toEqual({
-      password: 'This is the password you have. Please choose another one.',
-    });
     expect((await api.call('setup_link/use', { token, password: 'a-better-phrase' })).status).toBe(200);
     expect((await api.call('tenant', {}, key)).status).toBe(401);
     expect((await api.call('auth', { email: account.email, password: defaultPassword })).status).toBe(401);
     const signedIn = await api.call('auth', { email: account.email, password: 'a-better-phrase' });
     expect(signedIn.body).toMatchObject({ must_change_password: false });
+  });
+
+  it('does not tell who holds the link whether a guess is the present password', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant, account });
+    const { body } = await api.call('team/reset_password', { staff_id: user.id }, adminKey);
+    const used = await api.call('setup_link/use', {
+      token: tokenOf(body.setup_link),
+      password: defaultPassword,
+    });
+    expect(used.status).toBe(200);
+  });
+
+  it('ends the calendar feeds of their diary, and those they made', async () => {
+    const practice = await makePractice(db());
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant: practice.tenant, account });
+    const colleague = await makeUser(db(), { tenant: practice.tenant });
+    await makeCalendarFeed(db(), { maker: user, staff: user });
+    await makeCalendarFeed(db(), { maker: practice.admin, staff: user });
+    const others = await makeCalendarFeed(db(), { maker: practice.admin, staff: colleague });
+    const { body } = await api.call('team/reset_password', { staff_id: user.id }, practice.adminKey);
+    const token = tokenOf(body.setup_link);
+    expect((await api.call('setup_link/use', { token, password: 'a-better-phrase' })).status).toBe(200);
+    const left = (await api.call('calendar_feeds', {}, practice.adminKey)).body;
+    expect(left.map(({ id }) => id)).toEqual([others.id]);
   });
 
   it('is not made for oneself, nor for who has not joined or is disabled', async () => {

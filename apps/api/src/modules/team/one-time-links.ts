@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { PublicContext } from '../../lib/context.ts';
-import { limitPasswordAttempts, refuseCommonPassword, sameAsBefore } from '../session/service.ts';
+import { limitPasswordAttempts, refuseCommonPassword } from '../session/service.ts';
 
 /** What a link that is good now is for; one of the account itself is of no practice. */
 interface Link {
@@ -60,7 +60,7 @@ export async function useLink(
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
       ? await knownPassword(deps, link, link.password_hash, password)
-      : await newPassword(deps, link, password);
+      : await newPassword(deps, password);
   // All that was looked at is looked at once more with locks held: hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
   const outcome = await control.row(useGoodLink, values);
@@ -80,13 +80,8 @@ async function knownPassword(
   return null;
 }
 
-async function newPassword(
-  { passwords }: PublicContext['deps'],
-  link: Link,
-  password: string,
-): Promise<string> {
+async function newPassword({ passwords }: PublicContext['deps'], password: string): Promise<string> {
+  // Not compared with the present one: a refusal would tell whoever holds the link that they have guessed it.
   refuseCommonPassword(password);
-  if (link.password_hash !== null && (await passwords.matches(password, link.password_hash)))
-    throw sameAsBefore();
   return passwords.hash(password);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
-import { endFeedsOf } from '../calendar-feed/service.ts';
+import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/service.ts';
 import {
   accountOf,
   countOtherAdmins,
@@ -137,7 +137,8 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
 }
 
 /**
- * Changes what is given of a person. A new role counts from their next request.
+ * Changes what is given of a person. A new role counts from their next request; made staff, they lose the calendar feeds
+ * they made of other diaries.
  * @throws AppError `not_found`, `last_admin`, `conflict`, `forbidden` for a new role by support
  */
 export async function changeMember(ctx: Ctx, userId: number, input: MemberInput): Promise<void> {
@@ -149,6 +150,7 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   if (changes.role !== undefined) refuseToSupport(ctx);
   if (!noteChanges(ctx, changes, { colour: 'color' })) return;
   await updateMember(ctx.tx, ctx.tenantId, userId, changes, ctx.now);
+  if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);
   // Or older lines, which show people by the name they have now, would be of nobody known.
   if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
   // Which role it is tells who could do what, and when.

@@ -3,10 +3,12 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { portalAddress } from '../../lib/portal-address.ts';
 
 type TenantRecord = OutputOf<'tenant'>[number];
 
-type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate'> & {
+type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate' | 'portal_url'> & {
+  custom_host: string | null;
   deposit_pence: number;
   vat_basis_points: number;
 };
@@ -14,7 +16,7 @@ type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate'> & {
 const tenantById = statement<TenantRow>(
   'tenant_by_id',
   `select t.id, coalesce(t.contact_name, t.tenant_name) as name, t.email, t.tenant_name,
-          t.subdomain as tenant_subdomain, case when t.fts_complete then '1' else '0' end as fts_complete,
+          t.subdomain as tenant_subdomain, t.custom_host::text as custom_host, case when t.fts_complete then '1' else '0' end as fts_complete,
           t.phone, t.address, t.colour as color, t.business_type, t.business_hours::text as business_hours, t.time_zone, t.locale,
           t.currency, t.week_starts_on, t.grace_minutes as grace, t.slot_minutes, t.parallel_places,
           case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence, t.vat_number,
@@ -25,12 +27,13 @@ const tenantById = statement<TenantRow>(
 );
 
 /** The caller's practice as its staff see it. */
-export async function ownTenant({ tx, tenantId }: Ctx): Promise<TenantRecord> {
+export async function ownTenant({ tx, tenantId, deps }: Ctx): Promise<TenantRecord> {
   const row = await tx.row(tenantById, [tenantId]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, vat_basis_points: vatBasisPoints, ...tenant } = row;
+  const { deposit_pence: depositPence, vat_basis_points: vatBasisPoints, custom_host, ...tenant } = row;
   return {
     ...tenant,
+    portal_url: portalAddress(deps.env.PUBLIC_URL, { id: tenant.id, custom_host }),
     deposit_amount: moneyFromPence(depositPence),
     vat_rate: String(vatBasisPoints / 100),
   };

@@ -38,6 +38,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
   );
   if (!noteChanges(ctx, changes, fieldOf)) return;
   checkDeposit(ctx, { ...practice, ...changes }, changes);
+  checkDailyTexts(ctx, changes);
   const { business_hours: hours, ...rest } = changes;
   await updatePractice(tx, tenantId, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest, now);
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
@@ -70,6 +71,16 @@ function weekOf(json: string): BusinessHours {
 }
 
 type Deposit = Pick<PracticeColumns, 'deposit_required' | 'deposit_pence' | 'currency'>;
+
+/** @throws AppError `invalid_input` if the daily limit of text messages exceeds the operator's */
+function checkDailyTexts(
+  { deps }: Ctx,
+  { sms_daily_cap: cap }: Partial<Pick<PracticeColumns, 'sms_daily_cap'>>,
+): void {
+  const most = deps.env.SMS_PER_PRACTICE_PER_DAY;
+  if (cap === undefined || cap <= most) return;
+  throw invalidField('sms_daily_cap', `Enter ${most} or less: the limit of this installation.`);
+}
 
 /** @throws AppError `invalid_input` for a deposit of nothing, or one that no card could be charged with */
 function checkDeposit(

@@ -80,7 +80,7 @@ describe('an event of an appointment', () => {
           staff_id: null,
           starts_at: '2027-01-20T10:00:00.000Z',
           duration_minutes: 30,
-          status: 'pending',
+          status: 'confirmed',
           is_provisional: '0',
           price: '45.00',
           paid: '0.00',

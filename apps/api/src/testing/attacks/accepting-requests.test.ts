@@ -12,7 +12,7 @@ const db = () => api.testDatabase.owner;
 async function fullHour(): Promise<{ practice: Practice; taken: number; asked: number }> {
   const practice = await makePractice(db());
   const { animal } = practice;
-  const taken = await makeBooking(db(), { animal, status: 'confirmed' });
+  const taken = await makeBooking(db(), { tenant_id: practice.tenant.id, status: 'confirmed' });
   const asked = await makeBooking(db(), { animal, is_provisional: true, source: 'portal' });
   return { practice, taken: taken.id, asked: asked.id };
 }
@@ -57,7 +57,7 @@ describe('two requests for the last place', () => {
     const practice = await makePractice(db());
     const requests = await Promise.all(
       Array.from({ length: 6 }, () =>
-        makeBooking(db(), { animal: practice.animal, is_provisional: true, source: 'portal' }),
+        makeBooking(db(), { tenant_id: practice.tenant.id, is_provisional: true, source: 'portal' }),
       ),
     );
     const answers = await Promise.all(

@@ -66,7 +66,7 @@ describe('a paid deposit that everybody tells of', () => {
       const { rows } = await db().query('select kind from notifications where tenant_id = $1 order by kind', [
         practice.tenant.id,
       ]);
-      expect(rows).toEqual([{ kind: 'booking_request' }, { kind: 'payment' }]);
+      expect(rows).toEqual([{ kind: 'booking_request' }]);
     }
   });
 

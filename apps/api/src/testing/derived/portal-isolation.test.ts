@@ -114,7 +114,13 @@ describe('the texts of another client', () => {
     ];
     expect(shown.filter((column) => !seen.has(planted.get(column) ?? ''))).toEqual([]);
     // What staff write among themselves is not for them either.
-    const internal = ['clients.notes', 'animals.notes', 'animals.behaviour_notes', 'comms.body'];
+    const internal = [
+      'clients.notes',
+      'animals.notes',
+      'animals.behaviour_notes',
+      'bookings.staff_notes',
+      'comms.body',
+    ];
     expect(internal.filter((column) => seen.has(planted.get(column) ?? ''))).toEqual([]);
     expect(internal.filter((column) => !planted.has(column))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
-import { scopeOf, scopes, type Scope } from '@burrow/contracts/scopes';
+import { scopeOf, scopes, scopesOf, type Scope } from '@burrow/contracts/scopes';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeSessionKey, type SessionKey } from '../factory-people.ts';
 import type { UserRow } from '../factory-rows.ts';
@@ -73,9 +73,9 @@ describe('a key for a program', () => {
 });
 
 describe.each(keyed)('%s', (name) => {
-  it('is open to a key that has exactly its scope', async () => {
+  it('is open to a key that has exactly the scopes it always needs', async () => {
     const scene = await makeScene(db(), full.practice);
-    const key = await keyOf(full.practice.admin, [scopeOf(actionNamed(name)) as Scope]);
+    const key = await keyOf(full.practice.admin, scopesOf(actionNamed(name)) ?? []);
     expect(await told(name, scene, key)).toBe('200');
   });
 });

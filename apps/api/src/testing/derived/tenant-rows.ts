@@ -36,7 +36,8 @@ export const clientDigest = (
     [...tables].map(([name, which]) => [name, `t.tenant_id = $1 and (${which})`]),
   );
 
-async function digest(
+/** The same of some tables, as SQL says which of their rows `t`; `$1` is the practice. */
+export async function digest(
   db: pg.Pool,
   tenantId: number,
   tables: readonly (readonly [name: string, condition: string])[],

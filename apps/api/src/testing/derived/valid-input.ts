@@ -139,11 +139,14 @@ const namedValues: Record<string, Value> = {
   // No more than is open for an appointment, and no more than a payment has left.
   amount: () => '1.00',
   is_provisional: () => '0',
+  // Beside a text of allergies.
+  no_known_allergies: () => '0',
   // A practice that wants one takes no request without it.
   deposit_required: () => '0',
   // Its staff would be refused what is nothing but money.
   hide_revenue_from_staff: () => '0',
-  booking_date: (_scene, action) => (action.startsWith('cp/') ? dayAsked() : '2026-01-20'),
+  booking_date: (_scene, action) =>
+    action.startsWith('cp/') || action === 'booking_create' ? dayAsked() : '2026-01-20',
   // Before the tests' today, and the scene's animals have no day of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',

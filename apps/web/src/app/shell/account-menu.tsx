@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, LogOut, Menu as MenuIcon, Repeat } from 'lucide-react';
 import { useState } from 'react';
+import { sessionQuery } from '../../features/session/queries.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { SwitchTenantDialog } from '../../features/session/switch-tenant-dialog.tsx';
 import { useSession } from '../../lib/session-store.ts';
@@ -24,6 +26,7 @@ const icons = {
 export function AccountMenu() {
   const session = useSession();
   const [open, setOpen] = useState<'switch' | 'account' | null>(null);
+  const me = useQuery(sessionQuery);
   const severalTenants = session.availableTenants.length > 1;
   const openAccount = { label: 'My account', onSelect: () => setOpen('account') };
   const openSwitch = { label: 'Switch Tenant', onSelect: () => setOpen('switch') };
@@ -51,8 +54,9 @@ export function AccountMenu() {
           trigger={<IconButton tone="bar" label="Menu" icon={<MenuIcon aria-hidden="true" />} />}
           header={
             <>
-              <p className="font-semibold">{session.tenantName}</p>
+              <p className="font-semibold wrap-anywhere">{me.data?.name ?? session.tenantName}</p>
               <p className="text-sm text-ink-soft">Logged in as {session.role}</p>
+              {me.data ? <p className="text-sm text-ink-soft">{session.tenantName}</p> : null}
             </>
           }
           entries={[

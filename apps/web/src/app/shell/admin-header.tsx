@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { sessionQuery } from '../../features/session/queries.ts';
 import { useCurrentPage } from '../../lib/page-name.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePractice } from '../../lib/practice.ts';
@@ -9,12 +11,27 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
-/** Who is signed in as what, in the bar. */
+/** As what a person is signed in. */
 function RoleBadge({ role }: { role: string }) {
   return (
     <span className="rounded-full border border-on-bar-soft/40 px-2.5 py-0.5 text-sm whitespace-nowrap text-on-bar-soft">
       Logged in as <span className="font-semibold text-on-bar">{role}</span>
     </span>
+  );
+}
+
+/** Name and role of the signed-in person; on a phone they are in the menu. */
+function SignedInAs({ role }: { role: string }) {
+  const me = useQuery(sessionQuery);
+  return (
+    <div className="hidden min-w-0 items-center gap-3 md:flex">
+      <span className="max-w-40 truncate font-semibold" title={me.data?.email}>
+        {me.data?.name}
+      </span>
+      <span className="max-lg:hidden">
+        <RoleBadge role={role} />
+      </span>
+    </div>
   );
 }
 
@@ -47,9 +64,7 @@ export function AdminHeader({ isLive }: { isLive: boolean }) {
         <p className="truncate text-sm text-on-bar-soft">{practice?.tenant_name ?? session.tenantName}</p>
         <p className="truncate font-semibold">{page.name}</p>
       </div>
-      <div className="hidden lg:block">
-        <RoleBadge role={session.role} />
-      </div>
+      <SignedInAs role={session.role} />
       <NotificationBell isLive={isLive} />
       <AccountMenu />
     </div>

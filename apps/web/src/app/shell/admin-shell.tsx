@@ -64,11 +64,12 @@ export function AdminShell() {
           <SupportBanner />
         </aside>
       ) : null}
+      {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
+        className="mx-auto w-full max-w-7xl flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
           <Outlet />

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Activity, Building2, ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
+import { sessionQuery } from '../../features/session/queries.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -20,6 +22,7 @@ const AccountDialog = lazyComponent(
 /** The frame of the superadmin's screens: header, the two tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
   const [accountOpen, setAccountOpen] = useState(false);
+  const me = useQuery(sessionQuery);
   const { pathname } = useLocation();
   const main = useFreshPage();
   return (
@@ -36,7 +39,12 @@ export function SuperadminShell() {
                 Account
               </Button>
             }
-            header={<p className="text-sm text-ink-soft">Logged in as superadmin</p>}
+            header={
+              <>
+                <p className="font-semibold wrap-anywhere">{me.data?.name}</p>
+                <p className="text-sm text-ink-soft">Logged in as superadmin</p>
+              </>
+            }
             entries={[
               {
                 label: 'My account',
@@ -67,11 +75,12 @@ export function SuperadminShell() {
           />
         </div>
       </header>
+      {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl flex-1 px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
+        className="mx-auto w-full max-w-7xl flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6"
       >
         <ErrorBoundary key={pathname}>
           <Outlet />

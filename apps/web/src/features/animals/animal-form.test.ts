@@ -34,6 +34,21 @@ describe('the form of an animal', () => {
     });
   });
 
+  it('sends none known where it is ticked, and not beside a text', () => {
+    const none = { ...filled, no_known_allergies: true };
+    expect(newAnimal(7, none)).toMatchObject({ allergies: '', no_known_allergies: '1' });
+    expect(newAnimal(7, { ...none, allergies: 'Oats' })).not.toHaveProperty('no_known_allergies');
+    expect(animalChanges({ ...filled, allergies: 'Oats' }, none)).toEqual({
+      allergies: null,
+      no_known_allergies: '1',
+    });
+    expect(animalChanges(none, { ...none, allergies: 'Oats' })).toEqual({
+      allergies: 'Oats',
+      no_known_allergies: '0',
+    });
+    expect(animalChanges(none, none)).toBeNull();
+  });
+
   it('sends only what was changed, and null for what was emptied', () => {
     const before = { ...filled, breed: 'Whippet', allergies: 'Oats', gender: 'male' as const };
     expect(animalChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();

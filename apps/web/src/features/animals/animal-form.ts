@@ -1,6 +1,7 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { InputOf } from '../../lib/api.ts';
 import { changedTexts } from '../../lib/changed-texts.ts';
+import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../lib/no-known-allergies.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 type Gender = NonNullable<InputOf<'animal_create'>['gender']>;
@@ -15,6 +16,8 @@ export interface AnimalValues {
   breed: string;
   color: string;
   allergies: string;
+  /** Counts while `allergies` is blank, see {@link hasNoKnownAllergies}. */
+  no_known_allergies: boolean;
   behaviour_notes: string;
   active: boolean;
   /** Kilograms; only asked for a new animal. */
@@ -29,6 +32,7 @@ export const emptyAnimal: AnimalValues = {
   breed: '',
   color: '',
   allergies: '',
+  no_known_allergies: false,
   behaviour_notes: '',
   active: true,
   weight: '',
@@ -56,6 +60,7 @@ export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
   breed: animal.breed ?? '',
   color: animal.color ?? '',
   allergies: animal.allergies ?? '',
+  no_known_allergies: animal.no_known_allergies === '1',
   behaviour_notes: animal.behaviour_notes ?? '',
   active: animal.active === '1',
   weight: '',
@@ -98,6 +103,7 @@ export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'anim
   breed: values.breed.trim(),
   color: values.color.trim(),
   allergies: values.allergies.trim(),
+  ...(hasNoKnownAllergies(values) ? { no_known_allergies: '1' as const } : {}),
   behaviour_notes: values.behaviour_notes.trim(),
   active: values.active ? '1' : '0',
   ...(values.weight.trim() === '' ? {} : { weight: weightText(values.weight) }),
@@ -113,6 +119,7 @@ export function animalChanges(before: AnimalValues, after: AnimalValues): Animal
     ...(changed('type') && after.type !== '' ? { type: Number(after.type) } : {}),
     ...(changed('gender') ? { gender: after.gender || null } : {}),
     ...changedTexts(['dob', 'breed', 'color', 'allergies', 'behaviour_notes'], before, after),
+    ...changedNoKnownAllergies(before, after),
     ...(changed('active') ? { active: after.active ? ('1' as const) : ('0' as const) } : {}),
   };
   return Object.keys(changes).length === 0 ? null : changes;

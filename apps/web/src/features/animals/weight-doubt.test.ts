@@ -21,6 +21,20 @@ it('asks about a weight far from the one before', () => {
   expect(weightDoubt([], on(20), adult)).toBeNull();
 });
 
+it.each([
+  ['Dog', 285, { is: 'implausible', kilograms: 285, isHigh: true, called: 'a dog' }],
+  ['Dog', 28.5, null],
+  ['Cats', 0.004, { is: 'implausible', kilograms: 0.004, isHigh: false, called: 'a cat' }],
+  ['Pony', 285, null],
+  ['Alpaca', 85, null],
+  [null, 1999, { is: 'implausible', kilograms: 1999, isHigh: true, called: 'an animal' }],
+] as const)(
+  'holds the first weight of a %s to what its species weighs: %d kg',
+  (species, kilograms, doubt) => {
+    expect(weightDoubt([], on(kilograms), adult, species)).toEqual(doubt);
+  },
+);
+
 it('lets an animal grow in its first year', () => {
   expect(weightDoubt(weights, on(40), '2023-12-01')).toBeNull();
 });

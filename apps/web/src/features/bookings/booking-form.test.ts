@@ -19,6 +19,8 @@ const values: NewBookingValues = {
   duration_minutes: '45',
   price: '38.50',
   notes: '  Nervous in the car ',
+  staff_notes: ' Bad payer ',
+  status: 'confirmed',
 };
 
 describe('the duration', () => {
@@ -74,16 +76,20 @@ describe('checking an appointment', () => {
 });
 
 describe('what is sent for a new appointment', () => {
-  it('is pending, with trimmed notes and without a member of staff when none was chosen', () => {
+  it('has the chosen status, trimmed notes and no member of staff when none was chosen', () => {
     const input = newBooking(values, 7, 9);
     expect(input).toMatchObject({
       client_id: 7,
       animal_id: 9,
       service_id: 2,
-      status: 'pending',
       price: '38.50',
     });
-    expect(input.notes).toBe('Nervous in the car');
+    expect(input).toMatchObject({
+      notes: 'Nervous in the car',
+      staff_notes: 'Bad payer',
+      status: 'confirmed',
+    });
+    expect(newBooking({ ...values, status: 'pending' }, 7, 9).status).toBe('pending');
     expect(input).not.toHaveProperty('staff_id');
   });
 

@@ -14,6 +14,9 @@ export interface AppointmentValues {
 
 export interface NewBookingValues extends AppointmentValues {
   notes: string;
+  /** For the practice only. */
+  staff_notes: string;
+  status: 'confirmed' | 'pending';
   /** Whether the client gets a message. */
   tells: boolean;
 }
@@ -85,8 +88,9 @@ export function newBooking(
     duration_minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
     price: values.price,
     notes: values.notes.trim(),
+    staff_notes: values.staff_notes.trim(),
+    status: values.status,
     tell_client: values.tells ? '1' : '0',
-    status: 'pending',
   };
 }
 

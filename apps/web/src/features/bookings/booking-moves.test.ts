@@ -1,7 +1,6 @@
 import { bookingStatuses, canMoveBooking } from '@burrow/contracts/booking-status';
 import { describe, expect, it } from 'vitest';
 import {
-  isAccepted,
   isRequest,
   mayCancel,
   mayEdit,
@@ -19,34 +18,42 @@ const target = {
 } as const;
 const isTargeted = (move: BookingMove): move is keyof typeof target => move in target;
 
-it('an accepted request is one until somebody confirms it', () => {
-  const accepted = { status: 'pending', is_provisional: 0, staff_accepted: 1 } as const;
-  expect(isAccepted(accepted)).toBe(true);
-  expect(isAccepted({ ...accepted, staff_accepted: 0 })).toBe(false);
-  expect(isAccepted({ ...accepted, is_provisional: 1 })).toBe(false);
-  expect(isAccepted({ ...accepted, status: 'confirmed' })).toBe(false);
-});
-
 describe('the moves an appointment offers', () => {
   it('asks for an answer to a request before anything else', () => {
-    expect(offeredMoves({ status: 'pending', is_provisional: 1 })).toEqual(['accept', 'reject']);
+    const asked = { status: 'pending', is_provisional: 1, staff_accepted: 0 } as const;
+    expect(offeredMoves(asked)).toEqual(['accept', 'reject']);
   });
 
   it('treats a request that was rejected as any cancelled appointment', () => {
-    expect(isRequest({ status: 'cancelled', is_provisional: 1 })).toBe(false);
-    expect(offeredMoves({ status: 'cancelled', is_provisional: 1 })).toEqual([]);
+    const rejected = { status: 'cancelled', is_provisional: 1, staff_accepted: 0 } as const;
+    expect(isRequest(rejected)).toBe(false);
+    expect(offeredMoves(rejected)).toEqual([]);
   });
 
   it('leads with the next step', () => {
-    expect(offeredMoves({ status: 'pending', is_provisional: 0 })).toEqual(['confirm', 'start', 'complete']);
-    expect(offeredMoves({ status: 'confirmed', is_provisional: 0 })).toEqual(['start', 'complete']);
-    expect(offeredMoves({ status: 'in-progress', is_provisional: 0 })).toEqual(['complete']);
-    expect(offeredMoves({ status: 'completed', is_provisional: 0 })).toEqual(['unpaid']);
+    expect(offeredMoves({ status: 'pending', is_provisional: 0, staff_accepted: 0 })).toEqual([
+      'confirm',
+      'start',
+      'complete',
+    ]);
+    expect(offeredMoves({ status: 'confirmed', is_provisional: 0, staff_accepted: 0 })).toEqual([
+      'start',
+      'complete',
+    ]);
+    expect(offeredMoves({ status: 'in-progress', is_provisional: 0, staff_accepted: 0 })).toEqual([
+      'complete',
+    ]);
+    expect(offeredMoves({ status: 'completed', is_provisional: 0, staff_accepted: 0 })).toEqual(['unpaid']);
+  });
+
+  it('does not ask to confirm a request that was accepted: its client sees it as confirmed', () => {
+    const accepted = { status: 'pending', is_provisional: 0, staff_accepted: 1 } as const;
+    expect(offeredMoves(accepted)).toEqual(['start', 'complete']);
   });
 
   it('never offers what the state machine refuses', () => {
     for (const status of bookingStatuses) {
-      for (const move of offeredMoves({ status, is_provisional: 0 }).filter(isTargeted)) {
+      for (const move of offeredMoves({ status, is_provisional: 0, staff_accepted: 0 }).filter(isTargeted)) {
         expect(canMoveBooking(status, target[move]), `${status} ${move}`).toBe(true);
       }
     }
@@ -55,16 +62,11 @@ describe('the moves an appointment offers', () => {
 
 describe('what stays disabled', () => {
   it('edits everything but a cancelled appointment', () => {
-    expect(bookingStatuses.filter((status) => !mayEdit({ status, is_provisional: 0 }))).toEqual([
-      'cancelled',
-    ]);
+    expect(bookingStatuses.filter((status) => !mayEdit({ status }))).toEqual(['cancelled']);
   });
 
   it('cancels neither a completed nor a cancelled appointment', () => {
-    expect(bookingStatuses.filter((status) => !mayCancel({ status, is_provisional: 0 }))).toEqual([
-      'completed',
-      'cancelled',
-    ]);
+    expect(bookingStatuses.filter((status) => !mayCancel({ status }))).toEqual(['completed', 'cancelled']);
   });
 });
 

@@ -31,6 +31,16 @@ export const staffOptions = (staff: readonly StaffMember[], current?: Current): 
     current,
   );
 
+/** The people to accept a request for, those who are free at its time first. */
+export const acceptingStaffOptions = (
+  staff: readonly StaffMember[],
+  freeIds: readonly number[],
+): SelectOption[] =>
+  staff
+    .map(({ id, name }) => ({ value: String(id), label: name, isFree: freeIds.includes(id) }))
+    .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
+    .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` }));
+
 /** Duration and price that choosing a service fills in; nothing for one that is not on offer. */
 export function filledBy(
   services: readonly ServiceRecord[],

@@ -9,9 +9,11 @@ export interface TakenTime {
   conflicts: readonly Conflict[];
 }
 
+const clashes = new Set<string | null>(['staff_busy', 'animal_busy', 'practice_full', 'slot_taken']);
+
 /** The refusal of a time that is taken, which may be overruled with `allow_overlap`; null for any other error. */
 export function takenTime(error: unknown): TakenTime | null {
-  return error instanceof ApiError && (error.code === 'staff_busy' || error.code === 'slot_taken')
+  return error instanceof ApiError && clashes.has(error.code)
     ? { message: error.message, conflicts: error.conflicts }
     : null;
 }

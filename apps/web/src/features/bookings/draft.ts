@@ -1,43 +1,37 @@
+import { keepDraft, keptDraft, dropDraft, type DraftOwner, type DraftPlace } from '../../lib/drafts.ts';
 import type { NewBookingValues } from './booking-form.ts';
 
-/** An appointment that was being made when an error took the person away from the form. */
+/** An unfinished booking form. */
 export interface Draft {
   clientId: number | null;
   animalId: number | null;
   values: NewBookingValues;
 }
 
-/** Whose draft it is: nobody else who signs in on the same tab sees it. */
-export interface DraftOwner {
-  tenantId: number | null;
-  userId: number;
+/** A draft saved when the session ended. */
+export interface KeptDraft extends Draft {
+  /** Null if no client was chosen. */
+  clientName: string | null;
+  /** When it was saved, on the practice's clock: HH:MM. */
+  at: string;
 }
 
-const key = 'bookingDraft';
+/** Where the form at an address keeps its draft. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
+const placeAt = (owner: DraftOwner, address: string, now: string): DraftPlace => ({
+  owner: { tenantId: owner.tenantId, userId: owner.userId },
+  name: `booking ${address}`,
+  today: now.slice(0, 10),
+});
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** Keeps a draft in this tab, for when the person comes back. */
-export function keepDraft(storage: Storage, owner: DraftOwner, draft: Draft): void {
-  storage.setItem(key, JSON.stringify({ owner, draft }));
+/** The draft of one form, in this tab. */
+export function bookingDraft(owner: DraftOwner, address: string, clock: () => string) {
+  const place = () => placeAt(owner, address, clock());
+  return {
+    read: () => keptDraft(sessionStorage, place()) as KeptDraft | null,
+    keep: (draft: Draft, clientName: string | null) =>
+      keepDraft(sessionStorage, place(), { ...draft, clientName, at: clock().slice(11) }),
+    drop: () => dropDraft(sessionStorage, place()),
+  };
 }
 
-export function dropDraft(storage: Storage): void {
-  storage.removeItem(key);
-}
-
-/** The draft kept for this person, or null. One of anybody else is removed. */
-export function keptDraft(storage: Storage, owner: DraftOwner): Draft | null {
-  const stored = storage.getItem(key);
-  if (stored === null) return null;
-  try {
-    const kept = JSON.parse(stored) as { owner?: Partial<DraftOwner>; draft?: Draft };
-    if (kept.owner?.userId === owner.userId && kept.owner.tenantId === owner.tenantId && kept.draft) {
-      return kept.draft;
-    }
-  } catch {
-    // Cut off or written by something else: there is no draft to give back.
-  }
-  dropDraft(storage);
-  return null;
-}
+export type BookingDraft = ReturnType<typeof bookingDraft>;

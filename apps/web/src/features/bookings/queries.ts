@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '../../lib/api.ts';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
 /** One appointment with all its page shows; not asked for while `id` is null. */
@@ -17,26 +18,54 @@ export const useAnimal = (id: number | null) =>
 export const useAnimalsOfClient = (clientId: number | null) =>
   useQuery({ ...actionQuery('animals_by_client', { client_id: clientId ?? 0 }), enabled: clientId !== null });
 
-/** Animals that can be booked whose name, breed or client matches; nothing is asked for an empty search. */
-export const useAnimalSearch = (q: string) =>
-  useQuery({ ...steadyQuery('animals', { q, limit: 20, bookable: '1' }), enabled: q !== '' });
+/**
+ * Searches animals that can be booked, and clients without animals, by names or phone number. An empty search sends no
+ * request.
+ */
+export function useCallerSearch(q: string) {
+  const enabled = q !== '';
+  const animals = useQuery({ ...steadyQuery('animals', { q, limit: 20, bookable: '1' }), enabled });
+  const clients = useQuery({ ...steadyQuery('clients', { q, limit: 10, without_animals: '1' }), enabled });
+  return {
+    animals: animals.data ?? [],
+    clients: clients.data ?? [],
+    isFetching: animals.isFetching || clients.isFetching,
+    error: animals.error ?? clients.error,
+  };
+}
 
 export interface DayOfTimes {
   date: string;
   minutes: number;
   staffId: number | null;
+  /** The animal, to exclude times when it has another appointment. */
+  animalId?: number | null;
   /** The appointment that is being moved. */
   bookingId?: number;
 }
 
-/** The start times of a day; not asked for while `day` is null. */
-export const useFreeTimes = (day: DayOfTimes | null) =>
+/** The start times of a day; disabled while `day` is null. With `time`, also whether that time clashes. */
+export const useFreeTimes = (day: DayOfTimes | null, time?: string) =>
   useQuery({
     ...steadyQuery('bookings/free_times', {
       date: day?.date ?? '',
       duration_minutes: day?.minutes ?? 0,
       ...(day?.staffId ? { staff_id: day.staffId } : {}),
+      ...(day?.animalId ? { animal_id: day.animalId } : {}),
       ...(day?.bookingId === undefined ? {} : { booking_id: day.bookingId }),
+      ...(time === undefined ? {} : { time }),
     }),
     enabled: day !== null,
   });
+
+type DayAnswer = OutputOf<'bookings/free_times'>;
+export type AskedTime = DayAnswer & { asked: NonNullable<DayAnswer['asked']> };
+
+/** Clashes of one time on a day; null while loading and without a time. */
+export function useAskedTime(day: DayOfTimes | null, time: string): AskedTime | null {
+  const isTime = /^\d\d:\d\d$/.test(time);
+  const answer = useFreeTimes(isTime ? day : null, time);
+  const { data } = answer;
+  if (!isTime || !data || answer.isPlaceholderData || data.asked === null) return null;
+  return { ...data, asked: data.asked };
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStillFresh, lastReadyCall, strangeToBeReady } from './ready-call.ts';
+import { isStillAhead, isStillFresh, lastReadyCall, strangeToBeReady } from './ready-call.ts';
 
 const now = '2026-11-21T10:00';
 
@@ -13,6 +13,20 @@ it.each([
 ] as const)('of %j at ten on 21 November finds %j', (booking, strange) => {
   expect(strangeToBeReady(booking, now)).toBe(strange);
 });
+
+it.each([
+  ['2026-11-22', '09:00', 'confirmed', true],
+  ['2027-11-21', '10:00', 'in-progress', true],
+  ['2026-11-21', '11:01', 'confirmed', true],
+  ['2026-11-21', '15:00', 'in-progress', false],
+  ['2026-11-21', '11:00', 'confirmed', false],
+  ['2026-11-20', '10:00', 'confirmed', false],
+] as const)(
+  'at ten on 21 November, %s %s (%s) lies ahead: %j',
+  (booking_date, booking_time, status, ahead) => {
+    expect(isStillAhead({ booking_date, booking_time, status }, now)).toBe(ahead);
+  },
+);
 
 const message = {
   id: 1,

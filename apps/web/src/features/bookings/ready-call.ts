@@ -1,4 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import type { Formats } from '../../lib/format.ts';
 
 type Booking = Pick<BookingDetail, 'booking_date' | 'booking_time' | 'status'>;
 
@@ -21,6 +22,19 @@ export function strangeToBeReady(
   if (day !== now.slice(0, 10)) return 'another-day';
   const isWaiting = status === 'pending' || status === 'confirmed';
   return isWaiting && minutesOf(time) - minutesOf(now.slice(11)) > earlyMinutes ? 'later-today' : null;
+}
+
+/** What makes it strange to complete an appointment: it lies ahead, on a later day or today in more than an hour. */
+export const isStillAhead = (booking: Booking, now: string): boolean =>
+  booking.booking_date > now.slice(0, 10) || strangeToBeReady(booking, now) === 'later-today';
+
+/** When an appointment is, for somebody who may have taken it for another one. */
+export function whenInWords(
+  { booking_date: day, booking_time: time }: Pick<Booking, 'booking_date' | 'booking_time'>,
+  { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,
+): string {
+  if (day === today()) return `This appointment begins at ${clock(time)}.`;
+  return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
 }
 
 /** When the client was told last that the animal is ready, an instant; null when they never were. */

@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCommand } from '../../lib/query.ts';
-import { useSession } from '../../lib/session-store.ts';
 import { toast } from '../../ui/toast.ts';
 import { newBooking, type NewBookingValues } from './booking-form.ts';
 import { takenTime, type TakenTime } from './conflicts.ts';
-import { dropDraft, keepDraft } from './draft.ts';
+import type { BookingDraft } from './draft.ts';
 
 interface Wanted {
   clientId: number;
@@ -15,30 +14,35 @@ interface Wanted {
   values: NewBookingValues;
 }
 
-// 401 leads to the sign-in and 402 to the subscription: the form is gone from the screen then.
-const leadsAway = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 402);
+/** The app then shows the subscription page in place of the form. */
+const needsSubscription = (error: unknown) => error instanceof ApiError && error.status === 402;
 
 /**
  * Books a new appointment and opens its page. `taken` says what is in the way of the time, `problem` any other
  * failure; `onFields` gets what the server said about single fields.
  */
-export function useCreateBooking(onFields: (fields: Readonly<Record<string, string>>) => void) {
-  const command = useCommand('booking_create');
+export function useCreateBooking(
+  draft: Pick<BookingDraft, 'drop'> & { keep: () => void },
+  onFields: (fields: Readonly<Record<string, string>>) => void,
+) {
+  const command = useCommand('booking_create', { untilGone: true });
   const navigate = useNavigate();
-  const { tenantId, userId } = useSession();
   const [taken, setTaken] = useState<(TakenTime & { bookAnyway: () => void }) | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const forgetTaken = useCallback(() => setTaken(null), []);
   const refused = (error: unknown, wanted: Wanted) => {
-    if (leadsAway(error)) keepDraft(sessionStorage, { tenantId, userId }, wanted);
+    if (needsSubscription(error)) draft.keep();
     const inTheWay = takenTime(error);
     setTaken(inTheWay && { ...inTheWay, bookAnyway: () => void create(wanted, true) });
     if (inTheWay) return;
     setProblem(messageOf(error, 'Failed to create booking'));
     if (error instanceof ApiError) onFields(error.fields);
   };
+  // The form validates asynchronously before it sends; ignore a second press meanwhile.
+  const isUnderWay = useRef(false);
   const create = async (wanted: Wanted, overlap = false): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setProblem(null);
     try {
       // Awaited, because a lost session takes the form off the screen before the answer can be handled there.
@@ -46,10 +50,11 @@ export function useCreateBooking(onFields: (fields: Readonly<Record<string, stri
         ...newBooking(wanted.values, wanted.clientId, wanted.animalId),
         ...(overlap ? { allow_overlap: '1' } : {}),
       });
-      dropDraft(sessionStorage);
+      draft.drop();
       toast.success('Booking created');
       await navigate(id ? paths.booking(id) : paths.dashboard, { replace: true });
     } catch (error) {
+      isUnderWay.current = false;
       refused(error, wanted);
     }
   };

@@ -23,14 +23,20 @@ export const useClients = (q: string, status: Status) =>
 export const useClientCount = (q: string, status: Status) =>
   useQuery(steadyQuery('clients/count', matching(q, status)));
 
+const ofClient = (id: number | null) => ({ client_id: id ?? 0 });
+
 /** One client; not asked for while `id` is null. */
 export const useClient = (id: number | null) =>
-  useQuery({ ...actionQuery('client', { client_id: id ?? 0 }), enabled: id !== null });
+  useQuery({ ...actionQuery('client', ofClient(id)), enabled: id !== null });
 
-/** A client's animals, active ones first. */
-export const useAnimalsOfClient = (id: number) =>
-  useQuery(actionQuery('animals_by_client', { client_id: id }));
+/** A client's animals, active ones first. Disabled while `id` is null, like the queries below. */
+export const useAnimalsOfClient = (id: number | null) =>
+  useQuery({ ...actionQuery('animals_by_client', ofClient(id)), enabled: id !== null });
 
 /** A client's appointments, newest first. */
-export const useBookingsOfClient = (id: number) =>
-  useQuery(actionQuery('bookings_by_client', { client_id: id }));
+export const useBookingsOfClient = (id: number | null) =>
+  useQuery({ ...actionQuery('bookings_by_client', ofClient(id)), enabled: id !== null });
+
+/** What a client owes and has paid. */
+export const useAccountOfClient = (id: number | null) =>
+  useQuery({ ...actionQuery('client_account', ofClient(id)), enabled: id !== null });

@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -11,11 +11,20 @@ const rejectFailed = 'Failed to reject booking. Please try again.';
 
 /** A request whose time has been taken meanwhile. */
 export interface TakenRequest extends TakenTime {
-  request: BookingRow;
+  request: BookingRequestRow;
+  /** Who was chosen for it; null for nobody. */
+  staffId: number | null;
 }
 
-/** Accepting and rejecting clients' requests. `onAnswered` is called when one has left the list. */
-export function useAnswers(onAnswered: () => void) {
+interface Answered {
+  onAccepted: (request: BookingRow) => void;
+  /** Its time is taken, it failed, or it was undone. */
+  onNotAccepted: (request: BookingRow) => void;
+  onRejected: () => void;
+}
+
+/** Accepting and rejecting clients' requests. */
+export function useAnswers({ onAccepted, onNotAccepted, onRejected }: Answered) {
   const update = useCommand('booking_update');
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
@@ -31,14 +40,28 @@ export function useAnswers(onAnswered: () => void) {
     }
   }
 
-  const takeBack = (request: BookingRow) =>
-    toast.tell(update.mutateAsync({ booking_id: request.id, is_provisional: '1', staff_accepted: '0' }), {
-      done: `${request.animal_name}'s request waits again`,
+  const undo = (request: BookingRow) => {
+    const asBefore = {
+      booking_id: request.id,
+      is_provisional: '1',
+      staff_accepted: '0',
+      staff_id: request.staff_id ?? 0,
+      // It goes back to where it stood, also beside another one.
+      allow_overlap: '1',
+    } as const;
+    const undone = whileBusy(request.id, async () => {
+      await update.mutateAsync(asBefore);
+      onNotAccepted(request);
+      await update.whenRead();
+    });
+    toast.tell(undone, {
+      done: `${request.animal_name}'s request is pending again`,
       failed: 'This could not be undone. Please open the appointment.',
       about: aboutBooking(request.id),
     });
+  };
 
-  const accept = (request: BookingRow, overlap = false) =>
+  const accept = (request: BookingRequestRow, staffId: number | null, overlap = false) =>
     whileBusy(request.id, async () => {
       try {
         await update.mutateAsync({
@@ -46,20 +69,22 @@ export function useAnswers(onAnswered: () => void) {
           is_provisional: '0',
           status: 'pending',
           staff_accepted: '1',
+          ...(staffId === request.staff_id ? {} : { staff_id: staffId ?? 0 }),
           ...(overlap ? { allow_overlap: '1' } : {}),
         });
       } catch (error) {
+        onNotAccepted(request);
         const inTheWay = takenTime(error);
-        if (inTheWay) setTaken({ ...inTheWay, request });
+        if (inTheWay) setTaken({ ...inTheWay, request, staffId });
         else setProblem({ id: request.id, text: acceptFailed });
         return;
       }
       setTaken(null);
       toast.success(`${request.animal_name}'s booking accepted`, {
         about: aboutBooking(request.id),
-        action: { label: 'Undo', onPress: () => takeBack(request) },
+        action: { label: 'Undo', onPress: () => undo(request) },
       });
-      onAnswered();
+      onAccepted(request);
     });
 
   /** Resolves true when the request was rejected. */
@@ -77,13 +102,15 @@ export function useAnswers(onAnswered: () => void) {
       }
       done = true;
       toast.success(`${request.animal_name}'s booking rejected`, { about: aboutBooking(request.id) });
-      onAnswered();
+      onRejected();
     });
     return done;
   }
 
   return {
-    accept: (request: BookingRow, overlap?: boolean) => void accept(request, overlap),
+    accept: (request: BookingRequestRow, staffId: number | null, overlap?: boolean) =>
+      void accept(request, staffId, overlap),
+    undo,
     reject,
     busy,
     problem,

@@ -7,6 +7,7 @@ import {
   CalendarPlus,
   CalendarX,
   MessageCircleX,
+  MessageSquareReply,
   ShieldQuestionMark,
   Unplug,
 } from 'lucide-react';
@@ -29,6 +30,7 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   client_confirmed: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
   deposit_returned: { icon: <BanknoteArrowUp />, tone: 'bg-sunken text-ink-soft' },
   webhook_off: { icon: <Unplug />, tone: 'bg-sunken text-attention' },
+  client_text: { icon: <MessageSquareReply />, tone: 'bg-brand-soft text-brand' },
   deposit_unsettled: { icon: <ShieldQuestionMark />, tone: 'bg-sunken text-attention' },
 };
 
@@ -39,10 +41,11 @@ const rowClass = 'flex gap-3 px-4 py-3';
  * person cannot go there.
  */
 function placeOf(
-  { kind, booking_id: bookingId, client_name: client }: NotificationRecord,
+  { kind, booking_id: bookingId, client_id: clientId, client_name: client }: NotificationRecord,
   isAdmin: boolean,
 ): string | null {
   if (bookingId !== null) return paths.booking(bookingId);
+  if (clientId !== null) return paths.client(clientId);
   if (kind === 'webhook_off') return isAdmin ? paths.settings('integrations') : null;
   if (kind === 'message_failed' && isAdmin) return paths.settings('messages');
   return client === null ? null : paths.clientSearch(client);

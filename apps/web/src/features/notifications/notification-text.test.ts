@@ -13,6 +13,7 @@ const told = {
   amount: null,
   actor_name: null,
   webhook_host: null,
+  text: null,
 } as const;
 
 /** The sentence as it is read. */
@@ -24,6 +25,14 @@ function said(change: Partial<Parameters<typeof notificationText>[0]>): string {
 describe('a notification says', () => {
   it.each([
     [{}, 'Biscuit · Ann Baker asked for Vaccination, Tue 24 Nov 10:00'],
+    [
+      { amount: '10.00' },
+      'Biscuit · Ann Baker asked for Vaccination, Tue 24 Nov 10:00 and paid a deposit of £10.00',
+    ],
+    [
+      { kind: 'client_text', text: 'Can I bring Rex at 10?' },
+      'Biscuit · Ann Baker: “Can I bring Rex at 10?”',
+    ],
     [
       { kind: 'booking_cancelled', actor_name: 'Ada Admin' },
       'Biscuit · Ann Baker: Vaccination, Tue 24 Nov 10:00 was cancelled by Ada Admin',

@@ -20,6 +20,7 @@ type Told = Pick<
   | 'amount'
   | 'actor_name'
   | 'webhook_host'
+  | 'text'
 >;
 
 /** Says a notification in a sentence: 'Biscuit', 'Ann Baker', ' asked for Vaccination, Tue 24 Nov 10:00'. */
@@ -40,7 +41,8 @@ export function notificationText(
   const name = service ?? 'an appointment';
   const when = booking_date && booking_time ? `, ${shortDay(booking_date)} ${time(booking_time)}` : '';
   const sentences: Record<Told['kind'], string> = {
-    booking_request: ` asked for ${name}${when}`,
+    booking_request: ` asked for ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
+    client_text: `: “${notification.text ?? ''}”`,
     booking_cancelled:
       actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
     payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${when}${actor === null ? '' : `, taken by ${actor}`}`,

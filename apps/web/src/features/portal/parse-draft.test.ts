@@ -3,11 +3,11 @@ import { parseDraft } from './parse-draft.ts';
 
 const empty = { name: '', type: '', active: true };
 
-it('reads the texts that were kept, and nothing that is no draft', () => {
-  expect(parseDraft('{"name":"Biscuit","type":"4","active":true}', empty)).toEqual({
+it('reads the texts and ticks that were kept, and nothing that is no draft', () => {
+  expect(parseDraft('{"name":"Biscuit","type":"4","active":false}', empty)).toEqual({
     name: 'Biscuit',
     type: '4',
-    active: true,
+    active: false,
   });
   expect(parseDraft('{"name":"Biscuit","type":4,"active":"0","toString":"x"}', empty)).toEqual({
     name: 'Biscuit',

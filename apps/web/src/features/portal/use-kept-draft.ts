@@ -1,20 +1,19 @@
 import { useMemo } from 'react';
+import { dropDraft, keepDraft, keptDraft, type DraftPlace } from '../../lib/drafts.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { parseDraft } from './parse-draft.ts';
+import { draftFrom } from './parse-draft.ts';
+import { usePortalFormats } from './portal-practice.ts';
 
-/**
- * The form `name` that the person who is signed in was filling in, in this tab: it survives that the page is loaded
- * again.
- */
+/** Today's draft of the form `name`, for the signed-in person in this tab: it survives a reload. */
 export function useKeptDraft<Draft extends object>(name: string, empty: Draft) {
   const { tenantId, userId } = useSession();
-  const key = `${name}-draft ${tenantId} ${userId}`;
-  return useMemo(
-    () => ({
-      read: (): Draft => parseDraft(sessionStorage.getItem(key), empty),
-      keep: (draft: Draft) => sessionStorage.setItem(key, JSON.stringify(draft)),
-      forget: () => sessionStorage.removeItem(key),
-    }),
-    [key, empty],
-  );
+  const { today } = usePortalFormats();
+  return useMemo(() => {
+    const place = (): DraftPlace => ({ owner: { tenantId, userId }, name, today: today() });
+    return {
+      read: (): Draft => draftFrom(keptDraft(sessionStorage, place()), empty),
+      keep: (draft: Draft) => keepDraft(sessionStorage, place(), draft),
+      forget: () => dropDraft(sessionStorage, place()),
+    };
+  }, [tenantId, userId, today, name, empty]);
 }

@@ -24,5 +24,5 @@ export function comparedPhrase(
   });
   const days = format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
   // Browsers differ in whether bare numbers are spaced.
-  return `on ${from.slice(0, 7) === to.slice(0, 7) ? days.replace(/\s*–\s*/, '–') : days}`;
+  return `on ${from.slice(0, 7) === to.slice(0, 7) ? days.replace(/\s?–\s?/, '–') : days}`;
 }

@@ -2,16 +2,35 @@ import { useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import type { PaidBookingsReport, usePaidBookings } from './use-paid-bookings.ts';
+import type { useShownRows } from './use-shown-rows.ts';
 
 /** More appointments than this are exported, not printed from the browser. */
 export const printableRows = 2000;
 
-type Reading = Pick<ReturnType<typeof usePaidBookings>, 'hasNextPage' | 'fetchNextPage'>;
+type Reading = Pick<ReturnType<typeof usePaidBookings>, 'hasNextPage' | 'isFetchNextPageError' | 'error'>;
+
+const isPrintKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+
+/** Makes Ctrl+P do the same as the Print button. */
+function usePrintKey(isNeeded: boolean, print: () => void) {
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPrintKey(event)) return;
+      event.preventDefault();
+      print();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}
 
 /** Printing the whole report: what has not been read of it is read first. */
 export function usePrintReport(
   { summary, filters }: PaidBookingsReport,
-  { hasNextPage, fetchNextPage }: Reading,
+  { hasNextPage, isFetchNextPageError, error }: Reading,
+  { showAll }: ReturnType<typeof useShownRows>,
 ) {
   const shown = paths.reports(filters);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -28,25 +47,24 @@ export function usePrintReport(
     return () => clearTimeout(timer);
   }, [isWanted, hasNextPage]);
 
+  const hasFailed = isWanted && isFetchNextPageError;
   useEffect(() => {
-    if (!isWanted || !hasNextPage) return undefined;
-    const leaving = new AbortController();
-    async function readRest() {
-      let reading = await fetchNextPage();
-      while (reading.hasNextPage && !reading.isError && !leaving.signal.aborted)
-        reading = await fetchNextPage();
-      if (!reading.isError) return;
+    if (!hasFailed) return undefined;
+    const timer = setTimeout(() => {
       setWanted(null);
-      toast.failed('Failed to read the rest of the report', reading.error, { about: 'print report' });
-    }
-    void readRest();
-    return () => leaving.abort();
-  }, [isWanted, hasNextPage, fetchNextPage]);
+      toast.failed('Failed to read the rest of the report', error, { about: 'print report' });
+    });
+    return () => clearTimeout(timer);
+  }, [hasFailed, error]);
 
   const isTooLong = summary.booking_count > printableRows;
-  return {
-    isReading: isWanted,
-    isRefused: refused === shown && isTooLong,
-    print: () => (isTooLong ? setRefused(shown) : setWanted(shown)),
+  const print = () => {
+    if (isTooLong) setRefused(shown);
+    else {
+      setWanted(shown);
+      showAll();
+    }
   };
+  usePrintKey(hasNextPage, print);
+  return { isReading: isWanted, isRefused: refused === shown && isTooLong, print };
 }

@@ -13,11 +13,14 @@ if (/[?&](username|password|fts)=/.test(window.location.search)) {
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${arrival.rest}`);
 }
 
+/** An address without the slashes that the router ignores. */
+const partsOf = (path: string): string => path.split('/').filter(Boolean).join('/');
+
 // The same for the token of a one-time link: whoever looks at the history later must not find it.
 let setupToken: string | null = null;
 function takeTokenOut(): void {
   const page = absolute(paths.welcome);
-  if (window.location.pathname.replace(/\/+$/, '') !== page || window.location.hash === '') return;
+  if (partsOf(window.location.pathname) !== partsOf(page) || window.location.hash === '') return;
   setupToken = tokenIn(window.location.hash);
   window.history.replaceState(window.history.state, '', page);
 }

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { callAction } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { formText } from '../../lib/form-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/session-store.ts';
@@ -11,16 +11,31 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { requestWizard } from '../setup/setup-flags.ts';
 import { newPasswordProblem } from './new-password.ts';
+import { sessionQuery } from './queries.ts';
 import { signOut } from './sign-out.ts';
+
+interface Problem {
+  at: 'current_password' | 'confirm';
+  text: string;
+}
+
+function refusalOf(error: unknown): Problem {
+  const current = error instanceof ApiError ? error.fields['current_password'] : undefined;
+  if (current !== undefined) return { at: 'current_password', text: current };
+  return { at: 'confirm', text: messageOf(error, 'Failed to set password') };
+}
 
 /** Asks for a new password and blocks everything else until there is one; signing out is the only other way. */
 export function SetPasswordDialog() {
   const formId = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  // A sign-in link may ask for the change (`fts=1`) where the server does not: it then wants the current password.
+  const me = useQuery(sessionQuery);
+  const asksCurrent = me.data?.must_change_password === false;
   const save = useMutation({
-    mutationFn: (password: string) => callAction('set_password', { password }),
+    mutationFn: (input: { password: string; current_password?: string }) => callAction('set_password', input),
     onSuccess: () => {
       sessionStore.setMustChangePassword(false);
       // Somebody who begins may have a practice to set up: the dashboard knows.
@@ -29,7 +44,7 @@ export function SetPasswordDialog() {
       // What was refused meanwhile is read again.
       void client.invalidateQueries();
     },
-    onError: (error) => setProblem(messageOf(error, 'Failed to set password')),
+    onError: (error) => setProblem(refusalOf(error)),
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -37,11 +52,21 @@ export function SetPasswordDialog() {
     if (save.isPending) return;
     const form = new FormData(event.currentTarget);
     const password = formText(form, 'password');
+    const current = formText(form, 'current_password');
     const found = newPasswordProblem(password, formText(form, 'confirm'));
-    setProblem(found);
-    if (found === null) save.mutate(password);
+    const missing = asksCurrent && current === '';
+    setProblem(
+      missing
+        ? { at: 'current_password', text: 'Please enter your current password.' }
+        : found === null
+          ? null
+          : { at: 'confirm', text: found },
+    );
+    if (missing || found !== null) return;
+    save.mutate(asksCurrent ? { password, current_password: current } : { password });
   }
 
+  const textAt = (field: Problem['at']) => (problem?.at === field ? problem.text : undefined);
   return (
     <Dialog
       open
@@ -62,6 +87,16 @@ export function SetPasswordDialog() {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        {asksCurrent ? (
+          <TextField
+            label="Current password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={textAt('current_password')}
+          />
+        ) : null}
         <TextField
           label="New password"
           name="password"
@@ -76,7 +111,7 @@ export function SetPasswordDialog() {
           type="password"
           autoComplete="new-password"
           required
-          error={problem ?? undefined}
+          error={textAt('confirm')}
         />
       </form>
     </Dialog>

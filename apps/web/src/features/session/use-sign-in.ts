@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { callAction, type OutputOf } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { hasCredentials, isFirstSignIn, takeCredentials } from './arrival.ts';
@@ -40,7 +40,10 @@ export function useSignIn(): SignInState {
         if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
         else finish(result);
       })
-      .catch((failure: unknown) => setError(messageOf(failure, 'Sign-in failed. Please try again.')))
+      .catch((failure: unknown) =>
+        // Unlike elsewhere, show the message also for an answer without a sentence: 'API Error: 502'.
+        setError(failure instanceof ApiError ? failure.message : 'Sign-in failed. Please try again.'),
+      )
       .finally(() => setBusy(false));
   }, []);
 

@@ -1,6 +1,6 @@
 /** The parts of the settings, in their order; the id is the address's `category`. */
 export const settingsCategories = [
-  { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, colour and logo' },
+  { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, logo, portal address' },
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
   { id: 'holidays', label: 'Holidays', about: 'Days on which you are closed' },
   { id: 'booking', label: 'Booking rules', about: 'Slots, places, deposit, portal' },

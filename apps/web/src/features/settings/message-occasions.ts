@@ -2,6 +2,10 @@ import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contr
 
 /** What each occasion is called, and when it is. */
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
+  request_received: {
+    label: 'Request received',
+    when: 'When a client requests an appointment in the portal',
+  },
   booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
   booking_change: { label: 'Appointment changed', when: 'When its day or time is changed' },
   booking_cancellation: {
@@ -24,6 +28,7 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   animal_name: 'Animal',
   practice_name: 'Practice',
   practice_phone: 'Practice phone',
+  portal_link: 'Portal address',
   date: 'Date',
   time: 'Time',
   service: 'Service',

@@ -73,6 +73,7 @@ export function sampleReferral(changes: Partial<ReferralData> = {}): ReferralDat
       dateOfBirth: '2022-06-03',
       weight: '12.4',
       allergies: 'Penicillin: swelling within the hour.',
+      noKnownAllergies: false,
       behaviourNotes: 'Nervous of other dogs.',
       notes: 'On a hydrolysed diet.',
     },

@@ -111,7 +111,7 @@ function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
           )
         }
       >
-        Try a part of the animal's name, breed or colour, or the owner's name.
+        Try part of the animal's name, breed or colour, or the owner's name or phone number.
       </EmptyState>
     );
   }

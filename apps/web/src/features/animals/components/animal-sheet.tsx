@@ -58,7 +58,9 @@ function Medical({ animal }: { animal: AnimalRecord }) {
           <p className="text-lg font-bold wrap-anywhere whitespace-pre-line">{animal.allergies}</p>
         </div>
       ) : (
-        <p className="mb-2">No known allergies</p>
+        <p className="mb-2">
+          {animal.no_known_allergies === '1' ? 'No known allergies' : 'Allergies not recorded'}
+        </p>
       )}
       <p className="font-semibold">Behaviour</p>
       <p className="wrap-anywhere whitespace-pre-line">{animal.behaviour_notes ?? 'No behaviour notes'}</p>
@@ -137,7 +139,7 @@ function Appointments({ bookings }: { bookings: readonly BookingRow[] }) {
             formats.time(booking.booking_time),
             booking.service ?? 'Appointment',
             booking.staff_member ?? '–',
-            bookingLook(booking.status, booking.is_provisional === 1).label,
+            bookingLook(booking).label,
           ],
         }))}
       />

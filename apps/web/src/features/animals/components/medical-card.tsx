@@ -8,7 +8,7 @@ export function MedicalCard({ animal }: { animal: AnimalRecord }) {
   return (
     <Card title="Medical Information">
       <div className="flex flex-col gap-4">
-        <Allergies allergies={animal.allergies} />
+        <Allergies of={animal} />
         <div>
           <h3 className="text-sm font-semibold text-ink-soft">Behaviour</h3>
           <NotesText notes={animal.behaviour_notes} none="No behaviour notes" />

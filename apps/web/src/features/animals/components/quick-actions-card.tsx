@@ -1,12 +1,22 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Archive, ArchiveRestore, CalendarPlus, History, Pencil, Printer, UserRound } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  History,
+  Pencil,
+  Printer,
+  UserRound,
+  UserRoundPen,
+} from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { ChangeOwnerDialog } from '../forms/change-owner-dialog.tsx';
 import { EditAnimalDialog } from '../forms/edit-animal-dialog.tsx';
 import { useRestore } from '../use-restore.ts';
 import { ArchiveAnimalDialog } from './archive-animal-dialog.tsx';
@@ -67,6 +77,7 @@ export function QuickActionsCard({
   onHistory: () => void;
 }) {
   const [editing, setEditing] = useState(false);
+  const [changingOwner, setChangingOwner] = useState(false);
   return (
     <Card title="Quick Actions">
       <KeepFocus className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2 lg:grid-cols-1">
@@ -95,6 +106,13 @@ export function QuickActionsCard({
         </ButtonLink>
         <Button
           className={buttonClass}
+          icon={<UserRoundPen aria-hidden="true" className={iconClass} />}
+          onClick={() => setChangingOwner(true)}
+        >
+          Change Owner
+        </Button>
+        <Button
+          className={buttonClass}
           icon={<History aria-hidden="true" className={iconClass} />}
           onClick={onHistory}
         >
@@ -109,6 +127,9 @@ export function QuickActionsCard({
         </Button>
         <ArchiveOrRestore animal={animal} bookings={bookings} />
       </KeepFocus>
+      {changingOwner ? (
+        <ChangeOwnerDialog animal={animal} bookings={bookings} onClose={() => setChangingOwner(false)} />
+      ) : null}
       <EditAnimalDialog animal={animal} open={editing} onClose={() => setEditing(false)} />
     </Card>
   );

@@ -6,41 +6,18 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Banner } from '../../../ui/banner.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutAnimal } from '../about-animal.ts';
 import { weightError, weightText } from '../animal-form.ts';
+import { WeightDoubtBanner } from '../components/weight-doubt-banner.tsx';
 import { weightDoubt, type WeightDoubt } from '../weight-doubt.ts';
 
 interface WeightValues {
   weight: string;
   measured_on: string;
-}
-
-/** Asks whether a weight that looks like a slip is meant. */
-function Doubt({ doubt, onSave }: { doubt: WeightDoubt; onSave: () => void }) {
-  const formats = useFormats();
-  const day = formats.day(doubt.day);
-  const oddity =
-    doubt.is === 'twice'
-      ? `This weight is there already for ${day}.`
-      : `That is ${formats.number(Math.abs(doubt.percent))} % ${doubt.percent > 0 ? 'more' : 'less'} than on ${day}.`;
-  return (
-    <Banner
-      tone="warning"
-      alert
-      action={
-        <Button size="small" onClick={onSave}>
-          Save anyway
-        </Button>
-      }
-    >
-      {oddity} Save anyway?
-    </Banner>
-  );
 }
 
 /** Writes down a weight, of today unless another day is chosen. */
@@ -73,7 +50,12 @@ export function AddWeightForm({
       }
       const found = isMeant
         ? null
-        : weightDoubt(weights, { kilograms: Number(weightText(weight)), day: measured_on }, animal.dob);
+        : weightDoubt(
+            weights,
+            { kilograms: Number(weightText(weight)), day: measured_on },
+            animal.dob,
+            animal.species,
+          );
       setDoubt(found);
       if (found !== null) return;
       add.mutate(
@@ -130,7 +112,7 @@ export function AddWeightForm({
           Add Weight
         </Button>
       </div>
-      {doubt === null ? null : <Doubt doubt={doubt} onSave={() => void send(true)} />}
+      {doubt === null ? null : <WeightDoubtBanner doubt={doubt} onSave={() => void send(true)} />}
       {add.isError && !isTold ? (
         <FormProblem>{failureText('Failed to add weight', add.error)}</FormProblem>
       ) : null}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFormats } from '../../../lib/practice.ts';
+import { NoKnownAllergies } from '../../../ui/allergies.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { Select, type SelectOption } from '../../../ui/select.tsx';
@@ -30,6 +31,19 @@ function BreedField() {
         ))}
       </datalist>
     </>
+  );
+}
+
+function NoKnownAllergiesField() {
+  const { control, setValue } = useFormContext<AnimalValues>();
+  const [allergies, checked] = useWatch({ control, name: ['allergies', 'no_known_allergies'] });
+  return (
+    <NoKnownAllergies
+      className="sm:col-span-2"
+      allergies={allergies}
+      checked={checked}
+      onChange={(value) => setValue('no_known_allergies', value, { shouldDirty: true })}
+    />
   );
 }
 
@@ -104,6 +118,7 @@ export function AnimalFields({
         error={errors.allergies?.message}
         {...register('allergies')}
       />
+      <NoKnownAllergiesField />
       <TextArea
         label="Behaviour notes"
         className="sm:col-span-2"

@@ -19,11 +19,13 @@ function Found({ client }: { client: ClientRecord }) {
 
 /** Whose animal it is: searches the clients in use by name, phone, email or address. */
 export function ClientField({
+  label = 'Client',
   value,
   onValueChange,
   error,
   inputRef,
 }: {
+  label?: string;
   value: ClientRecord | null;
   onValueChange: (client: ClientRecord | null) => void;
   error: string | undefined;
@@ -37,7 +39,7 @@ export function ClientField({
   const isSearching = !isChosen && wanted !== '' && (wanted !== asked || search.isFetching);
   return (
     <Combobox
-      label="Client"
+      label={label}
       required
       inputRef={inputRef}
       items={wanted === '' || isChosen ? [] : (search.data ?? [])}

@@ -10,7 +10,9 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import type { AddedAnimal } from '../components/animal-added.tsx';
-import { emptyAnimal, newAnimal, type AnimalValues } from '../animal-form.ts';
+import { WeightDoubtBanner } from '../components/weight-doubt-banner.tsx';
+import { emptyAnimal, newAnimal, weightText, type AnimalValues } from '../animal-form.ts';
+import { firstWeightDoubt, type WeightDoubt } from '../weight-doubt.ts';
 import { AnimalFields } from './animal-fields.tsx';
 import { ClientField } from './client-field.tsx';
 import { useAnimalForm } from './use-animal-form.ts';
@@ -26,18 +28,26 @@ interface CreateAnimalFormProps {
   onAdded: (animal: AddedAnimal) => void;
 }
 
-function useCreateAnimal({ client: preselected, onAdded }: CreateAnimalFormProps) {
+function useCreateAnimal({ client: preselected, species, onAdded }: CreateAnimalFormProps) {
   const [client, setClient] = useState(preselected);
   const [clientError, setClientError] = useState<string | undefined>();
   const clientInput = useRef<HTMLInputElement>(null);
   const { form, handleSubmit, showRefusal } = useAnimalForm(emptyAnimal);
-  const create = useCommand('animal_create');
+  const create = useCommand('animal_create', { untilGone: true });
+  const [doubt, setDoubt] = useState<WeightDoubt | null>(null);
   const complainAboutClient = (message: string) => {
     setClientError(message);
     clientInput.current?.focus();
   };
-  const send = (values: AnimalValues) => {
+  const doubtAbout = ({ weight, type }: AnimalValues): WeightDoubt | null => {
+    const kind = species.find(({ id }) => String(id) === type)?.name ?? null;
+    return weight.trim() === '' ? null : firstWeightDoubt(Number(weightText(weight)), kind);
+  };
+  const send = (isMeant: boolean) => (values: AnimalValues) => {
     if (client === null || create.isPending) return;
+    const found = isMeant ? null : doubtAbout(values);
+    setDoubt(found);
+    if (found !== null) return;
     create.mutate(newAnimal(client.id, values), {
       onSuccess: ({ animal_id: id }) =>
         onAdded({ id, name: values.name.trim(), clientId: client.id, isActive: values.active }),
@@ -48,21 +58,26 @@ function useCreateAnimal({ client: preselected, onAdded }: CreateAnimalFormProps
       },
     });
   };
-  const submit = async () => {
+  const submit = async (isMeant = false) => {
     // The form's first field: when it is wrong, it gets the focus and no other does.
     if (client === null) complainAboutClient(noClient);
-    await handleSubmit(send, client !== null)();
+    await handleSubmit(send(isMeant), client !== null)();
   };
   const choose = (chosen: ClientRecord | null) => {
     setClient(chosen);
     setClientError(undefined);
   };
-  return { client, choose, clientError, clientInput, form, create, submit };
+  const edited = () => {
+    if (create.isError) create.reset();
+    setDoubt(null);
+  };
+  return { client, choose, clientError, clientInput, form, create, submit, doubt, edited };
 }
 
 /** 'Add New Animal'. */
 export function CreateAnimalForm(props: CreateAnimalFormProps) {
-  const { client, choose, clientError, clientInput, form, create, submit } = useCreateAnimal(props);
+  const { client, choose, clientError, clientInput, form, create, submit, doubt, edited } =
+    useCreateAnimal(props);
   const element = useRef<HTMLFormElement>(null);
   useFormKeys(element);
   return (
@@ -72,9 +87,7 @@ export function CreateAnimalForm(props: CreateAnimalFormProps) {
         ref={element}
         aria-label="Add New Animal"
         className="flex flex-col gap-4"
-        onChange={() => {
-          if (create.isError) create.reset();
-        }}
+        onChange={edited}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -86,6 +99,7 @@ export function CreateAnimalForm(props: CreateAnimalFormProps) {
             <AnimalFields species={speciesOptions(props.species)} withWeight />
           </div>
         </Card>
+        {doubt === null ? null : <WeightDoubtBanner doubt={doubt} onSave={() => void submit(true)} />}
         {create.isError ? (
           <FormProblem>{messageOf(create.error, 'Failed to create animal')}</FormProblem>
         ) : null}

@@ -11,6 +11,7 @@ import { Figures } from '../../../ui/figures.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useRowKeys } from '../../../ui/row-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AnimalList } from '../components/animal-list.tsx';
 import { TopBreeds } from '../components/top-breeds.tsx';
 import { useAnimalCount } from '../queries.ts';
@@ -43,7 +44,7 @@ export function AnimalsPage() {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
           label="Search animals"
-          placeholder="Search animal, breed, colour or owner"
+          placeholder="Search animal, breed, colour, owner or phone"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-72"
@@ -54,9 +55,12 @@ export function AnimalsPage() {
         <Figures
           figures={[
             { label: 'Total Animals', value: shown(inAll, inAll.data?.total) },
-            { label: 'Search Results', value: shown(count, count.data?.matching), live: true },
+            ...(q === ''
+              ? []
+              : [{ label: 'Search Results', value: shown(count, count.data?.matching), live: true }]),
           ]}
         />
+        {count.isPending ? <Skeleton className="h-9 w-full max-w-md" /> : null}
         {count.data && count.data.top_breeds.length > 0 ? (
           <TopBreeds
             breeds={count.data.top_breeds}

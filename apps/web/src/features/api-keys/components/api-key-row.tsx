@@ -31,7 +31,7 @@ function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null 
 
 /** In whose name it works; when it was used, is over, was made. */
 function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
-  const { state, staff_name, created_at, last_used_at, expires_at, revoked_at } = apiKey;
+  const { state, staff_name, created_at, last_used_at, expires_at, revoked_at, old_secret_until } = apiKey;
   const formats = useFormats();
   const locale = usePractice()?.locale ?? 'en-GB';
   const ago = (instant: string) => timeAgo(instant, now, locale)?.toLowerCase() ?? formats.dateTime(instant);
@@ -42,6 +42,7 @@ function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
     last_used_at === null ? 'Never used' : `Last used ${ago(last_used_at)}`,
     end === null ? 'Never expires' : `${over} ${formats.dateTime(end)}`,
     `Made ${formats.dateTime(created_at)}`,
+    ...(old_secret_until === null ? [] : [`Old secret works until ${formats.dateTime(old_secret_until)}`]),
   ];
 }
 
@@ -63,6 +64,7 @@ export function ApiKeyRow({
   isOwn,
   onRevoke,
   onTakeOver,
+  onRotate,
 }: {
   apiKey: ApiKeyRecord;
   /** When somebody looks. */
@@ -71,6 +73,7 @@ export function ApiKeyRow({
   isOwn: boolean;
   onRevoke: () => void;
   onTakeOver: () => void;
+  onRotate: () => void;
 }) {
   const { label, last_four, scopes, allowed_addresses: addresses, state } = apiKey;
   const details = useDetails(apiKey, isOwn, now);
@@ -97,6 +100,7 @@ export function ApiKeyRow({
         <RowMenu
           label={`Actions for ${label}`}
           entries={[
+            { label: 'New secret', onSelect: onRotate },
             ...(isOwn ? [] : [{ label: 'Take over', onSelect: onTakeOver }]),
             { label: 'Revoke', tone: 'attention' as const, onSelect: onRevoke },
           ]}

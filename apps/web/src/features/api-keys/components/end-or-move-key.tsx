@@ -3,6 +3,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ShownOnce } from './shown-once.tsx';
 
 interface Asking {
   apiKey: ApiKeyRecord;
@@ -41,8 +42,19 @@ export function RevokeKey({ apiKey: { id, label }, onClose }: Asking) {
 }
 
 /** Asks before a key works in the own name. */
-export function TakeOverKey({ apiKey: { id, label, staff_name }, onClose }: Asking) {
+export function TakeOverKey({ apiKey: { id, label, staff_name, acts_as }, onClose }: Asking) {
   const takeOver = useCommand('api_key/take_over');
+  const newSecret = takeOver.data?.api_key;
+  if (newSecret) {
+    return (
+      <ShownOnce
+        title={`New secret for ${label}`}
+        apiKey={newSecret}
+        note="The key works in your name now. The secret that it had no longer works."
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <ConfirmDialog
       open
@@ -59,7 +71,8 @@ export function TakeOverKey({ apiKey: { id, label, staff_name }, onClose }: Aski
         takeOver.mutate(
           { key_id: id },
           {
-            onSuccess: () => {
+            onSuccess: (answer) => {
+              if (answer.api_key !== null) return;
               onClose();
               toast.success(`${label} works in your name now`);
             },
@@ -67,9 +80,11 @@ export function TakeOverKey({ apiKey: { id, label, staff_name }, onClose }: Aski
         )
       }
     >
-      It goes on working, in your name instead of {staff_name}’s: what it does is shown as done by you, and it
-      stops when you are disabled. The program needs no new key. If {staff_name} may have kept a copy, create
-      a new key instead and revoke this one.
+      It works in your name instead of {staff_name}’s: what it does is shown as done by you, and it stops when
+      you are disabled.{' '}
+      {acts_as === null
+        ? `${staff_name} may have kept a copy, so the key gets a new secret: change it in the program.`
+        : `The program needs no change. If ${staff_name} may have kept a copy, make a new secret afterwards.`}
     </ConfirmDialog>
   );
 }

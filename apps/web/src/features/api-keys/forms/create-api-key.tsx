@@ -1,19 +1,16 @@
 import { apiKeyPrefix, type ApiKeyLifetime } from '@burrow/contracts/api-key';
-import type { OutputOf } from '@burrow/contracts/actions';
 import type { Scope } from '@burrow/contracts/scopes';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { ShownOnce } from '../components/shown-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 
 const lifetimes: readonly { value: ApiKeyLifetime; label: string }[] = [
@@ -42,36 +39,11 @@ const problemsOf = ({ label, scopes }: Values): Record<string, string> => ({
 const byField = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, said]) => [name.split('.')[0] ?? name, said]));
 
-/** The key that was just made. It can not be shown again, so nothing closes it by accident. */
-function ShownOnce({ made, onClose }: { made: OutputOf<'api_key/create'>; onClose: () => void }) {
-  const formats = useFormats();
-  const end =
-    made.expires_at === null ? 'It never expires' : `It is good until ${formats.dateTime(made.expires_at)}`;
-  return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={() => undefined}
-      title="Your new API key"
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <CopyField
-        label="API key"
-        value={made.api_key}
-        note={`${end}. It is not shown again: copy it now, and keep it like a password. Whoever has it can do what it may do.`}
-      />
-    </Dialog>
-  );
-}
-
 /** Makes a key for a program, and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const formats = useFormats();
   const create = useCommand('api_key/create');
   const [values, setValues] = useState(emptyKey);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -100,7 +72,11 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       if (Object.keys(fields).length === 0) setProblem(failureText('Failed to create the key', error));
     }
   };
-  if (create.data) return <ShownOnce made={create.data} onClose={onClose} />;
+  if (create.data) {
+    const { api_key: apiKey, expires_at: end } = create.data;
+    const note = end === null ? 'It never expires.' : `It works until ${formats.dateTime(end)}.`;
+    return <ShownOnce title="Your new API key" apiKey={apiKey} note={note} onClose={onClose} />;
+  }
   return (
     <FormDialog
       title="Create API key"

@@ -16,11 +16,12 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { ApiKeyRow } from '../components/api-key-row.tsx';
 import { RevokeKey, TakeOverKey } from '../components/end-or-move-key.tsx';
 import { CreateApiKey } from '../forms/create-api-key.tsx';
+import { RotateKey } from '../forms/rotate-key.tsx';
 
 /** What is being asked about a key. */
 interface Task {
   apiKey: ApiKeyRecord;
-  move: 'revoke' | 'take-over';
+  move: 'revoke' | 'take-over' | 'rotate';
 }
 
 const Reference = () => (
@@ -41,6 +42,7 @@ function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: 
       isOwn={apiKey.staff_id === userId}
       onRevoke={() => onTask({ apiKey, move: 'revoke' })}
       onTakeOver={() => onTask({ apiKey, move: 'take-over' })}
+      onRotate={() => onTask({ apiKey, move: 'rotate' })}
     />
   );
   const live = keys.filter(({ state }) => state === 'live');
@@ -112,6 +114,7 @@ export function ApiKeysCard() {
       {creating ? <CreateApiKey onClose={() => setCreating(false)} /> : null}
       {asked && task.move === 'revoke' ? <RevokeKey {...asked} /> : null}
       {asked && task.move === 'take-over' ? <TakeOverKey {...asked} /> : null}
+      {asked && task.move === 'rotate' ? <RotateKey {...asked} /> : null}
     </Card>
   );
 }

@@ -41,13 +41,7 @@ function toItem(booking: BookingRow, formats: Formats, withAnimal: boolean): App
     title: booking.service ?? 'Appointment',
     details: details.filter(Boolean).join(' · '),
     price: formats.money(booking.price),
-    badge: (
-      <StatusBadge
-        status={booking.status}
-        provisional={booking.is_provisional === 1}
-        missed={isMissed(booking, formats.now())}
-      />
-    ),
+    badge: <StatusBadge booking={booking} missed={isMissed(booking, formats.now())} />,
   };
 }
 

@@ -5,7 +5,7 @@ import { useFormats } from '../../../lib/practice.ts';
 /** So many are named; of more it is said how many. */
 const mostNamed = 5;
 
-/** The appointments still to come of a client or an animal that is about to be archived. */
+/** The appointments still to come of a client or an animal that is about to be archived, or of an animal whose owner is to change. */
 export function UpcomingAppointments({
   bookings,
   withAnimal = false,

@@ -1,5 +1,5 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { PawPrint } from 'lucide-react';
+import { PawPrint, Plus } from 'lucide-react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -45,8 +45,14 @@ function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean
   );
 }
 
+interface AnimalSelectionProps {
+  selection: SelectionState;
+  /** Adds an animal for the client; null if that is not possible. */
+  onAdd: (() => void) | null;
+}
+
 /** The client's animals to choose from. */
-function Choices({ selection }: { selection: SelectionState }) {
+function Choices({ selection, onAdd }: AnimalSelectionProps) {
   const { animals } = selection;
   if (animals.isError && !animals.data) {
     return (
@@ -55,7 +61,19 @@ function Choices({ selection }: { selection: SelectionState }) {
   }
   if (!animals.data) return <SkeletonRows rows={2} label="Loading animals..." />;
   if (animals.data.length === 0) {
-    return <EmptyState icon={<PawPrint />} title="This client has no animals yet" />;
+    return (
+      <EmptyState
+        icon={<PawPrint />}
+        title="This client has no animals yet"
+        action={
+          onAdd === null ? null : (
+            <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onAdd}>
+              Add animal
+            </Button>
+          )
+        }
+      />
+    );
   }
   return (
     <ul aria-label="Animals of this client" className="@container flex flex-wrap gap-2 p-4">
@@ -75,20 +93,27 @@ function Choices({ selection }: { selection: SelectionState }) {
 }
 
 /** Which of the client's animals comes. */
-export function AnimalSelectionCard({ selection }: { selection: SelectionState }) {
+export function AnimalSelectionCard({ selection, onAdd }: AnimalSelectionProps) {
   const { animal, asked, animals } = selection;
-  const hasOthers = (animals.data?.length ?? 0) > 1;
+  const known = animals.data?.length ?? 0;
   const isMissing = asked.isError && !asked.data;
   return (
     <Card
       flush
       title="Animal Selection"
       actions={
-        (animal && hasOthers) || isMissing ? (
-          <Button size="small" variant="quiet" className="-my-1 -mr-2" onClick={selection.changeAnimal}>
-            Change<span className="sr-only"> animal</span>
-          </Button>
-        ) : null
+        <span className="-my-1 -mr-2 flex">
+          {onAdd !== null && known > 0 ? (
+            <Button size="small" variant="quiet" onClick={onAdd}>
+              Add animal
+            </Button>
+          ) : null}
+          {(animal && known > 1) || isMissing ? (
+            <Button size="small" variant="quiet" onClick={selection.changeAnimal}>
+              Change<span className="sr-only"> animal</span>
+            </Button>
+          ) : null}
+        </span>
       }
     >
       {animal ? (
@@ -101,7 +126,7 @@ export function AnimalSelectionCard({ selection }: { selection: SelectionState }
       ) : asked.isLoading ? (
         <SkeletonRows rows={1} label="Loading animal..." />
       ) : (
-        <Choices selection={selection} />
+        <Choices selection={selection} onAdd={onAdd} />
       )}
     </Card>
   );

@@ -6,19 +6,21 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { takenTime, type TakenTime } from '../conflicts.ts';
+import { useStaff } from '../queries.ts';
 import { statusProblem, useStatusChange } from '../use-status-change.ts';
 import { returnableDeposit } from '../../payments/payment-words.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { useCancelAnswers } from '../use-cancel-answers.ts';
+import { AcceptingStaff } from './accepting-staff.tsx';
 import { CancelQuestions } from './cancel-questions.tsx';
 import { ConflictList } from './taken-time-banner.tsx';
 
 /** Accepts a request, and asks when its time has been taken meanwhile. */
-function useAccept(bookingId: number) {
+function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
   const command = useCommand('booking_update');
   const [taken, setTaken] = useState<TakenTime | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const accept = (overlap: boolean) => {
+  const accept = (staffId: number | null, overlap: boolean) => {
     setProblem(null);
     command.mutate(
       {
@@ -26,6 +28,7 @@ function useAccept(bookingId: number) {
         is_provisional: '0',
         status: 'pending',
         staff_accepted: '1',
+        ...(staffId === before ? {} : { staff_id: staffId ?? 0 }),
         ...(overlap ? { allow_overlap: '1' } : {}),
       },
       {
@@ -46,13 +49,23 @@ function useAccept(bookingId: number) {
 
 /** The two answers to a client's request. */
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
-  const accept = useAccept(booking.id);
+  const accept = useAccept(booking);
   const reject = useStatusChange(booking);
   const answers = useCancelAnswers();
   const [rejecting, setRejecting] = useState(false);
+  const [staffId, setStaffId] = useState(booking.staff_id);
+  const staff = useStaff().data ?? [];
   return (
     <>
       <p className="text-sm text-ink-soft">{booking.client_name} asked for this appointment.</p>
+      <AcceptingStaff
+        label="Staff member (optional)"
+        staff={staff}
+        freeIds={booking.free_staff_ids}
+        value={staffId}
+        disabled={accept.busy}
+        onChange={setStaffId}
+      />
       <div className="grid grid-cols-2 gap-2">
         <Button
           variant="primary"
@@ -60,7 +73,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           icon={<Check aria-hidden="true" className="size-5" />}
           busy={accept.busy && accept.taken === null}
           busyLabel="Accepting..."
-          onClick={() => accept.accept(false)}
+          onClick={() => accept.accept(staffId, false)}
         >
           Accept
         </Button>
@@ -68,7 +81,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           size="large"
           variant="attention-quiet"
           icon={<X aria-hidden="true" className="size-5" />}
-          disabled={accept.busy}
+          waiting={accept.busy}
           onClick={() => {
             answers.forget();
             setRejecting(true);
@@ -111,7 +124,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
         busyLabel="Accepting..."
         busy={accept.busy}
         error={accept.problem}
-        onConfirm={() => accept.accept(true)}
+        onConfirm={() => accept.accept(staffId, true)}
       >
         <ConflictList conflicts={accept.taken?.conflicts ?? []} />
       </ConfirmDialog>

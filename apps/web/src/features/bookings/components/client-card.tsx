@@ -41,7 +41,11 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
           ) : null}
         </Fact>
         <Fact label="Address" width="double">
-          {address?.split(/\s*\n\s*/).join(', ')}
+          {address
+            ?.split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean)
+            .join(', ')}
         </Fact>
       </Facts>
     </Card>

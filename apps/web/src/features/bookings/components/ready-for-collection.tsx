@@ -1,8 +1,7 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { PawPrint } from 'lucide-react';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import type { Formats } from '../../../lib/format.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -11,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { isRequest } from '../booking-moves.ts';
-import { isStillFresh, lastReadyCall, strangeToBeReady } from '../ready-call.ts';
+import { isStillFresh, lastReadyCall, strangeToBeReady, whenInWords } from '../ready-call.ts';
 
 const channelWords = { sms: 'SMS', email: 'email' } as const;
 const failed = 'Failed to send ready for collection notification';
@@ -53,15 +52,6 @@ function useTelling(booking: BookingDetail) {
   return { ready, tell };
 }
 
-/** When an appointment is, for somebody who may have taken it for another one. */
-function whenInWords(
-  { booking_date: day, booking_time: time }: BookingDetail,
-  { today, longDay, time: clock }: Formats,
-): string {
-  if (day === today()) return `This appointment begins at ${clock(time)}.`;
-  return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
-}
-
 /** Tells the client that their animal can be fetched; asks first when the appointment can hardly have been. */
 export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
@@ -79,7 +69,7 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
     : call === null
       ? null
       : `Told ${formats.dateTime(call.told)}`;
-  const problem = ready.isError ? messageOf(ready.error, failed) : null;
+  const problem = ready.isError ? failureText(failed, ready.error) : null;
   return (
     <div className="flex flex-col gap-1">
       <Button

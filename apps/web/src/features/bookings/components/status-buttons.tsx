@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { takenBackInWords } from '../../payments/payment-words.ts';
 import { offeredMoves, type BookingMove } from '../booking-moves.ts';
+import { isStillAhead, whenInWords } from '../ready-call.ts';
 import { useStatusChange } from '../use-status-change.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 
@@ -26,9 +27,9 @@ const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
 /** The next steps of an appointment, the likeliest one first. */
 export function StatusButtons({ booking }: { booking: BookingDetail }) {
-  const { money } = useFormats();
+  const formats = useFormats();
   const status = useStatusChange(booking);
-  const [asking, setAsking] = useState<'complete' | 'unpaid' | null>(null);
+  const [asking, setAsking] = useState<'ahead' | 'complete' | 'unpaid' | null>(null);
   const close = () => {
     setAsking(null);
     status.forget();
@@ -36,7 +37,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
   const press: Record<StatusMove, () => void> = {
     confirm: () => status.change({ status: 'confirmed' }, 'Booking confirmed'),
     start: () => status.change({ status: 'in-progress' }, 'Appointment started'),
-    complete: () => setAsking('complete'),
+    complete: () => setAsking(isStillAhead(booking, formats.now()) ? 'ahead' : 'complete'),
     unpaid: () => setAsking('unpaid'),
   };
   const isBusy = (move: StatusMove) =>
@@ -54,7 +55,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
             icon={<span aria-hidden="true">{looks[move].icon}</span>}
             busy={asking === null && isBusy(move)}
             busyLabel={looks[move].busyLabel}
-            disabled={status.busy && !isBusy(move)}
+            waiting={status.busy && !isBusy(move)}
             onClick={press[move]}
           >
             {looks[move].label}
@@ -65,6 +66,18 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
           {status.problem}
         </p>
       ) : null}
+      <ConfirmDialog
+        open={asking === 'ahead'}
+        onOpenChange={close}
+        tone="primary"
+        title="Complete this appointment already?"
+        confirmLabel="Continue"
+        busy={false}
+        error={null}
+        onConfirm={() => setAsking('complete')}
+      >
+        {whenInWords(booking, formats)} Once completed, {booking.client_name} sees it as over.
+      </ConfirmDialog>
       <PaymentDialog
         open={asking === 'complete'}
         onOpenChange={close}
@@ -89,7 +102,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         error={status.problem}
         onConfirm={() => status.change({ status: 'confirmed' }, 'Booking marked as unpaid', close)}
       >
-        The booking goes back to confirmed. {takenBackInWords(booking.payments, money)}
+        The booking goes back to confirmed. {takenBackInWords(booking.payments, formats.money)}
       </ConfirmDialog>
     </>
   );

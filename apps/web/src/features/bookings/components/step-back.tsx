@@ -2,7 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import { Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { bookingLook } from '../../../ui/status-badge.tsx';
+import { statusLook } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { stepBack } from '../booking-moves.ts';
 import { useStatusChange } from '../use-status-change.ts';
@@ -15,7 +15,7 @@ export function StepBack({ booking }: { booking: BookingDetail }) {
     if (status.problem !== null) toast.error(status.problem);
   }, [status.problem]);
   if (back === null) return null;
-  const { label } = bookingLook(back, false);
+  const { label } = statusLook(back);
   return (
     <Button
       variant="quiet"

@@ -71,7 +71,7 @@ export function TakenTimeBanner({
       >
         <p className="font-semibold">{taken.message}</p>
         <ConflictList conflicts={taken.conflicts} />
-        <p className="mt-1 text-sm text-ink-soft">Choose another time, or book it all the same.</p>
+        <p className="mt-1 text-sm text-ink-soft">Choose another time, or book anyway.</p>
       </Banner>
     </div>
   );

@@ -9,7 +9,7 @@ export function ChoicesProblem() {
   const services = useServices();
   const staff = useStaff();
   const error = services.error ?? staff.error;
-  if (error === null) return <Loading />;
+  if (error === null) return <Loading tall />;
   const retry = () => {
     if (services.isError) void services.refetch();
     if (staff.isError) void staff.refetch();

@@ -1,6 +1,5 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
@@ -13,23 +12,27 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { appointmentErrors, requiredMessage, stillNeeded, type NewBookingValues } from '../booking-form.ts';
 import { AnimalSelectionCard } from '../components/animal-selection-card.tsx';
 import { ClientSelectionCard } from '../components/client-selection-card.tsx';
-import { FindAnimalCard } from '../components/find-animal-card.tsx';
+import { FindCallerCard } from '../components/find-caller-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
-import { TellClient } from '../components/tell-client.tsx';
-import type { Draft } from '../draft.ts';
+import type { BookingDraft, Draft } from '../draft.ts';
+import { useCaller } from '../use-caller.ts';
 import { useCreateBooking } from '../use-create-booking.ts';
+import { useKeepDraft } from '../use-keep-draft.ts';
 import { useSelection } from '../use-selection.ts';
+import { AddCallerDialog } from './add-caller-dialog.tsx';
 import { NewBookingSummary } from './new-booking-summary.tsx';
+import { StatusChoice } from './status-choice.tsx';
 import { ServiceSection, StaffSection } from './service-section.tsx';
 import { TimeSection } from './time-section.tsx';
 
-function useBookingForm(initial: Draft) {
+function useBookingForm(initial: Draft, draft: BookingDraft) {
   const formats = useFormats();
   const selection = useSelection(initial);
   const form = useForm<NewBookingValues>({ defaultValues: initial.values });
   const isField = (name: string): name is keyof NewBookingValues => name in initial.values;
-  const booking = useCreateBooking((fields) => {
+  const keep = useKeepDraft(draft, form.getValues, selection);
+  const booking = useCreateBooking({ keep, drop: draft.drop }, (fields) => {
     for (const [name, message] of Object.entries(fields)) if (isField(name)) form.setError(name, { message });
   });
   const [service_id, booking_date, booking_time] = useWatch({
@@ -70,9 +73,9 @@ type BookingForm = ReturnType<typeof useBookingForm>;
 function Finish({
   booking,
   needed,
+  onCancel,
   children,
-}: Pick<BookingForm, 'booking' | 'needed'> & { children: ReactNode }) {
-  const goBack = useGoBack();
+}: Pick<BookingForm, 'booking' | 'needed'> & { onCancel: () => void; children: ReactNode }) {
   return (
     <Card title="Appointment Summary">
       <div className="flex flex-col gap-4">
@@ -86,7 +89,7 @@ function Finish({
         ) : null}
         {booking.problem === null ? null : <FormProblem>{booking.problem}</FormProblem>}
         <div className="grid grid-cols-[auto_1fr] gap-2">
-          <Button size="large" onClick={goBack} disabled={booking.busy}>
+          <Button size="large" onClick={onCancel} disabled={booking.busy}>
             Cancel
           </Button>
           <Button
@@ -112,14 +115,23 @@ function Finish({
 /** Everything about a new appointment, and what it comes to at the side. */
 export function CreateBookingForm({
   initial,
+  draft,
   services,
   staff,
 }: {
   initial: Draft;
+  /** Where the form is saved when the session ends. */
+  draft: BookingDraft;
   services: readonly ServiceRecord[];
   staff: readonly StaffMember[];
 }) {
-  const { selection, form, booking, needed, submit } = useBookingForm(initial);
+  const { selection, form, booking, needed, submit } = useBookingForm(initial, draft);
+  const goBack = useGoBack();
+  const cancel = () => {
+    draft.drop();
+    goBack();
+  };
+  const caller = useCaller(selection, () => form.setFocus('service_id'));
   const submitOnKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || booking.busy || needed.length > 0)
       return;
@@ -131,29 +143,29 @@ export function CreateBookingForm({
         <PageColumns
           sideLast
           side={
-            <Finish booking={booking} needed={needed}>
+            <Finish booking={booking} needed={needed} onCancel={cancel}>
               <NewBookingSummary selection={selection} services={services} staff={staff} />
-              <TellClient {...form.register('tells')} />
+              <StatusChoice />
             </Finish>
           }
         >
-          {selection.isEmpty ? (
-            <FindAnimalCard
-              onChoose={(animal) => {
-                // The search is gone after this, and the focus with it: on to what comes next.
-                flushSync(() => selection.choose(animal));
-                form.setFocus('service_id');
-              }}
-            />
-          ) : (
-            <KeepFocus className="grid gap-4 outline-none lg:gap-5 xl:grid-cols-2">
-              <ClientSelectionCard selection={selection} />
-              <AnimalSelectionCard selection={selection} />
-            </KeepFocus>
-          )}
+          <KeepFocus className="outline-none">
+            {selection.isEmpty ? (
+              <FindCallerCard
+                onAnimal={caller.chooseAnimal}
+                onClient={caller.chooseClient}
+                onNew={caller.addNew}
+              />
+            ) : (
+              <div className="grid gap-4 lg:gap-5 xl:grid-cols-2">
+                <ClientSelectionCard selection={selection} />
+                <AnimalSelectionCard selection={selection} onAdd={caller.addAnimal} />
+              </div>
+            )}
+          </KeepFocus>
           <ServiceSection services={services} />
-          <StaffSection staff={staff} />
-          <TimeSection staff={staff} />
+          <StaffSection staff={staff} animalId={selection.animalId} />
+          <TimeSection staff={staff} animalId={selection.animalId} />
           <Card title="Additional Notes">
             <TextArea
               label="Additional Notes"
@@ -171,8 +183,22 @@ export function CreateBookingForm({
               onKeyDown={submitOnKeys}
             />
           </Card>
+          <Card title="Staff Notes">
+            <TextArea
+              label="Staff Notes"
+              hideLabel
+              rows={2}
+              maxLength={5000}
+              hint="Only your team sees these."
+              error={form.formState.errors.staff_notes?.message}
+              {...form.register('staff_notes')}
+              onKeyDown={submitOnKeys}
+            />
+          </Card>
         </PageColumns>
       </form>
+      {/* Outside the form, so that submitting the dialog does not submit the booking. */}
+      {caller.adding === null ? null : <AddCallerDialog {...caller.adding} />}
     </FormProvider>
   );
 }

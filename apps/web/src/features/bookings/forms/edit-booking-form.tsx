@@ -1,6 +1,7 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { dayToDate } from '../../../lib/calendar-day.ts';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -8,16 +9,36 @@ import { TimeInput } from '../../../ui/time-input.tsx';
 import {
   appointmentChanges,
   appointmentValues,
+  defaultMinutes,
   editErrors,
+  minutesFrom,
   type AppointmentValues,
 } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
 import { useServices } from '../../services/queries.ts';
-import { useStaff } from '../queries.ts';
+import { useStaff, type DayOfTimes } from '../queries.ts';
 import { isRequest } from '../booking-moves.ts';
 import { TellClient } from '../components/tell-client.tsx';
+import { TimeNotice } from '../components/time-notice.tsx';
 import type { BookingChanges } from '../use-booking-update.ts';
 import { usePriceLabel } from './use-price-label.ts';
+
+/** The day to check when an appointment is moved; null while it is unchanged. */
+function movedDay(
+  booking: BookingDetail,
+  before: AppointmentValues,
+  values: AppointmentValues,
+): DayOfTimes | null {
+  const place = ['booking_date', 'booking_time', 'duration_minutes', 'staff_id'] as const;
+  if (place.every((field) => values[field] === before[field])) return null;
+  if (dayToDate(values.booking_date) === null) return null;
+  return {
+    date: values.booking_date,
+    minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
+    staffId: Number(values.staff_id) || null,
+    bookingId: booking.id,
+  };
+}
 
 /** The appointment's own fields. Sends what was changed, null when nothing was. */
 export function EditBookingForm({
@@ -39,7 +60,8 @@ export function EditBookingForm({
   const staff = useStaff().data ?? [];
   const form = useForm<AppointmentValues>({ defaultValues: before });
   const [tells, setTells] = useState(true);
-  const [date, time] = useWatch({ control: form.control, name: ['booking_date', 'booking_time'] });
+  const edited = { ...before, ...useWatch({ control: form.control }) };
+  const { booking_date: date, booking_time: time } = edited;
   // Other changes are no news to a client, and who only asked is told with the answer.
   const isNews = !isRequest(booking) && (date !== before.booking_date || time !== before.booking_time);
   const priceLabel = usePriceLabel();
@@ -73,6 +95,7 @@ export function EditBookingForm({
         error={errors.booking_time?.message}
         {...form.register('booking_time')}
       />
+      <TimeNotice day={movedDay(booking, before, edited)} time={time} className="col-span-2 empty:hidden" />
       <Select
         label="Service"
         className="col-span-2"

@@ -1,11 +1,14 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { NewBookingValues } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
+import { useAskedTime } from '../queries.ts';
+import { useChosenDay } from './time-section.tsx';
 import { usePriceLabel } from './use-price-label.ts';
 
 /** What is done, for how long and how much; a service brings its own duration and price. */
@@ -63,16 +66,30 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
   );
 }
 
-/** Who does it, where that is known already. */
-export function StaffSection({ staff }: { staff: readonly StaffMember[] }) {
+/** Chooses the member of staff, if known already; marks those who are busy at the chosen time. */
+export function StaffSection({
+  staff,
+  animalId,
+}: {
+  staff: readonly StaffMember[];
+  animalId: number | null;
+}) {
   const { register, formState } = useFormContext<NewBookingValues>();
+  const formats = useFormats();
+  const { day, time } = useChosenDay(animalId);
+  const busy = useAskedTime(day, time)?.asked.busy_staff ?? [];
+  const options = staffOptions(staff).map((option) =>
+    busy.includes(Number(option.value))
+      ? { ...option, label: `${option.label}, busy at ${formats.time(time)}` }
+      : option,
+  );
   return (
     <Card title="Staff Assignment">
       <Select
         label="Staff member (optional)"
         className="sm:max-w-md"
         emptyLabel="No staff assigned"
-        options={staffOptions(staff)}
+        options={options}
         error={formState.errors.staff_id?.message}
         {...register('staff_id')}
       />

@@ -9,18 +9,38 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
 import { defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
 import { TimeChips } from '../components/time-chips.tsx';
+import { TimeNotice } from '../components/time-notice.tsx';
+import type { DayOfTimes } from '../queries.ts';
 
-/** The chosen day's times, of the chosen member of staff. */
-function FreeTimes({ staff, today }: { staff: readonly StaffMember[]; today: string }) {
-  const formats = useFormats();
-  const { setValue } = useFormContext<NewBookingValues>();
+/** The chosen day and time; `day` is null until a day is chosen that can be booked. */
+export function useChosenDay(animalId: number | null): { day: DayOfTimes | null; time: string } {
+  const today = useFormats().today();
   const [date, time, duration, staffId] = useWatch<
     NewBookingValues,
     ['booking_date', 'booking_time', 'duration_minutes', 'staff_id']
   >({ name: ['booking_date', 'booking_time', 'duration_minutes', 'staff_id'] });
-  if (dayToDate(date) === null || date < today) return null;
-  const goTo = (day: string) => setValue('booking_date', day, { shouldDirty: true });
-  const member = staff.find(({ id }) => String(id) === staffId);
+  const minutes = minutesFrom(duration) ?? defaultMinutes;
+  const isDay = dayToDate(date) !== null && date >= today;
+  return { day: isDay ? { date, minutes, staffId: Number(staffId) || null, animalId } : null, time };
+}
+
+/** Free times of the chosen member of staff on the chosen day. */
+function FreeTimes({
+  day,
+  time,
+  staff,
+  today,
+}: {
+  day: DayOfTimes;
+  time: string;
+  staff: readonly StaffMember[];
+  today: string;
+}) {
+  const formats = useFormats();
+  const { setValue } = useFormContext<NewBookingValues>();
+  const { date } = day;
+  const goTo = (next: string) => setValue('booking_date', next, { shouldDirty: true });
+  const member = staff.find(({ id }) => id === day.staffId);
   return (
     <div className="border-t border-line pt-4">
       <div className="mb-2 flex items-center gap-1">
@@ -42,11 +62,7 @@ function FreeTimes({ staff, today }: { staff: readonly StaffMember[]; today: str
         </h3>
       </div>
       <TimeChips
-        day={{
-          date,
-          minutes: minutesFrom(duration) ?? defaultMinutes,
-          staffId: member?.id ?? null,
-        }}
+        day={day}
         time={time}
         onTimeChange={(chosen) =>
           setValue('booking_time', chosen, { shouldValidate: true, shouldDirty: true })
@@ -56,10 +72,11 @@ function FreeTimes({ staff, today }: { staff: readonly StaffMember[]; today: str
   );
 }
 
-/** The day and the time, typed or picked from what is free. */
-export function TimeSection({ staff }: { staff: readonly StaffMember[] }) {
+/** Date and time, typed or picked from the free times, with a warning if they clash. */
+export function TimeSection({ staff, animalId }: { staff: readonly StaffMember[]; animalId: number | null }) {
   const { register, formState } = useFormContext<NewBookingValues>();
   const today = useFormats().today();
+  const { day, time } = useChosenDay(animalId);
   return (
     <Card title="Appointment Time">
       <div className="flex flex-col gap-4">
@@ -78,7 +95,8 @@ export function TimeSection({ staff }: { staff: readonly StaffMember[] }) {
             {...register('booking_time')}
           />
         </div>
-        <FreeTimes staff={staff} today={today} />
+        <TimeNotice day={day} time={time} className="empty:hidden" />
+        {day === null ? null : <FreeTimes day={day} time={time} staff={staff} today={today} />}
       </div>
     </Card>
   );

@@ -1,6 +1,6 @@
-import { RotateCcw } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { addDays, dayToDate } from '../../../lib/calendar-day.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { defaultMinutes } from '../booking-form.ts';
-import { dropDraft, keptDraft, type Draft } from '../draft.ts';
+import { bookingDraft, type Draft, type KeptDraft } from '../draft.ts';
 import { ChoicesProblem } from '../forms/choices-problem.tsx';
 import { CreateBookingForm } from '../forms/create-booking-form.tsx';
 import { useServices } from '../../services/queries.ts';
@@ -32,54 +32,81 @@ function emptyForm(asked: URLSearchParams, today: string): Draft {
       duration_minutes: String(defaultMinutes),
       price: '',
       notes: '',
+      staff_notes: '',
+      status: 'confirmed',
       tells: true,
     },
   };
 }
 
-/** Making an appointment. */
-export function BookingCreatePage() {
+/** Tells which draft was restored, and offers to discard it. */
+function DraftBanner({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => void }) {
+  const { time } = useFormats();
+  return (
+    <Banner
+      action={
+        <Button size="small" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDiscard}>
+          Discard draft
+        </Button>
+      }
+    >
+      We’ve restored your unfinished booking
+      {kept.clientName === null ? (
+        ''
+      ) : (
+        <>
+          {' '}
+          for <strong className="wrap-anywhere">{kept.clientName}</strong>
+        </>
+      )}
+      , saved at {time(kept.at)}.
+    </Banner>
+  );
+}
+
+/** The form of one address, with the draft that was kept for it. */
+function AtAddress({ address, asked }: { address: string; asked: URLSearchParams }) {
   const formats = useFormats();
-  const [asked] = useSearchParams();
-  const { tenantId, userId } = useSession();
+  const session = useSession();
   const services = useServices();
   const staff = useStaff();
-  const [kept, setKept] = useState(() => keptDraft(sessionStorage, { tenantId, userId }));
-  usePage('Create Booking', paths.dashboard);
-  const startOver = () => {
-    dropDraft(sessionStorage);
+  const [draft] = useState(() => bookingDraft(session, address, formats.now));
+  const [kept, setKept] = useState(draft.read);
+  const discard = () => {
+    draft.drop();
     setKept(null);
   };
+  if (!services.data || !staff.data) {
+    return (
+      <Card>
+        <ChoicesProblem />
+      </Card>
+    );
+  }
+  return (
+    <>
+      {kept === null ? null : <DraftBanner kept={kept} onDiscard={discard} />}
+      <CreateBookingForm
+        key={kept === null ? 'new' : 'kept'}
+        initial={kept ?? emptyForm(asked, formats.today())}
+        draft={draft}
+        services={services.data}
+        staff={staff.data}
+      />
+    </>
+  );
+}
+
+/** Making an appointment. */
+export function BookingCreatePage() {
+  const [asked] = useSearchParams();
+  const { pathname, search } = useLocation();
+  usePage('Create Booking', paths.dashboard);
+  const address = `${pathname}${search}`;
   return (
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader title="Create Booking" />
-      {kept === null ? null : (
-        <Banner
-          action={
-            <Button
-              size="small"
-              icon={<RotateCcw aria-hidden="true" className="size-4" />}
-              onClick={startOver}
-            >
-              Start over
-            </Button>
-          }
-        >
-          What you had entered is still here.
-        </Banner>
-      )}
-      {services.data && staff.data ? (
-        <CreateBookingForm
-          key={kept === null ? asked.toString() : 'kept'}
-          initial={kept ?? emptyForm(asked, formats.today())}
-          services={services.data}
-          staff={staff.data}
-        />
-      ) : (
-        <Card>
-          <ChoicesProblem />
-        </Card>
-      )}
+      <AtAddress key={address} address={address} asked={asked} />
     </div>
   );
 }

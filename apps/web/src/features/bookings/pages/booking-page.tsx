@@ -25,8 +25,8 @@ import { PageColumns } from '../components/page-columns.tsx';
 import { PaymentsCard } from '../components/payments-card.tsx';
 import { QuickActionsCard } from '../components/quick-actions-card.tsx';
 import { ServiceCard } from '../components/service-card.tsx';
+import { StaffNotesCard } from '../components/staff-notes-card.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
-import { isAccepted } from '../booking-moves.ts';
 import { useBooking } from '../queries.ts';
 
 function BookingHeader({ booking }: { booking: BookingDetail }) {
@@ -38,14 +38,7 @@ function BookingHeader({ booking }: { booking: BookingDetail }) {
       title={booking.animal_name}
       badges={
         <>
-          <StatusBadge
-            status={booking.status}
-            provisional={booking.is_provisional === 1}
-            missed={booking.missed || isMissed(booking, formats.now())}
-          />
-          {isAccepted(booking) ? (
-            <span className="text-sm text-ink-soft">Accepted – the client sees it as confirmed</span>
-          ) : null}
+          <StatusBadge booking={booking} missed={booking.missed || isMissed(booking, formats.now())} />
         </>
       }
       subtitle={
@@ -76,6 +69,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <ServiceCard booking={booking} />
       <CustomFieldsCard booking={booking} />
       <NotesCard bookingId={booking.id} notes={booking.notes} />
+      <StaffNotesCard bookingId={booking.id} notes={booking.staff_notes} />
       <PaymentsCard booking={booking} />
       <FilesCard owner={{ entity_type: 'booking', entity_id: booking.id }} collapsible />
       <CommsLogCard booking={booking} />

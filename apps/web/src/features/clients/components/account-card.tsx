@@ -1,11 +1,9 @@
 import type { ClientAccount } from '@burrow/contracts/payment';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -19,6 +17,7 @@ import { RefundNotices } from '../../payments/components/refund-notices.tsx';
 import { ledgerLines } from '../../payments/payment-words.ts';
 import { aboutClient } from '../about-client.ts';
 import { accountStanding, heldDeposits } from '../account-standing.ts';
+import { useAccountOfClient } from '../queries.ts';
 
 const shownAtFirst = 10;
 
@@ -104,7 +103,7 @@ function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
 /** What a client owes, for what, and what they have paid. */
 export function AccountCard({ clientId }: { clientId: number }) {
   const { money, today } = useFormats();
-  const query = useQuery(actionQuery('client_account', { client_id: clientId }));
+  const query = useAccountOfClient(clientId);
   const account = query.data;
   const held = account === undefined ? null : heldDeposits(account.entries, today());
   const standing = account === undefined ? null : accountStanding(account.balance, money);

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ListedClient } from '@burrow/contracts/client';
 import { UserRoundX } from 'lucide-react';
 import { useCallback } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -21,20 +21,22 @@ import { ClientCard, ClientCells } from './client-row.tsx';
 
 const columns = [
   { label: 'Name' },
+  { label: 'Animals' },
   { label: 'Status' },
   { label: 'Phone' },
   { label: 'Email' },
   { label: 'Address' },
 ];
-const gridClass = 'grid-cols-[minmax(9rem,2.4fr)_5rem_7.5rem_minmax(9rem,1.5fr)_minmax(7rem,1fr)]';
+const gridClass =
+  'grid-cols-[minmax(9rem,1.8fr)_minmax(6rem,1.2fr)_5rem_7.5rem_minmax(8rem,1.5fr)_minmax(5rem,1fr)]';
 
 type Clients = ReturnType<typeof useClients>;
 
 /** How a client is drawn, in a table and as a card. */
 function useRowViews() {
   const state = useListState();
-  const cells = useCallback((client: ClientRecord) => <ClientCells {...{ client, state }} />, [state]);
-  const card = useCallback((client: ClientRecord) => <ClientCard {...{ client, state }} />, [state]);
+  const cells = useCallback((client: ListedClient) => <ClientCells {...{ client, state }} />, [state]);
+  const card = useCallback((client: ListedClient) => <ClientCard {...{ client, state }} />, [state]);
   return { cells, card };
 }
 
@@ -119,7 +121,7 @@ function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
           )
         }
       >
-        Try a part of the name, the email, the phone number or the address.
+        Try part of their name, an animal's name, the phone number, the email or the address.
       </EmptyState>
     );
   }

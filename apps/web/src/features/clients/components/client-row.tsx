@@ -1,4 +1,4 @@
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ListedClient } from '@burrow/contracts/client';
 import { Link } from 'react-router-dom';
 import { firstAddressSegment } from '../../../lib/contact.ts';
 import { formatPhone } from '../../../lib/format.ts';
@@ -9,7 +9,7 @@ import { rowLinkClass } from '../../../ui/table.tsx';
 import { ClientBadge } from './client-badge.tsx';
 
 interface ClientRowProps {
-  client: ClientRecord;
+  client: ListedClient;
   state: ListState;
 }
 
@@ -24,6 +24,9 @@ export const ClientCells = ({ client, state }: ClientRowProps) => (
   <>
     <div role="cell" className="truncate py-2.5">
       <ClientLink client={client} state={state} />
+    </div>
+    <div role="cell" className="truncate">
+      {client.animal_names.join(', ')}
     </div>
     <div role="cell">
       <ClientBadge active={client.active} />
@@ -49,6 +52,12 @@ export const ClientCard = ({ client, state }: ClientRowProps) => (
       </p>
       <ClientBadge active={client.active} />
     </div>
+    {client.animal_names.length === 0 ? null : (
+      <p className="truncate text-sm">
+        <span className="text-ink-soft">Animals </span>
+        {client.animal_names.join(', ')}
+      </p>
+    )}
     <p className="figures text-sm">{formatPhone(client.phone)}</p>
     <p className="truncate text-sm">{client.email}</p>
     <p className="truncate text-sm text-ink-soft">{firstAddressSegment(client.address)}</p>

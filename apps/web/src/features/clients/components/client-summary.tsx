@@ -2,8 +2,10 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
 import type { ClientDetail } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
+import { CopiedLink } from '../../../ui/copied-link.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx';
@@ -42,6 +44,7 @@ const yesOrNo = (flag: '1' | '0') => (flag === '1' ? 'Yes' : 'No');
 /** The client's record: its number, its age, how the client wants to be written to, and whether the portal knows them. */
 export function ClientInfoCard({ client }: { client: ClientDetail }) {
   const formats = useFormats();
+  const portal = usePortalAddress();
   return (
     <Card title="Client Info">
       <Facts>
@@ -53,6 +56,11 @@ export function ClientInfoCard({ client }: { client: ClientDetail }) {
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
         <Fact name="Portal">{client.portal_access === '1' ? 'Signed up' : 'Not signed up'}</Fact>
+        {client.active === '1' ? (
+          <Fact name="Portal address">
+            <CopiedLink name="portal address" href={portal} />
+          </Fact>
+        ) : null}
       </Facts>
     </Card>
   );

@@ -3,20 +3,24 @@ import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
+import { useAppearTogether } from '../../../lib/use-appear-together.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
 import { ClientView } from '../components/client-view.tsx';
-import { useClient } from '../queries.ts';
+import { useAccountOfClient, useAnimalsOfClient, useBookingsOfClient, useClient } from '../queries.ts';
 
 /** One client (/admin/client/:id). */
 export function ClientPage() {
   const id = useRecordId();
   const client = useClient(id);
+  // Load in parallel.
+  const parts = [client, useAnimalsOfClient(id), useAccountOfClient(id), useBookingsOfClient(id)];
   const back = useListAddress(paths.clients);
   usePage(client.data?.name ?? 'Client', back);
-  if (client.data) return <ClientView key={client.data.id} client={client.data} />;
+  const isThere = useAppearTogether(parts);
+  if (client.data && isThere) return <ClientView key={client.data.id} client={client.data} />;
   if (id === null || (client.error instanceof ApiError && client.error.status === 404)) {
     return (
       <>

@@ -29,7 +29,7 @@ export function ClientsPage() {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
           label="Search clients"
-          placeholder="Search name, email, phone or address"
+          placeholder="Search name, animal, phone, email or address"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-72"
@@ -39,7 +39,9 @@ export function ClientsPage() {
       <Figures
         figures={[
           { label: 'Total Clients', value: shown(inAll, inAll.data?.total) },
-          { label: 'Search Results', value: shown(count, count.data?.matching), live: true },
+          ...(q === ''
+            ? []
+            : [{ label: 'Search Results', value: shown(count, count.data?.matching), live: true }]),
         ]}
       />
       <Card flush className="overflow-hidden">

@@ -26,11 +26,7 @@ export function AppointmentLine({ booking, now }: { booking: BookingRow; now: st
         </Link>
         <p className="line-clamp-2 text-sm text-ink-soft">{details}</p>
       </div>
-      <StatusBadge
-        status={booking.status}
-        provisional={booking.is_provisional === 1}
-        missed={isMissed(booking, now)}
-      />
+      <StatusBadge booking={booking} missed={isMissed(booking, now)} />
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { bookingLook } from '../../../ui/status-badge.tsx';
 /** An appointment on one line of a day of the calendar, in the colour of its state. */
 export function BookingChip({ booking }: { booking: BookingRow }) {
   const formats = useFormats();
-  const look = bookingLook(booking.status, booking.is_provisional === 1);
+  const look = bookingLook(booking);
   const details = [booking.client_name, booking.service, booking.staff_member, look.label].filter(Boolean);
   return (
     <Link

@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -12,28 +12,55 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
+import { useStaff } from '../../bookings/queries.ts';
+import { useAcceptedRows } from '../use-accepted-rows.ts';
 import { useAnswers } from '../use-answers.ts';
 import { RejectRequest } from './reject-request.tsx';
 import { RequestRow } from './request-row.tsx';
 
+/** Where the dashboard's figures lead to. */
+export const requestsId = 'pending-requests';
+
 /** Clients' requests that wait for an answer. */
 export function PendingRequests() {
   const pending = useQuery(actionQuery('bookings_pending', {}));
+  const staff = useStaff().data ?? [];
   const region = useRef<HTMLDivElement>(null);
+  const accepted = useAcceptedRows<BookingRequestRow>();
   // The buttons that had the focus are gone with their request.
-  const answers = useAnswers(() => region.current?.focus({ preventScroll: true }));
+  const focusList = () => region.current?.focus({ preventScroll: true });
+  const answers = useAnswers({
+    onAccepted: (request) => {
+      accepted.accept(request);
+      focusList();
+    },
+    onNotAccepted: accepted.drop,
+    onRejected: focusList,
+  });
   const [rejecting, setRejecting] = useState<BookingRow | null>(null);
   const asked = useLast(rejecting);
   const taken = useLast(answers.taken);
-  const requests = pending.data?.toSorted(byTime);
+  const accept = (request: BookingRequestRow, staffId: number | null, overlap = false) => {
+    accepted.hold(request);
+    answers.accept(request, staffId, overlap);
+  };
+  const waiting = pending.data?.filter((request) => !accepted.isAccepted(request));
+  const others = pending.data?.filter((request) => !accepted.isHeld(request));
+  const requests = others && [...others, ...accepted.rows].toSorted(byTime);
   const problemOf = (id: number) => (answers.problem?.id === id ? answers.problem.text : null);
   return (
     <Card
       flush
       title="Pending Booking Requests"
-      aside={requests && requests.length > 0 ? <Badge tone="provisional">{requests.length}</Badge> : null}
+      aside={waiting && waiting.length > 0 ? <Badge tone="provisional">{waiting.length}</Badge> : null}
     >
-      <div ref={region} tabIndex={-1} className="outline-none">
+      <div
+        ref={region}
+        id={requestsId}
+        tabIndex={-1}
+        className="scroll-mt-16 outline-none"
+        {...accepted.listeners}
+      >
         {pending.isPending ? <SkeletonRows rows={2} /> : null}
         {pending.isError && !requests ? (
           <ErrorPanel
@@ -57,7 +84,10 @@ export function PendingRequests() {
               request={request}
               busy={answers.busy.has(request.id) && rejecting?.id !== request.id}
               problem={rejecting?.id === request.id ? null : problemOf(request.id)}
-              onAccept={() => answers.accept(request)}
+              staff={staff}
+              isAccepted={accepted.isAccepted(request)}
+              onUndo={() => answers.undo(request)}
+              onAccept={(staffId) => accept(request, staffId)}
               onReject={() => {
                 answers.forgetProblem();
                 setRejecting(request);
@@ -92,7 +122,7 @@ export function PendingRequests() {
         busy={answers.taken !== null && answers.busy.has(answers.taken.request.id)}
         error={answers.taken === null ? null : problemOf(answers.taken.request.id)}
         onConfirm={() => {
-          if (answers.taken) answers.accept(answers.taken.request, true);
+          if (answers.taken) accept(answers.taken.request, answers.taken.staffId, true);
         }}
       >
         <ConflictList conflicts={taken?.conflicts ?? []} />

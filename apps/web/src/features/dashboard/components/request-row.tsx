@@ -1,5 +1,7 @@
 import type { BookingRequestRow } from '@burrow/contracts/booking';
+import type { StaffMember } from '@burrow/contracts/service';
 import { Check, X } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDuration } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -7,21 +9,85 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { AcceptingStaff } from '../../bookings/components/accepting-staff.tsx';
+
+interface AnswersProps {
+  request: BookingRequestRow;
+  name: string;
+  staff: readonly StaffMember[];
+  busy: boolean;
+  /** It was accepted a moment ago and still stands where it was. */
+  isAccepted: boolean;
+  onAccept: (staffId: number | null) => void;
+  onReject: () => void;
+  onUndo: () => void;
+}
+
+/**
+ * The two answers to a request, and who is to see the animal. Once accepted, all stays where it was, and nothing can be
+ * pressed where Accept was.
+ */
+function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, onUndo }: AnswersProps) {
+  const [staffId, setStaffId] = useState(request.staff_id);
+  return (
+    <>
+      <div className="w-44 max-sm:w-full print:hidden">
+        <AcceptingStaff
+          label={`Staff member for ${name}`}
+          hideLabel
+          staff={staff}
+          freeIds={request.free_staff_ids}
+          value={staffId}
+          disabled={busy || isAccepted}
+          onChange={setStaffId}
+        />
+      </div>
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:*:flex-1 print:hidden">
+        <Button
+          variant={isAccepted ? 'secondary' : 'primary'}
+          size="small"
+          icon={<Check aria-hidden="true" className="size-4" />}
+          disabled={isAccepted}
+          busy={busy && !isAccepted}
+          busyLabel="Accepting..."
+          aria-label={busy || isAccepted ? undefined : `Accept ${name}`}
+          onClick={() => onAccept(staffId)}
+        >
+          {isAccepted ? 'Accepted' : 'Accept'}
+        </Button>
+        {isAccepted ? (
+          <Button
+            size="small"
+            busy={busy}
+            busyLabel="Undoing..."
+            aria-label={`Undo: ${name}`}
+            onClick={onUndo}
+          >
+            Undo
+          </Button>
+        ) : (
+          <Button
+            variant="attention-secondary"
+            size="small"
+            icon={<X aria-hidden="true" className="size-4" />}
+            disabled={busy}
+            aria-label={`Reject ${name}`}
+            onClick={onReject}
+          >
+            Reject
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
 
 /** One client's request, with its two answers. */
 export function RequestRow({
   request,
-  busy,
   problem,
-  onAccept,
-  onReject,
-}: {
-  request: BookingRequestRow;
-  busy: boolean;
-  problem: string | null;
-  onAccept: () => void;
-  onReject: () => void;
-}) {
+  ...answers
+}: Omit<AnswersProps, 'name'> & { problem: string | null }) {
   const formats = useFormats();
   const name = `${request.animal_name}, ${request.client_name}`;
   return (
@@ -56,29 +122,7 @@ export function RequestRow({
           <p className="mt-0.5 line-clamp-2 text-sm text-ink-soft italic">“{request.notes}”</p>
         ) : null}
       </div>
-      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1 print:hidden">
-        <Button
-          variant="primary"
-          size="small"
-          icon={<Check aria-hidden="true" className="size-4" />}
-          busy={busy}
-          busyLabel="Accepting..."
-          aria-label={busy ? undefined : `Accept ${name}`}
-          onClick={onAccept}
-        >
-          Accept
-        </Button>
-        <Button
-          variant="attention-secondary"
-          size="small"
-          icon={<X aria-hidden="true" className="size-4" />}
-          disabled={busy}
-          aria-label={`Reject ${name}`}
-          onClick={onReject}
-        >
-          Reject
-        </Button>
-      </div>
+      <Answers request={request} name={name} {...answers} />
       {problem ? (
         <p role="alert" className="w-full text-sm font-medium text-attention">
           {problem}

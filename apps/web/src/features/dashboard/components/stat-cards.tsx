@@ -5,12 +5,23 @@ import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
+import { requestsId } from './pending-requests.tsx';
 
-/** How many of the pending ones are requests: the list below counts only those. */
-function RequestCount({ count }: { count: number }) {
+/** What the pending ones wait for; the requests are in the list below. */
+function PendingParts({ requests, pending }: { requests: number; pending: number | undefined }) {
+  const toConfirm = Math.max(0, (pending ?? requests) - requests);
+  if (requests === 0 && toConfirm === 0) return null;
   return (
-    <p className="figures text-sm text-ink-soft">
-      {count === 1 ? '1 request to answer' : `${count} requests to answer`}
+    <p className="figures flex flex-wrap gap-x-2 text-sm text-ink-soft">
+      {requests > 0 ? (
+        <a
+          href={`#${requestsId}`}
+          className="text-ink underline decoration-line underline-offset-4 hover:text-brand"
+        >
+          {requests === 1 ? '1 request to answer' : `${requests} requests to answer`}
+        </a>
+      ) : null}
+      {toConfirm > 0 ? <span>{toConfirm} to confirm</span> : null}
     </p>
   );
 }
@@ -64,7 +75,11 @@ export function StatCards() {
           label="Pending Bookings"
           value={shown(stats.data?.pendingBookings)}
           icon={<Hourglass />}
-          action={requests ? <RequestCount count={requests} /> : null}
+          action={
+            requests === undefined ? null : (
+              <PendingParts requests={requests} pending={stats.data?.pendingBookings} />
+            )
+          }
         />
       </div>
       {stats.isError ? (

@@ -33,11 +33,7 @@ function TodayRow({ booking, now }: { booking: BookingRow; now: string }) {
       <Td>{booking.staff_member ?? <span className="text-ink-soft">Not assigned</span>}</Td>
       <Td className="figures text-right">{formats.money(booking.price)}</Td>
       <Td>
-        <StatusBadge
-          status={booking.status}
-          provisional={booking.is_provisional === 1}
-          missed={isMissed(booking, now)}
-        />
+        <StatusBadge booking={booking} missed={isMissed(booking, now)} />
       </Td>
     </Tr>
   );

@@ -1,8 +1,9 @@
+import { writtenWait } from '@burrow/contracts/wait-text';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { codeDigits, codeProblem } from './code-check.ts';
 import { parseProgress } from './code-progress.ts';
-import { secondsLeft, shortWait, writtenWait } from './countdown.ts';
+import { secondsLeft, shortWait } from './countdown.ts';
 import { accessFailure, justGotCode, secondsToWait, type AccessStep } from './failure-texts.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { newPasswordProblems } from './new-password.ts';
@@ -136,17 +137,20 @@ describe('what failed', () => {
   });
 
   it.each([
-    ['code_just_sent', 42, 60, ''],
-    ['code_just_sent', 60, 60, ''],
-    ['code_just_sent', 1500, 1500, ' Another one can be sent in about 25 minutes.'],
-    ['rate_limited', 3500, 3500, ' Another one can be sent in about 59 minutes.'],
-    ['rate_limited', 72_000, 72_000, ' As the server words it.'],
-  ] as const)('%s for %i s is waited for %i s:%s', (code, retryAfter, wait, more) => {
+    ['code_just_sent', 42, 60, 'Please wait before requesting another SMS code.'],
+    ['code_just_sent', 60, 60, 'Please wait before requesting another SMS code.'],
+    [
+      'code_just_sent',
+      1500,
+      1500,
+      'Please wait before requesting another SMS code. You can request another in about 25 minutes.',
+    ],
+    ['rate_limited', 42, 60, 'As the server words it.'],
+    ['rate_limited', 72_000, 72_000, 'As the server words it.'],
+  ] as const)('%s for %i s is waited for %i s: %s', (code, retryAfter, wait, text) => {
     const refusal = new ApiError(429, 'As the server words it.', { code, retryAfter });
     expect(secondsToWait(refusal)).toBe(wait);
-    expect(accessFailure('signup-start', refusal)).toBe(
-      `Please wait before requesting another SMS code.${more}`,
-    );
+    expect(accessFailure('signup-start', refusal)).toBe(text);
   });
 
   it('knows whether a code is on its way to the number', () => {

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState } from 'react';
-import { plural } from '../../../lib/format.ts';
 
 /** Seconds to wait before another code, as a rule. */
 export const cooldown = 60;
@@ -12,12 +11,6 @@ export function shortWait(seconds: number): string {
   if (seconds <= cooldown) return `${seconds}s`;
   return seconds <= hour ? `${Math.ceil(seconds / minute)} min` : `${Math.ceil(seconds / hour)} h`;
 }
-
-/** A wait of more than a minute (seconds), for a sentence: 'about 12 minutes', 'about 3 hours'. */
-export const writtenWait = (seconds: number): string =>
-  seconds <= hour
-    ? `about ${plural(Math.ceil(seconds / minute), 'minute')}`
-    : `about ${plural(Math.ceil(seconds / hour), 'hour')}`;
 
 /** Whole seconds until an instant (milliseconds since 1970), from another; 0 when it is over or there is none. */
 export const secondsLeft = (endsAt: number | null, now: number): number =>

@@ -1,5 +1,6 @@
+import { writtenWait } from '@burrow/contracts/wait-text';
 import { ApiError } from '../../../lib/api-error.ts';
-import { cooldown, writtenWait } from './countdown.ts';
+import { cooldown } from './countdown.ts';
 
 /** The calls before the sign-in that can fail in several ways. */
 export type AccessStep =
@@ -40,25 +41,21 @@ const texts: Record<AccessStep, Partial<Record<number, string>> & { other: strin
 };
 
 /** Refusals that say more than their status does. */
-const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable']);
+const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable', 'rate_limited']);
 
-/** Longer than any count but that of a day lasts, seconds: then the server's own words say whom to turn to. */
-const longestShortWait = 3600;
-
-/** What follows where another code takes longer than the usual minute. */
-function whenAnother({ code, message, retryAfter }: ApiError): string {
-  if (retryAfter === null || retryAfter <= cooldown) return '';
-  if (code === 'rate_limited' && retryAfter > longestShortWait) return ` ${message}`;
-  return ` Another one can be sent in ${writtenWait(retryAfter)}.`;
-}
+/** When to request another code, if that takes longer than the usual minute. */
+const whenAnother = ({ retryAfter }: ApiError): string =>
+  retryAfter === null || retryAfter <= cooldown
+    ? ''
+    : ` You can request another in ${writtenWait(retryAfter)}.`;
 
 /** What to tell somebody whose call failed. `british` is false where a mobile number may look otherwise. */
 export function accessFailure(step: AccessStep, error: unknown, british = true): string {
   if (!(error instanceof ApiError)) return texts[step].other;
   const sentence = texts[step][error.status] ?? texts[step].other;
+  // Limits of the network or the practice have a text of their own: this reader may not have asked for a code.
+  if (saysMore.has(error.code)) return error.message;
   if (sentence === justSent) return justSent + whenAnother(error);
-  // Too many tries at a code; what the code itself is worth is not known.
-  if (error.status === 429 || saysMore.has(error.code)) return error.message;
   return sentence === notMobile && !british ? (error.fields['phone'] ?? error.message) : sentence;
 }
 

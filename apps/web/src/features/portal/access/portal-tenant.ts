@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { callAction, type OutputOf } from '../../../lib/api.ts';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { tenantIn } from '../../../lib/paths.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
 
@@ -47,7 +47,7 @@ export function usePortalTenant(): PortalTenant {
   if (!bootstrap.isError) return { kind: 'looking' };
   return {
     kind: 'unreachable',
-    message: sentenceOf(bootstrap.error, ''),
+    message: messageOf(bootstrap.error, ''),
     retry: () => void bootstrap.refetch(),
     retrying: bootstrap.isFetching,
   };

@@ -6,7 +6,8 @@ import { NotesText } from '../../../ui/notes-text.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { statusLook } from './appointment-status.ts';
-import { depositLines } from './deposit-lines.ts';
+import { depositLines, hasOpenDeposit } from './deposit-lines.ts';
+import { paidDepositTerms } from './deposit-terms.ts';
 import { isPast } from './own-appointments.ts';
 import { PracticePhone } from './request-appointment.tsx';
 
@@ -36,6 +37,7 @@ export function AppointmentCards({
             </Fact>
           ))}
         </Facts>
+        {hasOpenDeposit(money) ? <p className="mt-3 text-sm text-ink-soft">{paidDepositTerms}</p> : null}
       </Card>
       <Card title="Pet Information">
         <Facts>

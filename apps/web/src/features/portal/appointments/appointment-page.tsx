@@ -1,8 +1,7 @@
 import type { PortalBooking, PortalBookingDetail } from '@burrow/contracts/portal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router-dom';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
@@ -13,7 +12,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
-import { PortalButtonLink, usePortalAddress } from '../portal-links.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentBadge } from './appointment-badge.tsx';
@@ -88,22 +87,16 @@ function ById({ id }: { id: number }) {
         <Loading label="Loading appointment details..." />
       ) : (
         <ErrorPanel boxed title="Error" onRetry={() => void refetch()} retrying={isFetching}>
-          {sentenceOf(error, 'Failed to fetch data')}
+          {messageOf(error, 'Failed to fetch data')}
         </ErrorPanel>
       )}
     </Instead>
   );
 }
 
-/** One of the caller's appointments: everything about it, and nothing to change. An address without its number is none. */
+/** One of the client's own appointments, read-only. */
 export function AppointmentPage() {
   const id = useRecordId();
-  const address = usePortalAddress();
   usePage(id === null ? 'Appointment' : `Appointment #${id}`);
-  if (id === null) return <Navigate replace to={address(paths.appointments)} />;
-  return (
-    <Frame>
-      <ById id={id} />
-    </Frame>
-  );
+  return <Frame>{id === null ? <NotFound /> : <ById id={id} />}</Frame>;
 }

@@ -8,7 +8,6 @@ import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { usePortalAddress } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { AppointmentBadge } from './appointment-badge.tsx';
-import { dayInYear } from './day-names.ts';
 
 /** How many are shown at first, and how many more each time. */
 const step = 20;
@@ -43,7 +42,7 @@ export function AppointmentSection({
             items={shown.map((booking) => ({
               id: booking.id,
               to: address(paths.appointment(booking.id)),
-              day: dayInYear(booking.booking_date, formats),
+              day: formats.shortDay(booking.booking_date),
               time: formats.time(booking.booking_time),
               title: [booking.animal_name, booking.service].filter(Boolean).join(' · '),
               details: booking.staff_member ? `with ${booking.staff_member}` : '',

@@ -2,7 +2,7 @@ import type { PortalBooking } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarHeart, SearchX } from 'lucide-react';
 import { useRef } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -136,7 +136,7 @@ export function AppointmentsPage() {
         <Waiting />
       ) : bookings === undefined ? (
         <ErrorPanel boxed title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
-          {sentenceOf(error, 'Please try again.')}
+          {messageOf(error, 'Please try again.')}
         </ErrorPanel>
       ) : bookings.length === 0 ? (
         <NoAppointments />

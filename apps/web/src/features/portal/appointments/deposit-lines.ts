@@ -6,15 +6,21 @@ interface MoneyLine {
   amount: string;
 }
 
+const isToCome = ({ status }: PortalBookingDetail): boolean =>
+  status !== 'completed' && status !== 'cancelled';
+
+/** Whether an upcoming appointment has a paid deposit. */
+export const hasOpenDeposit = (money: PortalBookingDetail | null): boolean =>
+  money !== null && Number(money.deposit_paid) > 0 && isToCome(money);
+
 /** What a pet owner is told of the deposit of an appointment; nothing where there is none, or while it is being read. */
 export function depositLines(money: PortalBookingDetail | null): MoneyLine[] {
   if (money === null || Number(money.deposit_paid) === 0) return [];
-  const isToCome = money.status !== 'completed' && money.status !== 'cancelled';
   return [
     { name: 'Deposit paid', amount: money.deposit_paid },
     { name: 'Deposit refunded', amount: money.deposit_refunded },
     { name: 'Deposit on its way back to your card', amount: money.deposit_returning },
     { name: 'Deposit kept by the practice', amount: money.deposit_kept },
-    ...(isToCome ? [{ name: 'To pay at the appointment', amount: money.balance_due }] : []),
+    ...(isToCome(money) ? [{ name: 'To pay at the appointment', amount: money.balance_due }] : []),
   ].filter(({ amount }) => Number(amount) > 0);
 }

@@ -1,6 +1,6 @@
 import type { PortalBooking } from '@burrow/contracts/portal';
 import { ChevronRight } from 'lucide-react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -8,7 +8,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AppointmentBadge } from '../appointments/appointment-badge.tsx';
 import { nearDay } from '../appointments/day-names.ts';
-import { RequestAppointment } from '../appointments/request-appointment.tsx';
 import { PortalLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 
@@ -44,7 +43,7 @@ const Waiting = () => (
   </div>
 );
 
-/** The soonest appointment; without one, the way to ask for one. Undefined while it loads. */
+/** The next appointment, or a note that there is none. */
 export function NextAppointment({
   booking,
   error,
@@ -61,15 +60,12 @@ export function NextAppointment({
       {booking ? (
         <AtAGlance booking={booking} />
       ) : booking === null ? (
-        <div className="flex flex-col gap-3 p-4">
-          <p>You have no upcoming appointments.</p>
-          <RequestAppointment className="self-start" />
-        </div>
+        <p className="p-4">You have no upcoming appointments.</p>
       ) : error === null ? (
         <Waiting />
       ) : (
         <ErrorPanel boxed title="Failed to fetch data" onRetry={onRetry} retrying={retrying}>
-          {sentenceOf(error, 'Please try again.')}
+          {messageOf(error, 'Please try again.')}
         </ErrorPanel>
       )}
     </Card>

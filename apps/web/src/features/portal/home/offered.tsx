@@ -9,7 +9,7 @@ const available = [
   bookOnline,
   'Upload photos',
 ];
-const later = ['Medical records', 'Reminders'];
+const later = ['Medical records'];
 
 function List({ title, icon: Icon, items }: { title: string; icon: LucideIcon; items: readonly string[] }) {
   return (

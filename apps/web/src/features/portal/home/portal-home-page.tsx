@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePage } from '../../../lib/page-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
+import { RequestAppointment } from '../appointments/request-appointment.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
 import { usePets } from '../pets/queries.ts';
 import { usePortalNow } from '../use-portal-now.ts';
@@ -38,7 +39,10 @@ export function PortalHomePage() {
   const upcoming = bookings.data && inSections(bookings.data, now).upcoming;
   return (
     <div className="flex flex-col gap-4">
-      <Welcome />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Welcome />
+        <RequestAppointment />
+      </div>
       <NextAppointment
         booking={upcoming && (upcoming[0] ?? null)}
         error={bookings.error}

@@ -2,7 +2,7 @@ import type { PortalTenant } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, ExternalLink, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { weekdayOf } from '../../../lib/calendar-day.ts';
 import { addressLines, mailLink, mapLink } from '../../../lib/contact.ts';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
@@ -93,7 +93,7 @@ export function PracticeInformation() {
         </div>
       ) : (
         <ErrorPanel boxed title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching}>
-          {sentenceOf(error, 'Please try again.')}
+          {messageOf(error, 'Please try again.')}
         </ErrorPanel>
       )}
     </Card>

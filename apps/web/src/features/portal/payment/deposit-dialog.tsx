@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
+import { depositTerms } from '../appointments/deposit-terms.ts';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { WantedAppointment } from './pending-payment.ts';
@@ -57,6 +58,8 @@ export function DepositDialog({
         <p>
           A deposit is required to confirm your booking. The remaining balance is due at your appointment.
         </p>
+        <p>{depositTerms.request}</p>
+        <p className="text-sm text-ink-soft">{depositTerms.money}</p>
         <p className="text-ink-soft">
           <span className="font-semibold wrap-anywhere text-ink">{service.name}</span>, {when}. The time is
           kept for you while you pay.

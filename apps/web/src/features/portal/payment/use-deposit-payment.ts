@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { absolute, paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -71,7 +71,7 @@ export function useDepositPayment() {
     /** What went wrong, for the person; null while nothing did. */
     problem: hasNoAddress
       ? 'No payment URL received'
-      : checkout.error && sentenceOf(checkout.error, 'Failed to process payment'),
+      : checkout.error && messageOf(checkout.error, 'Failed to process payment'),
   };
 }
 

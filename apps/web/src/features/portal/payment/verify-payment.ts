@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../lib/api.ts';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { PendingPayment, WantedAppointment } from './pending-payment.ts';
 
 /** How often the payment is asked after while it is not through: with 2 seconds between, for half a minute. */
@@ -107,7 +107,7 @@ export async function verifyPayment(
     if ('error' in found && (left === 0 || !isTemporary(found.error))) {
       return {
         kind: 'unknown',
-        message: sentenceOf(found.error, 'Failed to verify payment. Please contact support.'),
+        message: messageOf(found.error, 'Failed to verify payment. Please contact support.'),
       };
     }
     if (left === 0) return { kind: 'processing' };

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
@@ -27,7 +27,7 @@ function useAddPet({ species, onAdded }: AddPetFormProps) {
   const formats = usePortalFormats();
   const kept = useKeptDraft('pet', emptyPet);
   const client = useQueryClient();
-  const create = useCommand('cp/animal_create');
+  const create = useCommand('cp/animal_create', { untilGone: true });
   const add = useMutation({
     mutationFn: async (draft: PetDraft) => {
       const { animal_id: id } = await create.mutateAsync(newPet(draft));
@@ -66,7 +66,7 @@ function useAddPet({ species, onAdded }: AddPetFormProps) {
       kept.keep(draft);
       form.change(draft);
     },
-    problem: form.problem === null ? null : sentenceOf(add.error, 'Failed to create pet'),
+    problem: form.problem === null ? null : messageOf(add.error, 'Failed to create pet'),
     forget: kept.forget,
     busy: add.isPending,
   };

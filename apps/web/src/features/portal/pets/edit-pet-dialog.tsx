@@ -1,6 +1,6 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -125,7 +125,7 @@ export function EditPetDialog(props: EditPetProps) {
           onRetry={() => void species.refetch()}
           retrying={species.isFetching}
         >
-          {sentenceOf(species.error, '')}
+          {messageOf(species.error, '')}
         </ErrorPanel>
       ) : (
         <SkeletonRows rows={5} />

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -38,7 +38,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
         onRetry={() => void species.refetch()}
         retrying={species.isFetching}
       >
-        {sentenceOf(species.error, '')}
+        {messageOf(species.error, '')}
       </ErrorPanel>
     );
   }

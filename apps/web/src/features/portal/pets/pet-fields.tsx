@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NoKnownAllergies } from '../../../ui/allergies.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { Select, type SelectOption } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -22,7 +23,7 @@ export function PetFields({
   children?: ReactNode;
 }) {
   const today = usePortalFormats().today();
-  const field = <Name extends Exclude<keyof PetDraft, 'active'>>(name: Name) => ({
+  const field = <Name extends Exclude<keyof PetDraft, 'active' | 'no_known_allergies'>>(name: Name) => ({
     value: draft[name],
     error: errors[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [name]: target.value }),
@@ -40,6 +41,12 @@ export function PetFields({
         rows={2}
         maxLength={2000}
         {...field('allergies')}
+      />
+      <NoKnownAllergies
+        className="sm:col-span-2"
+        allergies={draft.allergies}
+        checked={draft.no_known_allergies}
+        onChange={(checked) => onChange({ ...draft, no_known_allergies: checked })}
       />
       {children}
     </div>

@@ -32,6 +32,14 @@ describe('the form of a pet', () => {
     });
   });
 
+  it('sends none known where it is ticked, and not beside a text', () => {
+    const none = { ...filled, no_known_allergies: true };
+    expect(newPet(none)).toMatchObject({ allergies: '', no_known_allergies: '1' });
+    expect(newPet({ ...none, allergies: 'Oats' })).not.toHaveProperty('no_known_allergies');
+    expect(petChanges(filled, none)).toEqual({ no_known_allergies: '1' });
+    expect(petChanges(none, filled)).toEqual({ no_known_allergies: '0' });
+  });
+
   it('sends only what was changed, and null for what was emptied', () => {
     const before = { ...filled, breed: 'Whippet', dob: '2024-01-01', allergies: 'Oats' };
     expect(petChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();

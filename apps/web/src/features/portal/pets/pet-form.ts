@@ -2,6 +2,7 @@ import type { PortalAnimal } from '@burrow/contracts/portal';
 import { ApiError } from '../../../lib/api-error.ts';
 import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
+import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../../lib/no-known-allergies.ts';
 
 /** What a person fills in about their pet; text as it stands in the fields. */
 export interface PetDraft {
@@ -12,6 +13,8 @@ export interface PetDraft {
   color: string;
   dob: string;
   allergies: string;
+  /** Counts while `allergies` is blank, see {@link hasNoKnownAllergies}. */
+  no_known_allergies: boolean;
   active: boolean;
 }
 
@@ -24,6 +27,7 @@ export const emptyPet: PetDraft = {
   color: '',
   dob: '',
   allergies: '',
+  no_known_allergies: false,
   active: true,
 };
 
@@ -35,6 +39,7 @@ export const draftOf = (pet: PortalAnimal): PetDraft => ({
   color: pet.color ?? '',
   dob: pet.dob ?? '',
   allergies: pet.allergies ?? '',
+  no_known_allergies: pet.no_known_allergies === '1',
   active: pet.active === '1',
 });
 
@@ -63,6 +68,7 @@ export const newPet = (draft: PetDraft): InputOf<'cp/animal_create'> => ({
   color: draft.color.trim(),
   dob: draft.dob,
   allergies: draft.allergies.trim(),
+  ...(hasNoKnownAllergies(draft) ? { no_known_allergies: '1' as const } : {}),
   active: '1',
 });
 
@@ -74,6 +80,7 @@ export function petChanges(before: PetDraft, after: PetDraft): PetChanges | null
     ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),
     ...(after.type === before.type || after.type === '' ? {} : { type: Number(after.type) }),
     ...changedTexts(['breed', 'color', 'dob', 'allergies'], before, after),
+    ...changedNoKnownAllergies(before, after),
     ...(after.active === before.active ? {} : { active: after.active ? '1' : '0' }),
   };
   return Object.keys(changes).length === 0 ? null : changes;

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -45,7 +45,7 @@ export function PetPage() {
               onRetry={() => void pet.refetch()}
               retrying={pet.isFetching}
             >
-              {sentenceOf(pet.error, '')}
+              {messageOf(pet.error, '')}
             </ErrorPanel>
           ) : null}
         </>

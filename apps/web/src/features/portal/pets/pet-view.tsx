@@ -71,7 +71,7 @@ export function PetView({ pet }: { pet: PortalAnimal }) {
         </Facts>
       </Card>
       <Card title="Medical Information">
-        <Allergies allergies={pet.allergies} />
+        <Allergies of={pet} />
       </Card>
       {editing ? (
         <EditPetDialog pet={pet} onSaved={() => say('Pet details saved')} onClose={() => setEditing(false)} />

@@ -1,5 +1,5 @@
 import { PawPrint, Plus } from 'lucide-react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -66,7 +66,7 @@ export function PetsPage() {
           onRetry={() => void pets.refetch()}
           retrying={pets.isFetching}
         >
-          {sentenceOf(pets.error, '')}
+          {messageOf(pets.error, '')}
         </ErrorPanel>
       ) : (
         <Card flush>

@@ -2,7 +2,7 @@ import type { PortalClient } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, Pencil, Phone, UserRound, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -103,7 +103,7 @@ export function ProfilePage() {
         <ErrorPanel boxed title="Profile not found" />
       ) : (
         <ErrorPanel boxed title="Error" onRetry={() => void refetch()} retrying={isFetching}>
-          {sentenceOf(error, 'Failed to fetch data')}
+          {messageOf(error, 'Failed to fetch data')}
         </ErrorPanel>
       )}
     </div>

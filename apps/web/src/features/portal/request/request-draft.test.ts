@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { asksFor, beginRequest, emptyRequest, requestErrors, wantedIn } from './request-draft.ts';
 
-const full = { animalId: '7', serviceId: '3', date: '2026-01-15', time: '10:00', notes: 'Limps' };
+const full = {
+  animalId: '7',
+  serviceId: '3',
+  date: '2026-01-15',
+  time: '10:00',
+  notes: 'Limps',
+  openedFor: '',
+};
 
 describe('the first choices', () => {
   const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: null, today: '2026-01-15' };
@@ -21,10 +28,29 @@ describe('the first choices', () => {
   });
 
   it('are the pet of the address before any other, and the only pet', () => {
-    expect(beginRequest(full, { ...choices, wantedAnimal: '8' }).animalId).toBe('8');
+    expect(beginRequest(emptyRequest, { ...choices, wantedAnimal: '8' }).animalId).toBe('8');
     expect(beginRequest(full, { ...choices, wantedAnimal: '99' }).animalId).toBe('7');
     expect(beginRequest(emptyRequest, choices).animalId).toBe('');
     expect(beginRequest(emptyRequest, { ...choices, animalIds: [8] }).animalId).toBe('8');
+  });
+});
+
+describe('at an address that names a pet', () => {
+  const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: '8', today: '2026-01-15' };
+
+  it('starts a new request instead of one kept for another pet', () => {
+    expect(beginRequest(full, choices)).toEqual({ ...emptyRequest, animalId: '8', openedFor: '8' });
+    const forSeven = { ...full, openedFor: '7' };
+    expect(beginRequest(forSeven, choices)).toEqual({ ...emptyRequest, animalId: '8', openedFor: '8' });
+  });
+
+  it('keeps a draft for that pet', () => {
+    expect(beginRequest({ ...full, animalId: '8' }, choices).notes).toBe('Limps');
+    expect(beginRequest({ ...full, animalId: '' }, choices)).toMatchObject({ animalId: '8', notes: 'Limps' });
+  });
+
+  it('keeps another pet chosen at that address', () => {
+    expect(beginRequest({ ...full, openedFor: '8' }, choices)).toEqual({ ...full, openedFor: '8' });
   });
 });
 

@@ -9,19 +9,32 @@ export interface RequestDraft {
   /** HH:MM */
   time: string;
   notes: string;
+  /** The pet in the page's address when the draft was saved. */
+  openedFor: string;
 }
 
-export const emptyRequest: RequestDraft = { animalId: '', serviceId: '', date: '', time: '', notes: '' };
+export const emptyRequest: RequestDraft = {
+  animalId: '',
+  serviceId: '',
+  date: '',
+  time: '',
+  notes: '',
+  openedFor: '',
+};
 
 /** What is wrong with a request, by the part of its form. */
 export type RequestErrors = Partial<Record<'animalId' | 'serviceId' | 'when', string>>;
 
+/** Whether the address names another pet than the draft; the form then starts empty. */
+const isForAnother = (draft: RequestDraft, wanted: string) =>
+  draft.openedFor !== wanted && draft.animalId !== '' && draft.animalId !== wanted;
+
 /**
- * The draft a form begins with: the pet that the address names, or the only one, is chosen; what was kept and is not
- * there any more, or past, is not.
+ * The draft a form starts with. Leaves out a draft for another pet than the address names, options that no longer exist,
+ * and past times. Chooses the pet if there is only one.
  */
 export function beginRequest(
-  kept: RequestDraft,
+  before: RequestDraft,
   choices: {
     animalIds: readonly number[];
     serviceIds: readonly number[];
@@ -32,14 +45,15 @@ export function beginRequest(
   const animalIds = choices.animalIds.map(String);
   const serviceIds = choices.serviceIds.map(String);
   const only = animalIds.length === 1 ? animalIds[0] : undefined;
-  const animalId = [choices.wantedAnimal, kept.animalId, only].find(
-    (id) => typeof id === 'string' && animalIds.includes(id),
-  );
+  const wanted = animalIds.find((id) => id === choices.wantedAnimal) ?? '';
+  const kept = wanted !== '' && isForAnother(before, wanted) ? emptyRequest : before;
+  const animalId = [kept.animalId, wanted, only].find((id) => id !== undefined && animalIds.includes(id));
   const when = kept.date < choices.today ? { date: '', time: '' } : { date: kept.date, time: kept.time };
   return {
     ...kept,
     ...when,
     animalId: animalId ?? '',
+    openedFor: wanted,
     serviceId: serviceIds.includes(kept.serviceId) ? kept.serviceId : '',
   };
 }

@@ -1,7 +1,7 @@
 import type { PortalService } from '@burrow/contracts/portal';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -69,7 +69,7 @@ function RequestProblem({ error }: { error: Error | null }) {
   return (
     <div ref={banner} tabIndex={-1} className="scroll-mt-4 rounded-md outline-none">
       <FormProblem>
-        {sentenceOf(error, 'Failed to create booking request')}{' '}
+        {messageOf(error, 'Failed to create booking request')}{' '}
         {error instanceof ApiError && error.code === 'animal_busy' ? <SeeAppointments /> : null}
       </FormProblem>
     </div>

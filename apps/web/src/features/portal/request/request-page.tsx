@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -71,7 +71,7 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
           onRetry={() => failed.forEach((answer) => void answer.refetch())}
           retrying={failed.some((answer) => answer.isFetching)}
         >
-          {sentenceOf(failed[0]?.error, '')}
+          {messageOf(failed[0]?.error, '')}
         </ErrorPanel>
       ) : (
         <SkeletonRows rows={6} />

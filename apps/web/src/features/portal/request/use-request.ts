@@ -83,7 +83,7 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
   const { draft, change, forget } = useDraft(choices);
   const times = useTimes(draft);
   const [errors, setErrors] = useState<RequestErrors | null>(null);
-  const create = useCommand('cp/booking_create');
+  const create = useCommand('cp/booking_create', { untilGone: true });
   const send = () =>
     create.mutate(
       { ...wantedIn(draft), deposit_paid: 0 },

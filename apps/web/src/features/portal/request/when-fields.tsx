@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { monthOf } from '../../../lib/calendar-day.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
@@ -22,7 +22,7 @@ const MonthFailed = ({ month }: { month: Availability }) => (
     onRetry={() => void month.refetch()}
     retrying={month.isFetching}
   >
-    {sentenceOf(month.error, '')}
+    {messageOf(month.error, '')}
   </ErrorPanel>
 );
 

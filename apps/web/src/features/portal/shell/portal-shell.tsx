@@ -39,11 +39,12 @@ export function PortalShell() {
           <PortalTabs />
         </div>
       </header>
+      {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-3xl flex-1 px-4 py-4 outline-none md:py-6 print:max-w-none print:p-0"
+        className="mx-auto w-full max-w-3xl flex-1 has-[.animate-pulse]:min-h-dvh px-4 py-4 outline-none md:py-6 print:max-w-none print:p-0"
       >
         <ErrorBoundary key={pathname}>
           <Outlet />

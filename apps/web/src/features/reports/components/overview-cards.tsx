@@ -1,7 +1,7 @@
 import type { ReportDefinition } from '@burrow/contracts/report-definitions';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarDays, PawPrint, UserPlus } from 'lucide-react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import type { OutputOf } from '../../../lib/api.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useLast } from '../../../lib/use-last.ts';
@@ -118,7 +118,7 @@ export function OverviewCards({ choice }: { choice: PeriodChoice }) {
     return (
       <Card title={title}>
         <ErrorPanel
-          title={sentenceOf(lastError, failure)}
+          title={messageOf(lastError, failure)}
           subject={title}
           onRetry={() => void overview.refetch()}
           retrying={overview.isFetching}

@@ -14,6 +14,7 @@ import {
   type usePaidBookings,
 } from '../use-paid-bookings.ts';
 import { usePrintReport } from '../use-print-report.ts';
+import { useShownRows } from '../use-shown-rows.ts';
 import { PaidBookingsTable } from './paid-bookings-table.tsx';
 import { PrintHead } from './print-head.tsx';
 import { ReportActions } from './report-actions.tsx';
@@ -53,12 +54,12 @@ function Head({
 }
 
 function Rows({
-  report: { rows, summary, filters },
-  reading,
-}: Pick<PaidBookingsReportProps, 'report' | 'reading'>) {
+  report: { summary, filters },
+  shown: { rows, hasMore, isWaiting, showMore },
+  reading: { isPlaceholderData, isFetchNextPageError, error },
+}: Pick<PaidBookingsReportProps, 'report' | 'reading'> & { shown: ReturnType<typeof useShownRows> }) {
   const formats = useFormats();
   const { list, focusNext } = useRowFocus(rows);
-  const { hasNextPage, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, error } = reading;
   return (
     <div ref={list}>
       {rows.length === 0 ? (
@@ -67,15 +68,17 @@ function Rows({
       {rows.length === 0 && Number(summary.other_deposits) === 0 ? null : (
         <PaidBookingsTable rows={rows} summary={summary} filters={filters} />
       )}
-      {hasNextPage && !isPlaceholderData ? (
+      {hasMore && !isPlaceholderData ? (
         <div className="border-t border-line print:hidden">
           <LoadMore
             size={reportPageSize}
-            busy={isFetchingNextPage}
-            failure={isFetchNextPageError ? failureText('Failed to fetch bookings', error) : null}
+            busy={isWaiting && !isFetchNextPageError}
+            failure={
+              isWaiting && isFetchNextPageError ? failureText('Failed to fetch bookings', error) : null
+            }
             onMore={() => {
               focusNext();
-              void reading.fetchNextPage();
+              showMore();
             }}
           >
             <p className="figures text-sm text-ink-soft">
@@ -90,7 +93,8 @@ function Rows({
 
 /** The paid bookings report, on the screen and on paper. While another one is read it stays, dimmed. */
 export function PaidBookingsReport({ report, reading, members, isOlder }: PaidBookingsReportProps) {
-  const printing = usePrintReport(report, reading);
+  const shown = useShownRows(report, reading);
+  const printing = usePrintReport(report, reading, shown);
   const isOutdated = reading.isFetching && !reading.isFetchingNextPage;
   return (
     <>
@@ -107,7 +111,7 @@ export function PaidBookingsReport({ report, reading, members, isOlder }: PaidBo
           className={classNames('transition-opacity print:opacity-100', isOutdated && 'opacity-50')}
         >
           <Head report={report} members={members} printing={printing} />
-          <Rows report={report} reading={reading} />
+          <Rows report={report} shown={shown} reading={reading} />
         </div>
       </Card>
     </>

@@ -27,7 +27,7 @@ export function PrintHead({
       {isAll ? null : (
         <p>
           Only the first {formats.number(rows.length)} of {formats.number(summary.booking_count)} are listed
-          here.
+          here. ‘Print this page’ lists all of them.
         </p>
       )}
     </header>

@@ -2,7 +2,7 @@ import type { ReportDefinition } from '@burrow/contracts/report-definitions';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -66,7 +66,7 @@ export function StaleNote({
   query,
   failure,
 }: Pick<ReportPanelProps, 'query' | 'failure'> & { subject: string }) {
-  const reason = sentenceOf(query.error, failure).replace(/\.?$/, '.');
+  const reason = messageOf(query.error, failure).replace(/\.?$/, '.');
   return (
     <div
       role="alert"
@@ -120,7 +120,7 @@ export function ReportPanel({
         {isUnreadable(query) ? (
           <div className="my-auto">
             <ErrorPanel
-              title={sentenceOf(lastError, failure)}
+              title={messageOf(lastError, failure)}
               subject={title}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}

@@ -1,6 +1,6 @@
 import { ChartNoAxesCombined, FileChartColumn } from 'lucide-react';
 import { useMemo } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useLast } from '../../../lib/use-last.ts';
@@ -43,7 +43,7 @@ function Result({
     return (
       <Card>
         <ErrorPanel
-          title={sentenceOf(error, 'Failed to generate report')}
+          title={messageOf(error, 'Failed to generate report')}
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />

@@ -1,9 +1,11 @@
 import type { Role } from '@burrow/contracts/roles';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { endedSessionText, sessionEnded } from '../../../lib/ended-session.ts';
 import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Logo } from '../../../ui/logo.tsx';
@@ -16,6 +18,10 @@ const TenantPickerDialog = lazyComponent(
   async () => (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
 );
 
+const ForgotPasswordDialog = lazyComponent(
+  async () => (await import('../forms/forgot-password-dialog.tsx')).ForgotPasswordDialog,
+);
+
 /** The path the guard sent the person away from. */
 function originIn(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
@@ -26,10 +32,12 @@ function originIn(state: unknown): string | null {
 export function LoginPage({ landing }: { landing: (role: Role, origin: string | null) => string }) {
   usePage('Login');
   const { session, leaving } = useSessionState();
-  const origin = originIn(useLocation().state);
+  const { state } = useLocation();
+  const origin = originIn(state);
   const { busy, error, choice, signIn } = useSignIn();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const [forgotten, setForgotten] = useState<string | null>(null);
 
   useEffect(() => {
     // On a touch screen the keyboard would cover half the page before anything has been read.
@@ -59,6 +67,11 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           <h1 className="mt-1 text-2xl font-bold">Burrow</h1>
           <p className="text-ink-soft">Sign in to your practice</p>
         </div>
+        {sessionEnded(state) ? (
+          <div role="status" className="mb-4">
+            <Banner>{endedSessionText}</Banner>
+          </div>
+        ) : null}
         <form
           onSubmit={submit}
           className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
@@ -76,6 +89,9 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
             Login
           </Button>
+          <Button variant="quiet" onClick={() => setForgotten(email.current?.value.trim() ?? '')}>
+            Forgot your password?
+          </Button>
           <p role="status" className="flex items-center justify-center gap-2 text-ink-soft empty:hidden">
             {busy ? (
               <>
@@ -85,6 +101,9 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           </p>
         </form>
       </div>
+      {forgotten === null ? null : (
+        <ForgotPasswordDialog typed={forgotten} onClose={() => setForgotten(null)} />
+      )}
       {choice ? (
         <TenantPickerDialog tenants={choice.tenants} onChoose={choice.choose} onCancel={choice.cancel} />
       ) : null}

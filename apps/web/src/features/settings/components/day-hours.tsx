@@ -10,7 +10,7 @@ import { canAddRange, keptClose, nextRange, shownClose, type Range } from '../op
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-const timeClass = classNames(controlClass, 'figures w-auto! min-w-0 flex-1 sm:w-36! sm:flex-none');
+const timeClass = classNames(controlClass, 'figures w-0! min-w-0 flex-1 max-sm:px-2! sm:w-36! sm:flex-none');
 
 /** One range: two time fields and a way to take it out. */
 function RangeFields({
@@ -77,7 +77,7 @@ export function DayHours({
   const isOpen = ranges.length > 0;
   return (
     <li className="px-4 py-3">
-      <KeepFocus className="grid gap-x-4 gap-y-2 outline-none sm:grid-cols-[9rem_1fr_auto]">
+      <KeepFocus className="grid grid-cols-1 gap-x-4 gap-y-2 outline-none sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
         <div className="sm:pt-1.5">
           <Checkbox label={name} checked={isOpen} onChange={() => onChange(isOpen ? [] : [nextRange([])])} />
         </div>

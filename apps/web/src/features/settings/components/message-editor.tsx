@@ -25,10 +25,13 @@ import { MessagePreview } from './message-preview.tsx';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Part = 'subject' | 'body';
 
-/** What can be filled in on an occasion: a sum belongs to a deposit that goes back. */
+/** Messages about a deposit, which have an amount. */
+const withAmount = new Set<MessageKind>(['deposit_returned', 'request_received']);
+
+/** What can be filled in on an occasion. */
 const variablesOf = (kind: MessageKind): MessageVariable[] =>
   (Object.keys(messageVariables) as MessageVariable[]).filter(
-    (variable) => variable !== 'amount' || kind === 'deposit_returned',
+    (variable) => variable !== 'amount' || withAmount.has(kind),
   );
 
 /** Buttons that put a variable where the cursor stands. */

@@ -1,4 +1,9 @@
-import { filledParts, type FilledPart, type MessageChannel } from '@burrow/contracts/message-text';
+import {
+  filledParts,
+  withoutUnfilled,
+  type FilledPart,
+  type MessageChannel,
+} from '@burrow/contracts/message-text';
 import { smsLength } from '../sms-length.ts';
 import { useExampleValues } from '../use-example-values.ts';
 
@@ -13,7 +18,9 @@ export function MessagePreview({
   body: string;
 }) {
   const values = useExampleValues();
-  const parts = filledParts(body, values);
+  const shown = withoutUnfilled(body, values);
+  const parts = filledParts(shown, values);
+  const lacksPhone = values.practice_phone === '' && body.includes('practice_phone');
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken p-3">
       <p className="text-sm font-semibold text-ink-soft">Preview</p>
@@ -27,6 +34,12 @@ export function MessagePreview({
           <Filled parts={parts} />
         </p>
       </div>
+      {lacksPhone ? (
+        <p className="text-sm text-attention">
+          Your practice has no phone number yet, so sentences with it are left out. Add one under Settings ›
+          Practice.
+        </p>
+      ) : null}
       {channel === 'sms' ? <SmsCount text={parts.map(({ text }) => text).join('')} /> : null}
     </section>
   );

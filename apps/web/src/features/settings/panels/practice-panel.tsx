@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ColourField } from '../components/colour-field.tsx';
+import { PortalCard } from '../components/portal-card.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { needed, usePracticeForm } from '../use-practice-form.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -43,7 +44,15 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   });
   return (
-    <SettingsForm form={form} after={<LogoCard />}>
+    <SettingsForm
+      form={form}
+      after={
+        <>
+          <LogoCard />
+          <PortalCard />
+        </>
+      }
+    >
       <Card title="Details">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Practice name" required maxLength={200} {...text('tenant_name')} />

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useChecklist, type Checklist } from '../queries.ts';
 import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
 import { ChecklistItem } from './checklist-item.tsx';
+import { PortalLine } from './portal-line.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 const SpeciesDialog = lazyComponent(
@@ -123,6 +124,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
     >
       <Head checklist={checklist} open={show} />
       <Items checklist={checklist} open={show} />
+      <PortalLine />
       {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
       {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
       {(checklist.allPass && !putOff && shown === null) || shown === 'complete' ? (

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { PortalLine } from '../components/portal-line.tsx';
 import { useCompleteSetup } from '../use-complete-setup.ts';
 
 /** Offers to finish the first-time setup once nothing is left to do. */
@@ -24,6 +25,7 @@ export function SetupCompleteDialog({ practiceId, onClose }: { practiceId: numbe
       busy={setup.busy}
       error={setup.failed ? 'Failed to complete setup. Please try again.' : null}
       onConfirm={confirm}
+      questions={<PortalLine />}
     >
       Services, species and business type are there. Everything can be changed later in Settings.
     </ConfirmDialog>

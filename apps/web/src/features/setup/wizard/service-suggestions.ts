@@ -7,10 +7,10 @@ const byType: readonly [RegExp, readonly Suggestion[]][] = [
   [
     /vet|clinic|hospital/i,
     [
-      { name: 'Check-up', minutes: 30 },
-      { name: 'Vaccination', minutes: 15 },
-      { name: 'Dental cleaning', minutes: 60 },
-      { name: 'Nail clipping', minutes: 15 },
+      { name: 'Consultation', minutes: 15 },
+      { name: 'Vaccination and health check', minutes: 15 },
+      { name: 'Scale and polish', minutes: 60 },
+      { name: 'Nail clip', minutes: 15 },
     ],
   ],
   [
@@ -18,8 +18,8 @@ const byType: readonly [RegExp, readonly Suggestion[]][] = [
     [
       { name: 'Full groom', minutes: 90 },
       { name: 'Bath and brush', minutes: 60 },
-      { name: 'Nail clipping', minutes: 15 },
-      { name: 'Puppy introduction', minutes: 45 },
+      { name: 'Nail clip', minutes: 15 },
+      { name: 'Puppy’s first groom', minutes: 45 },
     ],
   ],
   [
@@ -34,7 +34,7 @@ const byType: readonly [RegExp, readonly Suggestion[]][] = [
     /day ?care|walk|sitt/i,
     [
       { name: 'Meet and greet', minutes: 30 },
-      { name: 'Walk', minutes: 60 },
+      { name: 'Dog walk', minutes: 60 },
       { name: 'Home visit', minutes: 30 },
     ],
   ],

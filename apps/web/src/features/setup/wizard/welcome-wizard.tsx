@@ -4,12 +4,15 @@ import { usePractice } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { TemplatePicker } from '../../custom-fields/components/template-picker.tsx';
 import { SpeciesPicker } from '../../species/components/species-picker.tsx';
 import { useSpeciesChoice } from '../../species/use-species-choice.ts';
 import { useServices } from '../../services/queries.ts';
 import { useChecklist } from '../queries.ts';
+import { PortalLine } from '../components/portal-line.tsx';
 import { useBusinessType } from '../use-business-type.ts';
+import { usePracticePhone } from '../use-practice-phone.ts';
 import { ServicesStep } from './services-step.tsx';
 import { useServiceDrafts } from './use-service-drafts.ts';
 import { WizardSteps } from './wizard-steps.tsx';
@@ -30,13 +33,15 @@ function useWizard(practiceId: number) {
   const practice = usePractice();
   const checklist = useChecklist(practiceId);
   const type = useBusinessType(practiceId);
+  const phone = usePracticePhone();
   const species = useSpeciesChoice('as-it-stands');
   const services = useServiceDrafts(practiceId);
   const offered = useServices().data ?? [];
   const advance = () => setStep((before) => before + 1);
   const saveType = () => {
-    if (type.template) type.save(type.template, advance);
-    else if (checklist.businessType === 'pass') advance();
+    const { template } = type;
+    if (template) phone.save(() => type.save(template, advance));
+    else if (checklist.businessType === 'pass') phone.save(advance);
     else setUnchosen(true);
   };
   const failures = [
@@ -51,10 +56,11 @@ function useWizard(practiceId: number) {
   return {
     step,
     type,
+    phone,
     species,
     services,
     businessType: type.template?.template_name ?? practice?.business_type ?? null,
-    busy: type.busy || species.busy || services.busy,
+    busy: type.busy || phone.busy || species.busy || services.busy,
     failure: failures[step] ?? null,
     back: () => setStep(step - 1),
     next: [saveType, () => species.save(advance), () => services.finish(offered.length > 0)][step],
@@ -75,7 +81,7 @@ export function WelcomeWizard({
   onClose: () => void;
 }) {
   const wizard = useWizard(practiceId);
-  const { step, busy, type, species, services } = wizard;
+  const { step, busy, type, phone, species, services } = wizard;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   const last = step === steps.length - 1;
@@ -114,7 +120,20 @@ export function WelcomeWizard({
           <p className="text-ink-soft">{steps[step]?.text}</p>
         </div>
         {step === 0 ? (
-          <TemplatePicker value={type.template?.id ?? null} onChange={type.choose} disabled={busy} />
+          <>
+            <TemplatePicker value={type.template?.id ?? null} onChange={type.choose} disabled={busy} />
+            <TextField
+              label="Practice phone number"
+              hint="Your messages ask clients to call this number. You can add it later under Settings › Practice."
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              value={phone.phone}
+              onChange={(event) => phone.change(event.target.value)}
+              error={phone.problem}
+              disabled={busy}
+            />
+          </>
         ) : null}
         {step === 1 ? (
           <SpeciesPicker
@@ -125,7 +144,12 @@ export function WelcomeWizard({
             inUse={species.inUse}
           />
         ) : null}
-        {last ? <ServicesStep services={services} businessType={wizard.businessType} /> : null}
+        {last ? (
+          <>
+            <ServicesStep services={services} businessType={wizard.businessType} />
+            <PortalLine />
+          </>
+        ) : null}
         {wizard.failure === null ? null : (
           <div key={wizard.failure} ref={bringIntoView}>
             <FormProblem>{wizard.failure}</FormProblem>

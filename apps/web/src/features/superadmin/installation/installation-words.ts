@@ -17,6 +17,7 @@ const names: Readonly<Record<string, string>> = {
   deposit_check: 'Looking after deposits',
   subscription_check: 'Looking after subscriptions',
   import: 'Imports',
+  password_mail: 'Password reset emails',
   plan_reminders: 'Planning reminders',
   reminders: 'Planning reminders',
   clear_up: 'Clearing up',

@@ -11,7 +11,7 @@ export function ServerCard({ server }: Pick<Installation, 'server'>) {
   return (
     <Card title="Server" aside={<span className="text-sm text-ink-soft">the process that answered</span>}>
       <Facts>
-        <Fact name="Burrow">{server.version}</Fact>
+        <Fact name="Burrow">{server.build}</Fact>
         <Fact name="Node.js">{server.node.replace(/^v/, '')}</Fact>
         <Fact name="Running for">{formatSeconds(upSeconds)}</Fact>
         <Fact name="Memory">{formatSize(server.memory_bytes)}</Fact>

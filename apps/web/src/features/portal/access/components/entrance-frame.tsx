@@ -20,7 +20,8 @@ export function EntranceFrame({
       <header className="bg-bar px-4 pt-8 pb-20 text-on-bar">
         <div className="mx-auto flex max-w-md flex-col items-center gap-3 text-center">
           <PracticeLogo source={logo} className="size-16 rounded-lg" />
-          <h1 className="w-full text-2xl font-bold text-balance wrap-anywhere">
+          {/* Most names take two lines on a phone: reserve them, so that nothing moves when the name loads. */}
+          <h1 className="grid w-full content-center text-2xl font-bold text-balance wrap-anywhere max-sm:min-h-16">
             {title ?? (
               <>
                 <span className="sr-only">Customer Portal</span>

@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { sentenceOf } from '../../../../lib/api-error.ts';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { endedSessionText, sessionEnded } from '../../../../lib/ended-session.ts';
 import { formText } from '../../../../lib/form-text.ts';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
@@ -25,11 +26,12 @@ const ResetDialog = lazyComponent(async () => (await import('../reset-dialog.tsx
 
 const messageShownFor = 5000;
 
-/** What the screen before this one said, for five seconds and only once. */
+/** A message from the previous screen, for five seconds; or that the session ended, until sign-in. */
 function ArrivalMessage() {
   const location = useLocation();
   const navigate = useNavigate();
   const { message, ...rest } = readLoginState(location.state);
+  const ended = sessionEnded(location.state);
   const address = `${location.pathname}${location.search}`;
   const state = JSON.stringify(rest);
   useEffect(() => {
@@ -42,7 +44,9 @@ function ArrivalMessage() {
   }, [message, navigate, address, state]);
   return (
     <div role="status" className="empty:hidden">
-      {message === undefined ? null : (
+      {message === undefined ? (
+        ended && <Banner>{endedSessionText}</Banner>
+      ) : (
         <Banner icon={<CircleCheck className="size-5 text-confirmed" />}>{message}</Banner>
       )}
     </div>
@@ -87,7 +91,7 @@ function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) 
     if (wrong === null) signIn.mutate(credentials);
   }
 
-  const failed = signIn.error ? sentenceOf(signIn.error, 'Sign-in failed. Please try again.') : null;
+  const failed = signIn.error ? messageOf(signIn.error, 'Sign-in failed. Please try again.') : null;
   return (
     <AccessForm errors={errors} problem={errors === null ? failed : null} onSubmit={submit}>
       <PhoneField

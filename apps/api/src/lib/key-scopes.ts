@@ -1,0 +1,26 @@
+import { actionNamed } from '@burrow/contracts/actions';
+import { scopeOf, type Scope } from '@burrow/contracts/scopes';
+import { AppError } from './app-error.ts';
+import type { ProgramKey, WorkContext } from './context.ts';
+
+/** Whether a caller has a scope. Sessions, and work without a caller, are limited by roles alone. */
+export const hasScope = (session: { program?: ProgramKey | null }, scope: Scope): boolean =>
+  !session.program || session.program.scopes.includes(scope);
+
+/** The refusal of an API key that lacks a scope. */
+export const scopeMissing = (scope: Scope): AppError =>
+  new AppError('scope_missing', { message: `This API key needs the scope ${scope} for that.` });
+
+/**
+ * Refuses an API key the effect of an action that belongs to another scope than the action itself. The action declares
+ * it in `effects`, so that the reference says so.
+ * @throws AppError `scope_missing`
+ */
+export function needScope({ session, action }: Pick<WorkContext, 'session' | 'action'>, scope: Scope): void {
+  if (!session.program) return;
+  const declared = actionNamed(action);
+  if (scopeOf(declared) !== scope && declared.effects?.[scope] === undefined) {
+    throw new Error(`${action} has an effect of ${scope} that it does not declare.`);
+  }
+  if (!hasScope(session, scope)) throw scopeMissing(scope);
+}

@@ -1,0 +1,111 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { AppError } from '../../lib/app-error.ts';
+import { Turns } from '../../lib/turns.ts';
+import { objectStreams, unescaped, type ObjectStream } from './pdf-objects.ts';
+
+const unpack = promisify(inflate);
+
+/** What runs or opens something, or carries another file. Each is long enough not to occur in the bytes of a picture. */
+const actions =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|FileAttachment|GoToE|RichMedia|Rendition|XFA)(?=[\0\t\n\f\r ()<>[\]{}/%])/;
+/** What happens when a document or a page is opened, and leads out of it. To show a page, or to print, does not. */
+const openings =
+  /\/(?:OpenAction|AA\s{0,20}<<\s{0,20}\/[A-Z]\w{0,2})\s{0,20}<<[^<>]{0,300}\/S\s{0,20}\/(?:URI|SubmitForm|ImportData|GoToR)\b/;
+const encrypted = /\/Encrypt(?=[\0\t\n\f\r ()<>[\]{}/%])/;
+
+const refused = (message: string): AppError => new AppError('file_type_not_supported', { message });
+const another = 'Print it to a new PDF and choose that one.';
+const acts = (): AppError =>
+  refused(`This PDF contains a program, an action or an attached file. ${another}`);
+const hides = (): AppError =>
+  refused(`This PDF is protected, so it can't be checked for programs. ${another}`);
+
+const pieceLength = 65_536;
+/** Longer than anything that is looked for, in whatever way it is written. */
+const overlap = 2048;
+
+/** Whether any piece of a text matches, with its names as they are read. Others get their turn in between. */
+async function someIn(text: string, patterns: readonly RegExp[], turns: Turns): Promise<boolean> {
+  for (let start = 0; start < text.length; start += pieceLength) {
+    const piece = unescaped(text.slice(start, start + pieceLength + overlap));
+    // A name may be the last of the text.
+    const whole = start + pieceLength + overlap >= text.length ? `${piece} ` : piece;
+    if (patterns.some((pattern) => pattern.test(whole))) return true;
+    if (turns.isOver) await turns.next();
+  }
+  return false;
+}
+
+/** Object streams of an honest file come to a few megabytes. */
+const mostUnpacked = 32 * 1024 * 1024;
+/** What each counts at least: unpacking takes its time however little is in it. */
+const leastUnpacked = 4096;
+
+/**
+ * Filters other than the one that programs pack objects with, and the parameters of filters: a predictor changes what was
+ * unpacked once more.
+ */
+const otherFilters = new Set([
+  'LZWDecode',
+  'LZW',
+  'ASCIIHexDecode',
+  'AHx',
+  'ASCII85Decode',
+  'A85',
+  'RunLengthDecode',
+  'RL',
+  'CCITTFaxDecode',
+  'CCF',
+  'DCTDecode',
+  'DCT',
+  'JBIG2Decode',
+  'JPXDecode',
+  'Crypt',
+  'DecodeParms',
+  'DP',
+]);
+
+/** The objects in a stream; null where they are in the file as they are. @throws AppError when they cannot be read */
+async function objectsIn(
+  bytes: Uint8Array,
+  { names, start }: ObjectStream,
+  most: number,
+): Promise<Buffer | null> {
+  // Some viewers take the short form, which is meant for pictures in the text.
+  if (!names.includes('Filter') && !names.includes('F')) return null;
+  const packed = names.filter((name) => name === 'FlateDecode' || name === 'Fl').length;
+  if (packed !== 1 || names.some((name) => otherFilters.has(name)) || most <= 0) throw hides();
+  try {
+    return await unpack(bytes.subarray(start), { maxOutputLength: most });
+  } catch {
+    // Encrypted, damaged, or larger than any list of objects.
+    throw hides();
+  }
+}
+
+/**
+ * Refuses a PDF that runs or opens something (JavaScript, programs, forms of XFA), or carries other files; and one that
+ * packs objects so that nobody can say.
+ * @throws AppError `file_type_not_supported`, with what to do instead
+ */
+export async function checkPdf(bytes: Uint8Array): Promise<void> {
+  const turns = new Turns();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  if (await someIn(text, [actions, openings], turns)) throw acts();
+  let left = mostUnpacked;
+  let isEncrypted: boolean | undefined;
+  try {
+    for (const stream of objectStreams(text)) {
+      if (turns.isOver) await turns.next();
+      if (!stream) continue;
+      isEncrypted ??= await someIn(text, [encrypted], turns);
+      if (isEncrypted) throw hides();
+      const objects = await objectsIn(bytes, stream, left);
+      left -= Math.max(objects?.length ?? 0, leastUnpacked);
+      if (objects && (await someIn(objects.toString('latin1'), [actions, openings], turns))) throw acts();
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : hides();
+  }
+}

@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makeClient } from '../../testing/factory-people.ts';
+import { makeAnimal } from '../../testing/factory-records.ts';
+import { makePractice } from '../../testing/factories.ts';
+import type { BookingRow } from '../../testing/factory-rows.ts';
+import { testNow, useTestApi } from '../../testing/harness.ts';
+import { sendDueMessages } from './sender.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+beforeEach(async () => {
+  await db().query("delete from comms where status = 'pending'");
+  await db().query("update send_pace set free_at = '-infinity', next_priority = 0");
+});
+
+/** A practice with an appointment to send messages about. */
+async function practiceWithBooking(): Promise<BookingRow> {
+  const { tenant, dog, checkUp } = await makePractice(db());
+  const client = await makeClient(db(), { tenant });
+  const animal = await makeAnimal(db(), { client, species: dog });
+  return makeBooking(db(), { animal, service: checkUp, status: 'confirmed' });
+}
+
+/** Inserts text messages of a practice that have been due for `secondsAgo`. */
+async function due(
+  { tenant_id, id, client_id }: BookingRow,
+  count: number,
+  { secondsAgo, priority }: { secondsAgo: number; priority: 0 | 1 },
+): Promise<void> {
+  await db().query(
+    `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, priority, due_at, created_at)
+     select $1, $2, $3, 'sms', 'pending', 'ready_for_collection', '07700900001', $4, t.at, t.at
+     from (select $5::timestamptz - make_interval(secs => $6) as at) t, generate_series(1, $7)`,
+    [tenant_id, client_id, id, priority, testNow, secondsAgo, count],
+  );
+}
+
+/** Practices of the messages claimed one at a time. */
+async function lentInTurn(looks: number): Promise<number[]> {
+  const lent: number[] = [];
+  for (let look = 0; look < looks; look += 1) {
+    // A pace of 8 a second lets one leave in each look.
+    const { rows } = await db().query<{ tenant_id: string }>(
+      "select m.tenant_id from claim_messages('sms', $1::timestamptz + make_interval(secs => $2), '1 hour', 10, 1) m",
+      [testNow, look],
+    );
+    lent.push(...rows.map((row) => Number(row.tenant_id)));
+  }
+  return lent;
+}
+
+describe('practices with messages to send take turns', () => {
+  it('sends the reminder of one practice before the second confirmation of a practice with hundreds', async () => {
+    const busy = await practiceWithBooking();
+    const quiet = await practiceWithBooking();
+    await due(busy, 300, { secondsAgo: 600, priority: 0 });
+    expect(await lentInTurn(5)).toEqual(Array.from({ length: 5 }, () => busy.tenant_id));
+    await db().query("update send_pace set free_at = '-infinity'");
+    await due(quiet, 2, { secondsAgo: 0, priority: 1 });
+    const [own, others] = [quiet.tenant_id, busy.tenant_id];
+    expect(await lentInTurn(6)).toEqual([own, others, own, others, others, others]);
+  });
+
+  it('sends the confirmation of one practice after at most one reminder and one confirmation of the others', async () => {
+    const busy = await practiceWithBooking();
+    const quiet = await practiceWithBooking();
+    await due(busy, 30, { secondsAgo: 600, priority: 1 });
+    await due(busy, 30, { secondsAgo: 600, priority: 0 });
+    await lentInTurn(8);
+    await db().query("update send_pace set free_at = '-infinity'");
+    await due(quiet, 1, { secondsAgo: 0, priority: 0 });
+    expect((await lentInTurn(2)).filter((tenantId) => tenantId === quiet.tenant_id)).toHaveLength(1);
+  });
+
+  it('delivers the message of a quiet practice while a busy one still has a queue', async () => {
+    const busy = await practiceWithBooking();
+    const quiet = await practiceWithBooking();
+    await due(busy, 100, { secondsAgo: 600, priority: 0 });
+    await due(quiet, 1, { secondsAgo: 0, priority: 1 });
+    await sendDueMessages(api.deps);
+    const { rows } = await db().query<{ tenant_id: string; status: string; n: number }>(
+      `select k.tenant_id, k.status, count(*)::integer as n from comms k where k.tenant_id = any($1) and k.type = 'sms'
+       group by 1, 2 order by 1, 2`,
+      [[busy.tenant_id, quiet.tenant_id]],
+    );
+    expect(rows.map(({ tenant_id, status, n }) => [Number(tenant_id), status, n])).toEqual([
+      [busy.tenant_id, 'pending', 81],
+      [busy.tenant_id, 'sent', 19],
+      [quiet.tenant_id, 'sent', 1],
+    ]);
+  });
+
+  it('sends within one practice the confirmation before the reminder that has been due for longer', async () => {
+    const { tenant_id: own, ...booking } = await practiceWithBooking();
+    await due({ tenant_id: own, ...booking }, 1, { secondsAgo: 600, priority: 1 });
+    await due({ tenant_id: own, ...booking }, 1, { secondsAgo: 0, priority: 0 });
+    await lentInTurn(1);
+    const { rows } = await db().query(
+      'select k.priority from comms k where k.tenant_id = $1 and k.locked_until is not null',
+      [own],
+    );
+    expect(rows).toEqual([{ priority: 0 }]);
+  });
+
+  it('gives no practice more turns for having sent nothing for a long time', async () => {
+    const busy = await practiceWithBooking();
+    const rested = await practiceWithBooking();
+    await due(busy, 50, { secondsAgo: 600, priority: 0 });
+    await lentInTurn(20);
+    await db().query("update send_pace set free_at = '-infinity'");
+    await due(rested, 50, { secondsAgo: 0, priority: 0 });
+    const lent = await lentInTurn(20);
+    expect(lent.filter((tenantId) => tenantId === rested.tenant_id)).toHaveLength(10);
+  });
+
+  it('serves many practices equally', async () => {
+    const practices = [];
+    for (let number = 0; number < 4; number += 1) practices.push(await practiceWithBooking());
+    for (const [index, one] of practices.entries()) {
+      await due(one, 3, { secondsAgo: index, priority: 1 });
+    }
+    const lent = await lentInTurn(12);
+    for (const round of [0, 4, 8]) {
+      expect(new Set(lent.slice(round, round + 4))).toEqual(new Set(practices.map((one) => one.tenant_id)));
+    }
+  });
+
+  it('skips a suspended practice and a message that another transaction has locked', async () => {
+    const suspended = await practiceWithBooking();
+    const changing = await practiceWithBooking();
+    await due(suspended, 30, { secondsAgo: 600, priority: 0 });
+    await due(changing, 2, { secondsAgo: 60, priority: 0 });
+    await db().query('update tenants set suspended_at = now() where id = $1', [suspended.tenant_id]);
+    const other = await db().connect();
+    try {
+      await other.query('begin');
+      await other.query('select from comms k where k.tenant_id = $1 order by k.id limit 1 for update', [
+        changing.tenant_id,
+      ]);
+      expect(await lentInTurn(3)).toEqual([changing.tenant_id]);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+  });
+
+  it('reads only a few rows of each practice, however long its queue is', async () => {
+    const busy = await practiceWithBooking();
+    await due(busy, 20_000, { secondsAgo: 600, priority: 0 });
+    for (let number = 0; number < 5; number += 1) {
+      await due(await practiceWithBooking(), 2, { secondsAgo: 0, priority: 1 });
+    }
+    await db().query('analyze comms');
+    await lentInTurn(6);
+    const { rows } = await db().query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) select m.tenant_id
+       from claim_messages('sms', $1::timestamptz + interval '1 hour', '1 minute', 10, 1) m`,
+      [testNow],
+    );
+    const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: {} }];
+    expect(plan['Actual Rows']).toBe(1);
+    expect(Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])).toBeLessThan(400);
+  });
+});

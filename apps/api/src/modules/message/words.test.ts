@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { sendDueMessages } from './sender.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+beforeEach(async () => {
+  await db().query("delete from comms where status = 'pending'");
+  await db().query("update send_pace set free_at = '-infinity'");
+  api.clock.set('2026-01-14T09:00:00Z');
+  practice = await makePractice(db(), { tenant_name: 'Willow Vets' });
+});
+
+async function send(): Promise<void> {
+  while ((await sendDueMessages(api.deps)) > 0);
+}
+
+const later = (minutes: number) =>
+  api.clock.set(new Date(api.clock.now().getTime() + minutes * 60_000).toISOString());
+
+/** Moves tomorrow's appointment, which notifies the client by text and email. */
+async function move(): Promise<{ text: string; mail: string }> {
+  const booking = await makeBooking(db(), {
+    animal: practice.animal,
+    service: practice.checkUp,
+    status: 'confirmed',
+  });
+  await api.call('booking_update', { booking_id: booking.id, booking_time: '11:00' }, practice.staffKey);
+  later(1);
+  await send();
+  const { phone, email } = practice.client;
+  return { text: api.smsTo(phone ?? '')[0]?.body ?? '', mail: api.mailTo(email ?? '')[0]?.body ?? '' };
+}
+
+describe('the messages of a practice without a phone number', () => {
+  it('leave out what asks the client to call', async () => {
+    await db().query('update tenants set phone = null, email = null where id = $1', [practice.tenant.id]);
+    const { text, mail } = await move();
+    expect(text).toMatch(/It is now on Thursday 15 January at 11:00 \(Check-up\)\. Willow Vets$/);
+    expect(mail).toMatch(/At Willow Vets\n\nKind regards,\nWillow Vets$/);
+    for (const words of [text, mail]) expect(words).not.toMatch(/ring|suit/);
+  });
+
+  it('ask the client to call if the practice has a number', async () => {
+    const { text, mail } = await move();
+    expect(text).toContain('Please ring 01632 960123.');
+    expect(mail).toContain('please ring us on 01632 960123');
+  });
+});
+
+describe('a long name', () => {
+  it('is cut between words with an ellipsis, in texts and emails', async () => {
+    await db().query('update clients set name = $2 where id = $1', [
+      practice.client.id,
+      'Gwendolyn Persephone Alexandrina Featherstonehaugh Bartholomew-Cholmondeley',
+    ]);
+    const { text, mail } = await move();
+    expect(text).toContain('Hello Gwendolyn Persephone Alexandrina Featherstonehaugh…, ');
+    expect(mail).toContain('Dear Gwendolyn Persephone Alexandrina Featherstonehaugh…,');
+  });
+});
+
+describe('a text message that would wait for the quiet hours to end', () => {
+  it('after its appointment has begun says at once that it is too late, and why', async () => {
+    api.clock.set('2026-01-14T21:01:00Z');
+    const input = {
+      client_id: practice.client.id,
+      animal_id: practice.animal.id,
+      service_id: practice.checkUp.id,
+      booking_date: '2026-01-14',
+      booking_time: '21:30',
+    };
+    const { body } = await api.call('booking_create', input, practice.staffKey);
+    await send();
+    const { comms_log: log } = (await api.call('booking', { booking_id: body.booking_id }, practice.staffKey))
+      .body;
+    expect(log.find(({ type }) => type === 'sms')).toMatchObject({
+      status: 'failed',
+      last_error: expect.stringMatching(/^Not sent: too late\. No texts are sent in your quiet hours/),
+    });
+    expect(log.find(({ type }) => type === 'email')).toMatchObject({ status: 'sent' });
+    expect(api.smsTo(practice.client.phone ?? '')).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { StaffMember } from '@burrow/contracts/service';
+import { Select } from '../../../ui/select.tsx';
+import { acceptingStaffOptions } from '../choices.ts';
+
+/** Who is to see the animal of a request when it is accepted; nobody has to be chosen. */
+export function AcceptingStaff({
+  label,
+  hideLabel = false,
+  staff,
+  freeIds,
+  value,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  hideLabel?: boolean;
+  staff: readonly StaffMember[];
+  freeIds: readonly number[];
+  value: number | null;
+  disabled: boolean;
+  onChange: (staffId: number | null) => void;
+}) {
+  return (
+    <Select
+      label={label}
+      hideLabel={hideLabel}
+      emptyLabel="No staff member"
+      options={acceptingStaffOptions(staff, freeIds)}
+      value={value === null ? '' : String(value)}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useCommand } from '../../../lib/query.ts';
+import { EditableNotes } from '../../../ui/editable-notes.tsx';
+import { aboutBooking } from '../about-booking.ts';
+
+/** What staff note for each other about an appointment, with editing in place. */
+export function StaffNotesCard({ bookingId, notes }: { bookingId: number; notes: string | null }) {
+  const save = useCommand('booking/update_staff_notes');
+  return (
+    <EditableNotes
+      title="Staff Notes"
+      label="Staff notes"
+      hint="Visible to staff only"
+      notes={notes}
+      placeholder="Anything your team should know and the client should not read"
+      maxLength={5000}
+      none="No staff notes yet"
+      save={{
+        ...save,
+        mutate: (text, options) => save.mutate({ booking_id: bookingId, staff_notes: text }, options),
+      }}
+      about={aboutBooking(bookingId)}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+
+/** How long to wait between checks whether the server can be reached again. */
+const checkMs = { first: 1000, longest: 10_000 };
+
+let isLost = false;
+let looking: Promise<void> | null = null;
+let lookNow: () => void = () => undefined;
+const listeners = new Set<() => void>();
+
+function set(lost: boolean): void {
+  if (lost === isLost) return;
+  isLost = lost;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server answers at all, even with an error. */
+const isReachable = (): Promise<boolean> =>
+  fetch('/api/health', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits for a time; `lookNow` ends the wait early. */
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    lookNow = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+
+async function lookUntilReachable(): Promise<void> {
+  for (let wait = checkMs.first; !(await isReachable()); wait = Math.min(wait * 2, checkMs.longest)) {
+    set(true);
+    await pause(wait);
+  }
+  set(false);
+}
+
+/**
+ * Checks whether the connection is lost, and until it is restored. Called when a request got no answer: a single request
+ * may fail without that, and `navigator.onLine` says nothing about a server on the same machine.
+ */
+export function checkConnection(): void {
+  lookNow();
+  looking ??= lookUntilReachable().finally(() => {
+    looking = null;
+  });
+}
+
+/** Checks the connection whenever the browser reports a change of the network. */
+export function followConnection(): void {
+  window.addEventListener('offline', checkConnection);
+  window.addEventListener('online', checkConnection);
+}
+
+/** Calls back when the connection is lost or restored, with whether it is lost. */
+export function onConnectionChange(callback: (lost: boolean) => void): () => void {
+  const listener = () => callback(isLost);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the connection is lost now. */
+export const useConnectionLost = (): boolean => useSyncExternalStore(onConnectionChange, () => isLost);

@@ -1,0 +1,55 @@
+/**
+ * Drafts of unfinished forms in one browser tab: each belongs to a person and a page address, and expires at the end of the
+ * practice's day. The session store removes other people's drafts.
+ */
+
+/** Whose draft it is. */
+export interface DraftOwner {
+  tenantId: number | null;
+  userId: number;
+}
+
+export interface DraftPlace {
+  owner: DraftOwner;
+  /** The form; with path and query if each address has a draft of its own. */
+  name: string;
+  /** Today on the practice's clock, YYYY-MM-DD. */
+  today: string;
+}
+
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const prefix = 'draft:';
+const ownedBy = ({ tenantId, userId }: DraftOwner) => `${prefix}${tenantId}:${userId}:`;
+const keyOf = ({ owner, name }: DraftPlace) => ownedBy(owner) + name;
+
+export function keepDraft(storage: DraftStorage, place: DraftPlace, draft: object): void {
+  storage.setItem(keyOf(place), JSON.stringify({ day: place.today, draft }));
+}
+
+export function dropDraft(storage: DraftStorage, place: DraftPlace): void {
+  storage.removeItem(keyOf(place));
+}
+
+/** Today's draft as parsed JSON; null if there is none. A draft of another day is removed. */
+export function keptDraft(storage: DraftStorage, place: DraftPlace): object | null {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(keyOf(place)) ?? 'null');
+    if (kept === null) return null;
+    const { day, draft } = kept as { day?: unknown; draft?: unknown };
+    if (day === place.today && typeof draft === 'object' && draft !== null) return draft;
+  } catch {
+    // Truncated, or written by another program.
+  }
+  dropDraft(storage, place);
+  return null;
+}
+
+/** Removes every draft except those of `owner`; all drafts if it is null. */
+export function dropDraftsExcept(storage: DraftStorage, owner: DraftOwner | null): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  for (const key of keys) {
+    if (key.startsWith(prefix) && (owner === null || !key.startsWith(ownedBy(owner))))
+      storage.removeItem(key);
+  }
+}

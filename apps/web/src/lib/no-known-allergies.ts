@@ -1,0 +1,17 @@
+interface AllergyFields {
+  allergies: string;
+  no_known_allergies: boolean;
+}
+
+/** Whether a form says that there are no known allergies; a text says otherwise. */
+export const hasNoKnownAllergies = ({ allergies, no_known_allergies: chosen }: AllergyFields): boolean =>
+  chosen && allergies.trim() === '';
+
+/** What is sent when that was changed. */
+export function changedNoKnownAllergies(
+  before: AllergyFields,
+  after: AllergyFields,
+): { no_known_allergies?: '1' | '0' } {
+  const now = hasNoKnownAllergies(after);
+  return now === hasNoKnownAllergies(before) ? {} : { no_known_allergies: now ? '1' : '0' };
+}

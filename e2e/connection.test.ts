@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signedInAsClient, signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+const offline = /You’re offline/;
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('reports a lost connection, keeps what was entered, and recovers when it is back', async () => {
+    expectConsole(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+    const { tenant, client } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account, role: 'admin' });
+    const page = await openPage(screen);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.goto('/app/admin/clients');
+    await page.goto(`/app/admin/client/${client.id}`);
+    await page.getByRole('button', { name: 'Edit notes' }).click();
+    await page.getByLabel('Client notes').fill('Prefers mornings');
+    await page.context().setOffline(true);
+    await page.getByText(offline).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Failed to update client details\. The server could not be reached/).waitFor();
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await page.getByText('You’re back online.').waitFor();
+    await page.getByText(offline).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Client notes').inputValue()).toBe('Prefers mornings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Prefers mornings').first().waitFor();
+  });
+
+  it('reloads what failed as soon as the network is back', async () => {
+    expectConsole(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+    const { clientKey } = await makePractice(db());
+    const page = await openPage(screen);
+    await signedInAsClient(page, clientKey);
+    await page.goto('/app/cp/animals');
+    await page.goto('/app/cp/bookings');
+    await page.context().setOffline(true);
+    await page.getByText(offline).waitFor();
+    await page.getByRole('link', { name: /Pets/ }).first().click();
+    await page
+      .getByText(/could not be reached/)
+      .first()
+      .waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('list', { name: 'Your pets', exact: true }).waitFor();
+    expect(await page.getByText(/could not be reached/).count()).toBe(0);
+  });
+});
+
+it('does not treat one failed request as a lost connection', async () => {
+  expectConsole(/Failed to load resource/);
+  const { clientKey } = await makePractice(db());
+  const page = await openPage(phone);
+  await signedInAsClient(page, clientKey);
+  await page.route('**/api/cp/bookings*', (route) => route.abort());
+  await page.goto('/app/cp/bookings');
+  await page
+    .getByText(/could not be reached/)
+    .first()
+    .waitFor();
+  expect(await page.getByText(offline).count()).toBe(0);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeUser,
+} from '../apps/api/src/testing/factory-people.ts';
+import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
+import { makePractice } from '../apps/api/src/testing/factories.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+// What the desk is shown is so: what clashes, what a client sees, which year, and what only staff read.
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const nextYear = `${new Date().getFullYear() + 1}-06-22`;
+
+async function openDesk(screen: Screen) {
+  const practice = await makePractice(db(), { business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Desk' });
+  const client = await makeClient(db(), { tenant: practice.tenant, name: 'Grace Green' });
+  const [bella, rex] = await Promise.all(
+    ['Bella', 'Rex'].map((name) => makeAnimal(db(), { client, name, species_id: practice.dog.id })),
+  );
+  if (!bella || !rex) throw new Error('There is no animal.');
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return { practice, page, bella, rex };
+}
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('accepts one request with a slow double click, for the person chosen, and shows it as its client does', async () => {
+    const { practice, page, bella, rex } = await openDesk(screen);
+    const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
+    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    await makeBooking(db(), { ...request, animal: rex, booking_date: nextYear, booking_time: '11:00' });
+    await makeBooking(db(), {
+      animal: rex,
+      staff: practice.staff,
+      booking_date: nextYear,
+      booking_time: '10:15',
+    });
+    await page.reload();
+    const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
+    await requests.getByText(`${nextYear.slice(0, 4)}, 10:00`).waitFor();
+    await page.getByText('2 requests to answer').waitFor();
+    const who = requests.getByLabel('Staff member for Bella, Grace Green');
+    expect(await who.locator('option').allTextContents()).toEqual([
+      'No staff member',
+      'Ada Admin – free',
+      'Ada Desk – free',
+      'Stefan Staff – busy',
+    ]);
+    await who.selectOption(String(practice.admin.id));
+    await expectAccessible(page);
+    const accept = requests.getByRole('button', { name: 'Accept Bella, Grace Green' });
+    await accept.scrollIntoViewIfNeeded();
+    const box = await accept.boundingBox();
+    if (!box) throw new Error('There is no Accept.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const press = () => (screen === phone ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    await press();
+    await requests.getByRole('button', { name: 'Accepted' }).waitFor();
+    await press();
+    await page.getByText('1 request to answer').waitFor();
+    await expectAccessible(page);
+    const accepted = async () => {
+      const { rows } = await db().query(
+        'select id::int, staff_id::int from bookings where tenant_id = $1 and staff_accepted',
+        [practice.tenant.id],
+      );
+      return rows;
+    };
+    expect(await accepted()).toEqual([{ id: first.id, staff_id: practice.admin.id }]);
+    await requests.getByRole('button', { name: 'Undo: Bella, Grace Green' }).click();
+    await page.getByText('2 requests to answer').waitFor();
+    expect(await accepted()).toEqual([]);
+    await who.selectOption(String(practice.admin.id));
+    await accept.click();
+    await requests.getByRole('button', { name: 'Accepted' }).waitFor();
+    await page.goto(`/app/admin/booking/${first.id}`);
+    const main = page.getByRole('main');
+    await main.getByText('Confirmed', { exact: true }).first().waitFor();
+    expect(await main.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+  });
+
+  it('warns of a full practice and a busy animal, and asks before an appointment to come is completed', async () => {
+    expectConsole(/Failed to load resource.*409/);
+    const { practice, page, bella, rex } = await openDesk(screen);
+    const moving = await makeBooking(db(), {
+      animal: bella,
+      service: practice.checkUp,
+      status: 'confirmed',
+      booking_date: dayFromNow(2),
+    });
+    await makeBooking(db(), { animal: rex, booking_date: dayFromNow(2), booking_time: '12:00' });
+    await page.goto(`/app/admin/booking/${moving.id}`);
+    await page.getByRole('button', { name: 'Edit Booking' }).click();
+    const edit = page.getByRole('dialog', { name: /Edit/ });
+    await edit.getByLabel(/^Time/).fill('12:15');
+    await edit.getByRole('button', { name: /Save/ }).click();
+    const warning = edit.getByRole('alert').filter({ hasText: 'The practice is fully booked at that time.' });
+    await warning.getByText('Rex (Grace Green)').waitFor();
+    await expectAccessible(page);
+    await warning.getByRole('button', { name: 'Book anyway' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
+    const ask = page.getByRole('alertdialog', { name: 'Complete this appointment already?' });
+    await ask.getByText('This appointment is on').waitFor();
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await ask.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
+    await ask.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog', { name: 'Payment Method' }).getByText('Cash').click();
+    await page.getByRole('main').getByText('Completed', { exact: true }).first().waitFor();
+  });
+
+  it('keeps notes that only staff read beside those of the client', async () => {
+    const { practice, page, bella } = await openDesk(screen);
+    const { id } = await makeBooking(db(), { animal: bella, service: practice.checkUp, notes: 'Limping' });
+    await page.goto(`/app/admin/booking/${id}`);
+    const card = page.getByRole('region', { name: 'Staff Notes' });
+    await card.getByText('Visible to staff only').waitFor();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox', { name: 'Staff notes' }).fill('Paid late twice');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Notes saved').waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await card.getByText('Paid late twice').waitFor();
+    await page.getByRole('region', { name: 'Booking Notes' }).getByText('Limping').waitFor();
+  });
+});
