@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes .env from .env.example, with passwords of its own, for this user alone. One that is there is left as it is, but for
-# a password that a later release asks for, which it gets.
+# a secret that a later release asks for, which it gets.
 #   sh infra/make-env.sh                         a trial on this machine, http://localhost:8080
 #   sh infra/make-env.sh --sandbox               the same, with text messages, email and cards that are simulated
 #   sh infra/make-env.sh burrow.example.com you@example.com
@@ -41,13 +41,18 @@ put() {
 }
 
 if [ -e .env ]; then
-  if grep -Eq '^BURROW_BACKUP_PASSWORD=.' .env; then
+  added=
+  for name in BURROW_BACKUP_PASSWORD CODE_SECRET; do
+    grep -Eq "^$name=." .env && continue
+    # Append it, so that it overrides an empty one; the last line may lack a newline.
+    printf '\n%s=%s\n' "$name" "$(secret)" >> .env
+    added="$added $name"
+  done
+  if [ -z "$added" ]; then
     echo ".env is there already and was left as it is." >&2
     exit 1
   fi
-  # At the end, where it counts also after an empty one; the last line may have no end of its own.
-  printf '\nBURROW_BACKUP_PASSWORD=%s\n' "$(secret)" >> .env
-  echo "Added BURROW_BACKUP_PASSWORD to .env, with which backups are made, and left the rest as it is."
+  echo "Added to .env:$added. The rest was left as it is."
   exit 0
 fi
 
@@ -60,12 +65,14 @@ put POSTGRES_PASSWORD "$(secret)"
 put BURROW_OWNER_PASSWORD "$(secret)"
 put BURROW_APP_PASSWORD "$(secret)"
 put BURROW_BACKUP_PASSWORD "$(secret)"
+put CODE_SECRET "$(secret)"
 put FIRST_SUPERADMIN_EMAIL "$email"
 put FIRST_SUPERADMIN_PASSWORD "$password"
 
 if [ -n "$domain" ]; then
   address=https://$domain
   put BURROW_DOMAIN "$domain"
+  put ACME_EMAIL "$email"
   put BIND_ADDRESS 0.0.0.0
   put HTTP_PORT 80
   put HTTPS_PORT 443
@@ -89,6 +96,7 @@ else
   address=http://localhost:8080
 fi
 put PUBLIC_URL "$address"
+put BURROW_TAG "$(sh infra/set-build.sh --print)"
 
 # Not over one that somebody else has made meanwhile.
 ln "$next" .env
