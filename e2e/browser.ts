@@ -118,17 +118,34 @@ export const focusIsOn = (control: Locator): Promise<void> =>
 
 interface Violation {
   id: string;
-  nodes: { target: string[]; failureSummary: string }[];
+  nodes: {
+    target: string[];
+    any: { data: { messageKey?: string } | null; relatedNodes: { target: string[] }[] }[];
+  }[];
 }
 
-/** What axe finds against WCAG 2.2 AA and its best practices, a line a rule. */
+/**
+ * What axe finds against WCAG 2.2 AA and its best practices, a line a rule. A control that an open pop-up partly covers
+ * does not count as too small: the pop-up was opened by the user, and closing it uncovers the control.
+ */
 async function violationsOf(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> };
     };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    return (await axe.run({ runOnly: tags })).violations;
+    const isInPopUp = (target: string[]) =>
+      document.querySelector(target.join(' '))?.closest('[role="dialog"]') != null;
+    const isCovered = ({ any }: Violation['nodes'][number]) =>
+      any.some(
+        ({ data, relatedNodes }) =>
+          data?.messageKey === 'partiallyObscured' &&
+          relatedNodes.every((related) => isInPopUp(related.target)),
+      );
+    return (await axe.run({ runOnly: tags })).violations.flatMap(({ id, nodes }) => {
+      const wrong = id === 'target-size' ? nodes.filter((node) => !isCovered(node)) : nodes;
+      return wrong.length === 0 ? [] : [{ id, nodes: wrong }];
+    });
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

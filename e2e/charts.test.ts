@@ -91,14 +91,17 @@ interface BarBox {
   fill: string;
 }
 
-/** The bars of a panel's chart as they are drawn, those without a height left out. */
-const barsOf = (within: Locator): Promise<BarBox[]> =>
-  within.locator('.recharts-bar-rectangle path').evaluateAll((bars) =>
-    bars.map((bar) => {
-      const { height, top } = bar.getBoundingClientRect();
-      return { height, middle: top + height / 2, fill: getComputedStyle(bar).fill };
+/** The bars of a panel's chart once they are drawn: the script that draws them may load after the panel's figures. */
+async function barsOf(within: Locator): Promise<BarBox[]> {
+  const bars = within.locator('.recharts-bar-rectangle path');
+  await bars.first().waitFor({ state: 'attached' });
+  return bars.evaluateAll((paths) =>
+    paths.map((path) => {
+      const { height, top } = path.getBoundingClientRect();
+      return { height, middle: top + height / 2, fill: getComputedStyle(path).fill };
     }),
   );
+}
 
 const sumOf = (money: string): number => Number(money.replaceAll(/[^\d.-]/g, ''));
 

@@ -14,7 +14,8 @@ export function TopBreeds({
 }) {
   const formats = useFormats();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    // On a phone always a line of its own, as the skeleton has, however few breeds there are.
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2 sm:w-auto">
       <h2 className="text-sm font-semibold text-ink-soft">Most common breeds</h2>
       <ul className="flex flex-wrap gap-1.5">
         {breeds.map(({ breed, count }) => (

@@ -60,7 +60,7 @@ export function AnimalsPage() {
               : [{ label: 'Search Results', value: shown(count, count.data?.matching), live: true }]),
           ]}
         />
-        {count.isPending ? <Skeleton className="h-9 w-full max-w-md" /> : null}
+        {count.isPending ? <Skeleton className="h-9 w-full sm:max-w-md" /> : null}
         {count.data && count.data.top_breeds.length > 0 ? (
           <TopBreeds
             breeds={count.data.top_breeds}

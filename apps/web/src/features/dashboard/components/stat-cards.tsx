@@ -12,11 +12,11 @@ function PendingParts({ requests, pending }: { requests: number; pending: number
   const toConfirm = Math.max(0, (pending ?? requests) - requests);
   if (requests === 0 && toConfirm === 0) return null;
   return (
-    <p className="figures flex flex-wrap gap-x-2 text-sm text-ink-soft">
+    <p className="figures flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
       {requests > 0 ? (
         <a
           href={`#${requestsId}`}
-          className="text-ink underline decoration-line underline-offset-4 hover:text-brand"
+          className="inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:text-brand"
         >
           {requests === 1 ? '1 request to answer' : `${requests} requests to answer`}
         </a>
