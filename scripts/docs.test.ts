@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('the documentation', () => {
 
   it('has every page of the operating guide in its index', () => {
     const isGuide = (path: string): boolean => path.startsWith('docs/operating/');
-    const [index] = pages.filter(({ path }) => path === 'docs/operating/README.md');
+    const index = pages.find(({ path }) => path === 'docs/operating/README.md');
     const linked = new Set(linksOf(index?.text ?? '').map((link) => link.split('#', 1)[0]));
     const missing = pages
       .filter(({ path }) => isGuide(path) && path !== index?.path)
@@ -116,6 +116,19 @@ describe('references to the documentation', () => {
       return problem === undefined ? [] : [`${file.path}: ${path}`];
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('security.md names tests that exist', () => {
+    const page = pages.find(({ path }) => path === 'docs/security.md');
+    const tests = [...(page?.text ?? '').matchAll(/`([^`\s]+\.test\.ts)`/g)].map(([, path = '']) => path);
+    expect(tests.length).toBeGreaterThan(40);
+    const missing = tests.filter((path) => {
+      const full = path.startsWith('scripts/') ? path : `apps/api/src/${path}`;
+      const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(full) ?? [];
+      const each = names?.split(',').map((name) => `${before}${name}${after}`) ?? [full];
+      return each.some((pattern) => globSync(pattern, { cwd: checkout }).length === 0);
+    });
+    expect(missing).toEqual([]);
   });
 
   it('every alert has a runbook', () => {
