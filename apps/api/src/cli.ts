@@ -30,7 +30,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --without-lost-files       also when files of the backup are missing or damaged
     --keep-sessions            let those who were signed in when the backup was made stay so
 
-migrate, create-superadmin and restore need DATABASE_OWNER_URL, backup that or BACKUP_DATABASE_URL. All read the settings of the server, see docs/operating.md.`;
+migrate, create-superadmin and restore need DATABASE_OWNER_URL, backup that or BACKUP_DATABASE_URL. All read the settings of the server, see docs/operating/settings.md.`;
 
 const wrongUse = 2;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../scripts/postgres-server.ts';
@@ -204,7 +204,9 @@ describe('the rules for Prometheus', () => {
 
 describe('the guide for operators', () => {
   it('says what every metric of the server means, and of no others', () => {
-    const guide = readFileSync(join(infra, '../docs/operating.md'), 'utf8');
+    const guide = globSync('../docs/operating/*.md', { cwd: infra })
+      .map((path) => read(path))
+      .join('\n');
     const ours = [...exported.types.keys()].filter((name) => name.startsWith('burrow_'));
     expect(ours.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
     const named = [

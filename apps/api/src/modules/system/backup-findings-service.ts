@@ -19,7 +19,7 @@ export function backupFinding(
   const what = 'backups';
   const last = backups.find(({ state }) => state !== 'running');
   const good = backups.find(({ state }) => state === 'done');
-  const todo = 'Make one now, and have one made each day: docs/operating.md says how.';
+  const todo = 'Make one now, and one every day: see docs/operating/backup-and-restore.md.';
   if (last?.state === 'failed') {
     return {
       what,

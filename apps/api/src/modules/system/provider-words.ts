@@ -116,7 +116,7 @@ const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
     HTTP_401: { said: 'Stripe does not accept the key.', todo: 'Check STRIPE_SECRET_KEY: was it rolled?' },
     HTTP_403: {
       said: 'The key may not do this.',
-      todo: 'Give the restricted key the rights that docs/operating.md names.',
+      todo: 'Give the restricted key the rights listed in docs/operating/card-payments.md.',
     },
     api_key_expired: { said: 'The key has expired.', todo: 'Set STRIPE_SECRET_KEY to the new one.' },
     resource_missing: {

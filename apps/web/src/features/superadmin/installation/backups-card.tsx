@@ -45,7 +45,7 @@ export function BackupsCard({ backups }: Pick<Installation, 'backups'>) {
       {backups === null ? <UnreadPanel what="The list of backups" /> : null}
       {backups?.length === 0 ? (
         <p className="px-4 py-6 text-center text-ink-soft">
-          There is none yet. The chapter on backups in docs/operating.md says how to make one each day.
+          No backups yet. To make one every day, see docs/operating/backup-and-restore.md.
         </p>
       ) : null}
       {backups && backups.length > 0 ? (

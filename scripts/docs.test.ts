@@ -1,0 +1,147 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { variableNames } from '../apps/api/src/config/env.ts';
+import { checkout, sourceFiles, type SourceFile } from './source-files.ts';
+
+// Links in the documentation, and references to it from code and configuration, lead to files and headings that exist.
+
+const pages = sourceFiles('*.md', '{apps,packages,docs,bench,infra}/**/*.md');
+
+/** Markdown without fenced code blocks. */
+const prose = (text: string): string => text.replaceAll(/^( *)(`{3,})[^\n]*\n[\s\S]*?\n\1\2$/gm, '');
+
+/** Anchors of a page's headings, by GitHub's rules. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of prose(text).matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gm)) {
+    const shown = heading
+      .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/(?<![\p{L}\p{N}])([*_]{1,3})(\S|\S.*?\S)\1(?![\p{L}\p{N}])/gu, '$2');
+    const base = shown
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = base;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${base}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** Why a path with an optional anchor leads nowhere. @param from path of the file that it is relative to */
+function problemOf(from: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? from : join(dirname(from), decodeURIComponent(path));
+  const full = join(checkout, target);
+  if (!existsSync(full)) return `${from}: ${link} (no such file)`;
+  if (anchor === undefined) return undefined;
+  const isPage = target.endsWith('.md') && statSync(full).isFile();
+  return isPage && anchorsOf(readFileSync(full, 'utf8')).has(anchor)
+    ? undefined
+    : `${from}: ${link} (no such heading)`;
+}
+
+/** Targets of a page's links within the repository. */
+const linksOf = (text: string): string[] =>
+  [
+    ...prose(text)
+      .replaceAll(/`[^`]+`/g, '')
+      .matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)$/gm),
+  ]
+    .map(([, inline, reference]) => inline ?? reference ?? '')
+    .filter((link) => !/^[a-z]+:/i.test(link));
+
+/** Paths below docs that a file names, with their anchors. Addresses such as /api/docs/start.js are none. */
+const namedIn = ({ text }: SourceFile): string[] =>
+  [...text.matchAll(/(?<![\w/.])(?:\.\.\/)*(docs\/[\w-]+(?:[./][\w-]+)*(?:#[\w-]+)?)/g)].map(
+    ([, path = '']) => path,
+  );
+
+describe('anchors', () => {
+  it('follow the rules of GitHub', () => {
+    const text =
+      '# Email (SMTP)\n```sh\n# a comment\n```\n## The _Big_ `.env` file & pg_dump\n## Same\n### Same';
+    expect([...anchorsOf(text)]).toEqual(['email-smtp', 'the-big-env-file--pg_dump', 'same', 'same-1']);
+  });
+
+  it('and files that do not exist are found', () => {
+    expect(problemOf('README.md', 'missing.md')).toContain('no such file');
+    expect(problemOf('README.md', '#missing')).toContain('no such heading');
+    expect(problemOf('README.md', 'CHANGELOG.md#missing')).toContain('no such heading');
+    expect(problemOf('README.md', 'CHANGELOG.md#changelog')).toBeUndefined();
+  });
+});
+
+describe('the documentation', () => {
+  it('links to files and headings that exist', () => {
+    const links = pages.flatMap(({ path, text }) => linksOf(text).map((link) => problemOf(path, link)));
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  it('has every page of the operating guide in its index', () => {
+    const isGuide = (path: string): boolean => path.startsWith('docs/operating/');
+    const index = pages.find(({ path }) => path === 'docs/operating/README.md');
+    const linked = new Set(linksOf(index?.text ?? '').map((link) => link.split('#', 1)[0]));
+    const missing = pages
+      .filter(({ path }) => isGuide(path) && path !== index?.path)
+      .map(({ path }) => path.slice('docs/operating/'.length))
+      .filter((name) => !linked.has(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('explains every setting of the server and of Docker Compose', () => {
+    const example = readFileSync(join(checkout, '.env.example'), 'utf8');
+    const names = [...variableNames, ...[...example.matchAll(/^([A-Z]\w*)=/gm)].map(([, name = '']) => name)];
+    const guide = sourceFiles('docs/operating/*.md').map(({ text }) => text);
+    const missing = names.filter((name) => !guide.some((text) => text.includes(`\`${name}\``)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('references to the documentation', () => {
+  it('in code, configuration and prose name files and headings that exist', () => {
+    const files = sourceFiles(
+      '*.{yml,json}',
+      '.env.example',
+      'infra/*',
+      '{apps,packages,scripts,seeds,e2e,bench,migrations,infra,.ci}/**/*.{ts,tsx,mjs,js,css,html,sql,yml,yaml,json,ini,sh}',
+    );
+    const named = [...files, ...pages].flatMap((file) => namedIn(file).map((path) => ({ file, path })));
+    expect(named.length).toBeGreaterThan(20);
+    const wrong = named.flatMap(({ file, path }) => {
+      const problem = problemOf('README.md', path);
+      return problem === undefined ? [] : [`${file.path}: ${path}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('security.md names tests that exist', () => {
+    const page = pages.find(({ path }) => path === 'docs/security.md');
+    const tests = [...(page?.text ?? '').matchAll(/`([^`\s]+\.test\.ts)`/g)].map(([, path = '']) => path);
+    expect(tests.length).toBeGreaterThan(40);
+    const missing = tests.filter((path) => {
+      const full = path.startsWith('scripts/') ? path : `apps/api/src/${path}`;
+      const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(full) ?? [];
+      const each = names?.split(',').map((name) => `${before}${name}${after}`) ?? [full];
+      return each.some((pattern) => globSync(pattern, { cwd: checkout }).length === 0);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('every alert has a runbook', () => {
+    const { groups } = parse(readFileSync(join(checkout, 'infra/prometheus/alerts.yml'), 'utf8')) as {
+      groups: { rules: { alert: string; annotations: { runbook?: string } }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(20);
+    for (const { alert, annotations } of rules) {
+      expect([alert, annotations.runbook]).toEqual([
+        alert,
+        expect.stringMatching(/^docs\/operating\/[\w-]+\.md#./),
+      ]);
+    }
+  });
+});
