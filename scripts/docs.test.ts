@@ -145,3 +145,31 @@ describe('references to the documentation', () => {
     }
   });
 });
+
+describe('the decisions', () => {
+  const decisions = sourceFiles('docs/decisions/[0-9]*.md');
+  const index = sourceFiles('docs/decisions/README.md')[0]?.text ?? '';
+
+  it('follow the template', () => {
+    expect(decisions.length).toBeGreaterThan(0);
+    const other = decisions.filter(({ path, text }) => {
+      const number = /\/(\d{4})-/.exec(path)?.[1];
+      const head = new RegExp(
+        String.raw`^# ${number}\. \S.*\n\n- Date: \d{4}-\d{2}-\d{2}\n- Status: \S.*\n\n## Context\n`,
+      );
+      const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+      return !head.test(text) || headings.join() !== 'Context,Decision,Consequences';
+    });
+    expect(other.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('are in the index under their titles', () => {
+    const missing = decisions.filter(({ path, text }) => {
+      const [, number, title] = /^# (\d{4})\. (.*)$/m.exec(text) ?? [];
+      const file = path.replace('docs/decisions/', '');
+      const row = index.split('\n').find((line) => line.startsWith(`| [${number}](${file}) `));
+      return row?.split('|')[2]?.trim() !== title;
+    });
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+});
