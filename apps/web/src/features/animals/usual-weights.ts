@@ -1,7 +1,13 @@
-import type { SpeciesKind } from '../../ui/species-kind.ts';
+import { speciesKind, type SpeciesKind } from '../../ui/species-kind.ts';
 
-/** Kilograms between which animals of a kind weigh, from the smallest newborn to the heaviest breed, and how a kind is called. */
-export const usualWeights: Readonly<Record<SpeciesKind, { least: number; most: number; called: string }>> = {
+/** Kilograms between which animals weigh, from the smallest newborn to the heaviest breed, and how they are called. */
+export interface UsualWeight {
+  least: number;
+  most: number;
+  called: string;
+}
+
+const byKind: Readonly<Record<SpeciesKind, UsualWeight>> = {
   dog: { least: 0.05, most: 110, called: 'a dog' },
   cat: { least: 0.05, most: 15, called: 'a cat' },
   rabbit: { least: 0.02, most: 12, called: 'a rabbit' },
@@ -13,3 +19,11 @@ export const usualWeights: Readonly<Record<SpeciesKind, { least: number; most: n
   // From a mouse to a bull.
   other: { least: 0.001, most: 1500, called: 'an animal' },
 };
+
+const smallMammal: UsualWeight = { least: 0.001, most: 4, called: 'a small mammal' };
+const smallMammals =
+  /\b(?:guinea pig|hamster|gerbil|chinchilla|degu|ferret|hedgehog|mouse|mice|rat|sugar glider)s?\b/i;
+
+/** What animals of a species, as the practice wrote it, usually weigh. */
+export const usualWeight = (species: string | null): UsualWeight =>
+  smallMammals.test(species ?? '') ? smallMammal : byKind[speciesKind(species)];

@@ -24,6 +24,8 @@ it('asks about a weight far from the one before', () => {
 it.each([
   ['Dog', 285, { is: 'implausible', kilograms: 285, isHigh: true, called: 'a dog' }],
   ['Dog', 28.5, null],
+  ['Guinea pigs', 45, { is: 'implausible', kilograms: 45, isHigh: true, called: 'a small mammal' }],
+  ['Guinea Pig', 1.1, null],
   ['Cats', 0.004, { is: 'implausible', kilograms: 0.004, isHigh: false, called: 'a cat' }],
   ['Pony', 285, null],
   ['Alpaca', 85, null],

@@ -1,7 +1,6 @@
 import type { WeightRecord } from '@burrow/contracts/animal';
 import { ageOn } from '../../lib/calendar-day.ts';
-import { speciesKind } from '../../ui/species-kind.ts';
-import { usualWeights } from './usual-weights.ts';
+import { usualWeight } from './usual-weights.ts';
 
 /** A change from one weight to the next that is asked about, in percent: it is more often a slip than a change. */
 const unusualPercent = 30;
@@ -47,7 +46,7 @@ export function weightDoubt(
 
 /** What is odd about the first weight of an animal, or null. */
 export function firstWeightDoubt(kilograms: number, species: string | null): WeightDoubt | null {
-  const { least, most, called } = usualWeights[speciesKind(species)];
+  const { least, most, called } = usualWeight(species);
   if (kilograms >= least && kilograms <= most) return null;
   return { is: 'implausible', kilograms, isHigh: kilograms > most, called };
 }
