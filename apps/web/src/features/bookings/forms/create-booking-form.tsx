@@ -145,7 +145,7 @@ export function CreateBookingForm({
           side={
             <Finish booking={booking} needed={needed} onCancel={cancel}>
               <NewBookingSummary selection={selection} services={services} staff={staff} />
-              <StatusChoice />
+              <StatusChoice client={selection.client.data} />
             </Finish>
           }
         >

@@ -1,12 +1,21 @@
+import type { ClientRecord } from '@burrow/contracts/client';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TellClient } from '../components/tell-client.tsx';
 import type { NewBookingValues } from '../booking-form.ts';
 
+/** The fewest digits of a mobile number; with fewer, a text message is never sent. */
+const fewestDigits = 9;
+
+const canBeNotified = ({ email, likes_email, phone, likes_sms }: ClientRecord): boolean =>
+  (likes_email === '1' && email !== null) ||
+  (likes_sms === '1' && (phone ?? '').replaceAll(/\D/g, '').length >= fewestDigits);
+
 /** Confirmed or pending, and whether to notify the client; a pending booking notifies them when it is confirmed. */
-export function StatusChoice() {
+export function StatusChoice({ client }: { client: ClientRecord | undefined }) {
   const { register, setValue } = useFormContext<NewBookingValues>();
   const status = useWatch<NewBookingValues, 'status'>({ name: 'status' });
+  const isUnreachable = client !== undefined && !canBeNotified(client);
   return (
     <>
       <RadioGroup
@@ -22,7 +31,12 @@ export function StatusChoice() {
         value={status}
         onValueChange={(chosen) => setValue('status', chosen, { shouldDirty: true })}
       />
-      {status === 'confirmed' ? <TellClient {...register('tells')} /> : null}
+      {status === 'confirmed' && !isUnreachable ? <TellClient {...register('tells')} /> : null}
+      {isUnreachable ? (
+        <p role="status" className="rounded-md bg-pending-soft px-3 py-2 text-sm">
+          {client.name} has no mobile number or email for messages. Please call them.
+        </p>
+      ) : null}
     </>
   );
 }
