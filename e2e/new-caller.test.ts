@@ -207,9 +207,7 @@ it('says before booking that a client cannot be notified', async () => {
   const silent = await makeClient(db(), { tenant, name: 'Sally Stone', phone: '0779912', email: null });
   const animal = await makeAnimal(db(), { client: silent, species: practice.dog });
   await page.goto(`${form}?client_id=${silent.id}&animal_id=${animal.id}`);
-  await page
-    .getByText('Sally Stone has no mobile number or email for messages. Please call them.')
-    .waitFor();
+  await page.getByText('Sally Stone has no mobile number or email for messages. Please call them.').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Notify client' }).count()).toBe(0);
   await expectAccessible(page);
   await page.goto(`${form}?client_id=${practice.client.id}&animal_id=${practice.animal.id}`);

@@ -1,20 +1,9 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkout, isTest, sourceFiles } from './source-files.ts';
+import { isTest, sourceFiles } from './source-files.ts';
+import { visitNodes } from './syntax-tree.ts';
 
 // No text of a practice or pet owner may block the process for longer than time proportional to its length.
 
-interface Node {
-  type: string;
-  regex?: { pattern: string; flags: string };
-  callee?: { name?: string };
-  start: number;
-  end: number;
-}
-interface Vite {
-  parseAst: (code: string, options: { lang: 'ts' | 'tsx' }) => unknown;
-}
 interface Recheck {
   checkSync: (
     source: string,
@@ -22,9 +11,6 @@ interface Recheck {
     options: Readonly<Record<string, number | null>>,
   ) => { status: 'safe' | 'vulnerable' | 'unknown'; complexity?: { summary: string } };
 }
-
-const required = createRequire(join(checkout, 'apps/web/package.json'));
-const loadVite = async (): Promise<Vite> => (await import(required.resolve('vite'))) as Vite;
 
 /** Loads the JavaScript version of the checker; its Java and native versions are not installed. */
 async function loadRecheck(): Promise<Recheck> {
@@ -54,21 +40,19 @@ interface Found {
   made: string[];
 }
 
-async function expressionsOfProduct(): Promise<Found> {
-  const { parseAst } = await loadVite();
+function expressionsOfProduct(): Found {
   const found: Found = { literals: new Map(), made: [] };
   for (const file of sourceFiles(
     '{apps/api,apps/web,packages/contracts,packages/client}/src/**/*.{ts,tsx}',
   )) {
     if (isTest(file)) continue;
-    const walk = (node: unknown): void => {
-      if (typeof node !== 'object' || node === null) return;
-      const { type, regex, callee, start, end } = node as Node;
+    visitNodes(file, ({ type, start, end, ...node }) => {
+      const regex = node['regex'] as { pattern: string; flags: string } | undefined;
       if (type === 'Literal' && regex) found.literals.set(`/${regex.pattern}/${regex.flags}`, file.path);
+      const callee = node['callee'] as { name?: string } | undefined;
       if (callee?.name === 'RegExp') found.made.push(`${file.path}: ${file.text.slice(start, end)}`);
-      for (const child of Object.values(node)) walk(child);
-    };
-    walk(parseAst(file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }));
+      return true;
+    });
   }
   return found;
 }
@@ -79,7 +63,7 @@ const repeatsWithoutEnd = (literal: string): boolean =>
 
 it('every regular expression of the product runs in linear time', async () => {
   const { checkSync } = await loadRecheck();
-  const { literals } = await expressionsOfProduct();
+  const { literals } = expressionsOfProduct();
   expect(literals.size).toBeGreaterThan(100);
   const slow = [...literals].flatMap(([literal, path]) => {
     if (reviewedManually.has(literal) || !repeatsWithoutEnd(literal)) return [];
@@ -98,8 +82,8 @@ it('the checker finds the expression that once blocked a process', async () => {
   expect(found).toMatchObject({ status: 'vulnerable', complexity: { summary: '2nd degree polynomial' } });
 }, 60_000);
 
-it('only textablePhone builds a regular expression at run time', async () => {
-  const { made, literals } = await expressionsOfProduct();
+it('only textablePhone builds a regular expression at run time', () => {
+  const { made, literals } = expressionsOfProduct();
   expect(made.filter((text) => !text.endsWith('RegExp(textablePhone(locale))'))).toEqual([]);
   expect([...reviewedManually.keys()].filter((literal) => !literals.has(literal))).toEqual([]);
 });
