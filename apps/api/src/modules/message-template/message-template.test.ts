@@ -30,7 +30,7 @@ describe('message templates', () => {
       expect(filled).not.toMatch(/[{}]/);
       expect(channel === 'sms' ? filled.length : 0).toBeLessThan(300);
       // A sign outside the GSM alphabet would make a text message cost double.
-      if (channel === 'sms') expect(body).toMatch(/^[\x20-\x7e]+$/);
+      expect(channel === 'sms' ? body : '').toMatch(/^[\x20-\x7e]*$/);
     }
   });
 
