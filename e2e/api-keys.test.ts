@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByLabel('Addresses').fill('127.0.0.1, somewhere');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText(/^Please give addresses such as/).waitFor();
+    await dialog.getByText(/^Enter addresses such as/).waitFor();
     await dialog.getByLabel('Addresses').fill('127.0.0.0/8');
     // A server that is away is told of within sight, wherever in the long form one is.
     expectConsole(/ERR_FAILED/);

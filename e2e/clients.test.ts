@@ -59,7 +59,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await adding.getByLabel('Notes').fill('Rings in the evening');
     await adding.getByLabel('By SMS').uncheck();
     await adding.getByLabel('Notes').press('Control+Enter');
-    await adding.getByText('Please enter a phone number such as 07700 900001.').waitFor();
+    await adding.getByText('Enter a phone number such as 07700 900001.').waitFor();
     await expect.poll(() => focused(page)).toBe('phone');
     await adding.getByLabel('Phone').fill('+44 7700 900701');
     await adding.getByRole('button', { name: 'Add Client' }).click();

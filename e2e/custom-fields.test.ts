@@ -135,7 +135,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await card.getByText('This is required.').waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Save' }).click();
     await card.getByText(/^Failed to update custom fields/).waitFor();
-    await card.getByText('Please give 50 or less.').waitFor();
+    await card.getByText('Enter 50 or less.').waitFor();
     await expect.poll(() => isFocused('Weight')).toBe(true);
     expect(await card.getByLabel('Weight').inputValue()).toBe('51');
     await expectAccessible(page);

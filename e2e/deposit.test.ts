@@ -112,7 +112,7 @@ describe('a deposit on a phone', () => {
     await tell();
     expect(await booksOf(practice)).toMatchObject({ booked: 1, notes: 'Limps a little', deposit: 1000 });
     // Coming back after all finds it done.
-    await page.getByRole('link', { name: 'Go on after all' }).click();
+    await page.getByRole('link', { name: 'Return to Burrow' }).click();
     await said(page, 'Payment Successful!').waitFor();
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
@@ -175,7 +175,7 @@ describe('a deposit on a phone', () => {
     await payDeposit(page);
     await onPaymentPage(page);
     const first = page.url();
-    await page.getByRole('link', { name: 'Turn back without paying' }).click();
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
     await said(page, 'The payment was not made; nothing was charged.').waitFor();
     await expectAccessible(page);
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');

@@ -261,7 +261,7 @@ it('says why a client cannot be told that their animal is ready', async () => {
   await page.getByRole('button', { name: 'Ready for Collection' }).click();
   const question = page.getByRole('alertdialog', { name: 'Ready for collection already?' });
   await question.getByRole('button', { name: 'Tell the client' }).click();
-  await question.getByText(/This client cannot be reached/).waitFor();
+  await question.getByText(/This client can’t receive texts or emails/).waitFor();
   await expectAccessible(page);
 });
 
@@ -277,7 +277,7 @@ it('says at the amount that somebody else has been quicker', async () => {
   const taken = { booking_id: booking.id, method: 'Card', amount: '40.00' } as const;
   expect((await api.call('payment_record', taken, practice.staffKey)).status).toBe(200);
   await record.getByRole('button', { name: 'Record payment' }).click();
-  await record.getByText('Only £5.00 is still open. Please enter that or less.').waitFor();
+  await record.getByText('Only £5.00 is due. Enter that or less.').waitFor();
   await expectAccessible(page);
   await page.unroute('**/api/booking');
   await record.getByLabel(/^Amount/).fill('5');

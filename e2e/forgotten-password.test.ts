@@ -118,7 +118,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByLabel('New password').fill('a-better-phrase');
     await dialog.getByLabel('Confirm password').fill('a-better-phrase');
     await dialog.getByRole('button', { name: 'Save password' }).click();
-    await dialog.getByText('This is not your current password.').waitFor();
+    await dialog.getByText('Your current password is incorrect.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Current password').fill(defaultPassword);
     await dialog.getByRole('button', { name: 'Save password' }).click();

@@ -27,15 +27,15 @@ describe('whoever runs the installation', () => {
     const dialog = page.getByRole('dialog', { name: 'Send a test text message' });
     await dialog.getByLabel('Mobile number').fill('12');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('Please enter a phone number.').waitFor();
+    await dialog.getByText('Enter a phone number.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Mobile number').fill('07700 900011');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Twilio took the message.').waitFor();
+    await page.getByText('Twilio accepted the message.').waitFor();
     expect(api.smsTo('07700900011')).toHaveLength(1);
     api.sandbox.stripe.mood = 'outage';
     await page.getByRole('button', { name: 'Ask Stripe: Card payments' }).click();
-    await page.getByText('Stripe has trouble of its own.').first().waitFor();
+    await page.getByText('Stripe has a problem.').first().waitFor();
     // The screen is read again by itself after a test.
     await page.getByRole('heading', { name: 'One thing is wrong' }).waitFor();
     await expectAccessible(page);

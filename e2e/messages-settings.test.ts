@@ -122,7 +122,7 @@ it('keeps rules that are not saved while a text is edited, and fills in the sum 
   const editor = page.getByRole('region', { name: 'Deposit returned by SMS' });
   await editor.getByLabel(/^Text/).fill('Your {{nope}}');
   await editor.getByRole('region', { name: 'Preview' }).getByText('{{nope}}').waitFor();
-  await editor.getByText('{{nope}} is not a variable that can be filled in.').waitFor();
+  await editor.getByText('{{nope}} isn’t a known variable.').waitFor();
   await expectAccessible(page);
   await editor.getByLabel(/^Text/).fill('Your ');
   await editor.getByRole('button', { name: 'Amount' }).click();

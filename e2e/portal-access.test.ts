@@ -134,7 +134,7 @@ describe('signing up', () => {
 
     await page.getByLabel(/^Password/).fill('not-the-one');
     await button(page, 'Sign In').click();
-    await page.getByRole('alert').getByText('The mobile number or password is not right.').waitFor();
+    await page.getByRole('alert').getByText('The mobile number or password is incorrect.').waitFor();
     await page.getByLabel(/^Password/).fill('a-furry-friend');
     await button(page, 'Sign In').click();
     await page.waitForURL(`**/app/cp?tenant=${tenant.id}`);

@@ -244,7 +244,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.goto(
       `/app/admin/reports?date_from=${dayFromNow(-1)}&date_to=${dayFromNow(0)}&staff=987654321`,
     );
-    await shows(page, 'We could not find that member of staff.');
+    await shows(page, 'Staff member not found.');
     await expectAccessible(page);
     await page.getByLabel('Staff Member').selectOption({ label: 'All Staff' });
     await page.route('**/api/reports/bookings_between_dates', (route) =>

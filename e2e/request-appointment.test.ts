@@ -144,7 +144,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     );
     expect(quicker.status).toBe(200);
     await submit(page);
-    await page.getByText('That time has just been taken. Please choose another one.').waitFor();
+    await page.getByText('That time has just been taken. Please choose another.').waitFor();
     await expect.poll(() => slot(page, '12:00').isDisabled()).toBe(true);
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('A long story');
     expect(await summary(page).count()).toBe(0);

@@ -10,7 +10,7 @@ describe.each([phone, desktop])('the inbox of the sandbox on a $name', (screen) 
   it('shows what arrives without being loaded again, and finds it by number', async () => {
     const page = await browser.openPage(screen);
     await page.goto(browser.api.sandbox.url);
-    await page.getByText('Nothing yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
     await expectAccessible(page);
 
     send('+447700900001', '314159 is your code.');

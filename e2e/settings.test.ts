@@ -89,7 +89,7 @@ it('say how long the passwords of the portal are', async () => {
   await minimum.fill('5');
   expectConsole(/400/);
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please give 6 or more.').waitFor();
+  await page.getByText('Enter 6 or more.').waitFor();
   await minimum.fill('10');
   await save(page);
   await page.reload();
@@ -221,7 +221,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await expectAccessible(page);
     await text.fill('See you, {{dog}}');
     await editor.getByRole('button', { name: 'Save' }).click();
-    await editor.getByText('{{dog}} is not a variable that can be filled in.').waitFor();
+    await editor.getByText('{{dog}} isn’t a known variable.').waitFor();
     await text.fill('See you, {{animal_name}}');
     await editor.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Message saved').waitFor();

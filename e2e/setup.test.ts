@@ -74,7 +74,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await expectAccessible(page);
     expectConsole(/400/);
     await finish.click();
-    await second.getByText('Please give a multiple of 15 minutes.').waitFor();
+    await second.getByText('Enter a multiple of 15 minutes.').waitFor();
     await second.getByLabel('Duration').fill('15');
     await finish.click();
     await wizard.waitFor({ state: 'hidden' });

@@ -21,7 +21,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill('not-the-one');
     await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('alert').getByText('The email or password is not right.').waitFor();
+    await page.getByRole('alert').getByText('The email or password is incorrect.').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Password').fill(defaultPassword);
     await page.getByRole('button', { name: 'Login' }).click();

@@ -49,7 +49,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expectAccessible(page);
     await press(page, 'Subscribe');
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
-    await page.getByRole('link', { name: 'Turn back without paying' }).click();
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
     await page.getByText('You did not subscribe; nothing was charged.').waitFor();
     await press(page, 'Subscribe');
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
@@ -85,7 +85,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await press(page, /^Subscribe/);
     await badge(page, 'Subscribed').waitFor();
     await manage(page, /^Use a card that will be declined/);
-    await manage(page, /^Go to the end of the period/);
+    await manage(page, /^Skip to the end of the period/);
     await badge(page, 'Payment overdue').waitFor();
     await expectAccessible(page);
     expect((await api.call('subscription/status', {}, practice.adminKey)).body.status).toBe('past_due');

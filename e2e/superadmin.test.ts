@@ -45,7 +45,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'New practice' });
     expectConsole(/400/);
     await dialog.getByRole('button', { name: 'Create practice' }).click();
-    await dialog.getByText('Please enter the name of the practice.').waitFor();
+    await dialog.getByText('Enter the practice name.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Name of the practice').fill(name);
     await dialog.getByLabel('Name of the first admin').fill('Fay First');
@@ -96,7 +96,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Reset a sign-in' });
     await dialog.getByLabel('Email they sign in with').fill('nobody@example.test');
     await dialog.getByRole('button', { name: 'Reset and make link' }).click();
-    await dialog.getByText('Nobody signs in with this email.').waitFor();
+    await dialog.getByText('No account uses this email.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Email they sign in with').fill(person.email);
     await dialog.getByRole('button', { name: 'Reset and make link' }).click();
@@ -137,11 +137,11 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     expectConsole(/400|409/);
     await host.fill('not a host');
     await save();
-    await dialog.getByText('Please give the name of a host, such as pets.example.com.').waitFor();
+    await dialog.getByText('Enter a host name such as pets.example.com.').waitFor();
     await expectAccessible(page);
     await host.fill(taken);
     await save();
-    await dialog.getByText('This host is already another practice’s.').waitFor();
+    await dialog.getByText('This host is already used by another practice.').waitFor();
     await host.fill(`Own.${screen.name}.example`);
     await save();
     await dialog.waitFor({ state: 'detached' });

@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await admin.getByRole('button', { name: 'Invite' }).click();
     const form = admin.getByRole('dialog', { name: 'Invite somebody' });
     await form.getByRole('button', { name: 'Make invitation' }).click();
-    await form.getByText('Please enter a name.').waitFor();
+    await form.getByText('Enter a name.').waitFor();
     await expectAccessible(admin);
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Email').fill(email);
@@ -121,7 +121,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByLabel('New password').fill('a-better-phrase');
     await dialog.getByLabel('Confirm password').fill('a-better-phrase');
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await dialog.getByText('This is not your current password.').waitFor();
+    await dialog.getByText('Your current password is incorrect.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Current password').fill(defaultPassword);
     await dialog.getByRole('button', { name: 'Change password' }).click();
@@ -145,7 +145,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const password = page.locator('input[name=password]');
     await password.fill('not-the-one');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByText('The password is not right.').waitFor();
+    await page.getByText('The password is incorrect.').waitFor();
     await expectAccessible(page);
     await password.fill(defaultPassword);
     await page.getByRole('button', { name: 'Join' }).click();
@@ -177,7 +177,7 @@ describe('a link', () => {
     await choose(page, 'Sam Shared', 'Reset password');
     const refusal = page.getByRole('alertdialog', { name: 'Reset the password of Sam Shared?' });
     await refusal.getByRole('button', { name: 'Make link' }).click();
-    await refusal.getByText('is not only this practice’s').waitFor();
+    await refusal.getByText('also works at another practice').waitFor();
     await expectAccessible(page);
     await refusal.getByRole('button', { name: 'Cancel' }).click();
 

@@ -62,7 +62,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await form.getByRole('checkbox', { name: 'Client added' }).check();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Add webhook' }).click();
-    await form.getByText(/^This address is not on the internet/).waitFor();
+    await form.getByText(/^This address isn’t on the internet/).waitFor();
     await form.getByLabel('Address').fill('https://hooks.example.test/burrow');
     await form.getByLabel('What it is for').fill('Accounts');
     await form.getByRole('button', { name: 'Add webhook' }).click();

@@ -20,7 +20,7 @@ export async function buildWeb(checkout: string): Promise<void> {
       env: { ...process.env, NODE_ENV: 'production' },
     });
     vite.once('error', reject);
-    vite.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app does not build.'))));
+    vite.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app build failed.'))));
   });
   mkdirSync(join(checkout, '.data'), { recursive: true });
   writeFileSync(marker, sources);

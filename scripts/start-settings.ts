@@ -41,6 +41,6 @@ export function refuseHalfReal(settings: Settings, { twilio, stripe }: StandsIn)
     ? ['STRIPE_SECRET_KEY', 'TWILIO_ACCOUNT_SID']
     : ['TWILIO_ACCOUNT_SID', 'STRIPE_SECRET_KEY'];
   throw new Error(
-    `${real} is a real account and the sandbox stands in for ${missing}, on a server that others can reach: give both or none, or start apps/api/src/main.ts, which has no sandbox.`,
+    `${real} is a real account and the sandbox stands in for ${missing}, on a server that others can reach. Set both or neither, or start apps/api/src/main.ts, which has no sandbox.`,
   );
 }

@@ -94,7 +94,7 @@ function serve(
     children.set(name, child);
     child.once('message', (message: Listening) => resolve(message));
     child.once('exit', (code) => {
-      const problem = `The ${name} stopped by itself (exit code ${code}).`;
+      const problem = `The ${name} stopped unexpectedly (exit code ${code}).`;
       if (!stopping) console.error(problem);
       reject(new Error(problem));
       void stop(1);
@@ -206,7 +206,7 @@ ${addresses.map(([what = '', where = '']) => `  ${what.padEnd(34)} ${where}`).jo
 
 ${demoSignIns.map(({ who, login, password }) => `  ${who.padEnd(34)} ${login.padEnd(22)} ${password}`).join('\n')}
 
-Ctrl-C stops everything; the data stays in ${process.env['DATABASE_URL'] ? 'your database' : relative(checkout, dataFolder)}.`);
+Press Ctrl-C to stop everything; data stays in ${process.env['DATABASE_URL'] ? 'your database' : relative(checkout, dataFolder)}.`);
 } catch (error) {
   if (!stopping) console.error(error instanceof Error ? error.message : error);
   await stop(1);

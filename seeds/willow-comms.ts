@@ -67,8 +67,8 @@ function messagesAbout(
   if (!visit.offer.online && booking.status === 'completed') {
     messages.push({
       at: new Date(endsAt.getTime() + 45 * 60_000),
-      subject: `${visit.patient.row.name} is ready for collection`,
-      body: `${practice.name}: ${visit.patient.row.name} is awake, comfortable and ready to go home. We go through the aftercare when you collect.`,
+      subject: `${visit.patient.row.name} is ready to collect`,
+      body: `${practice.name}: ${visit.patient.row.name} is awake, comfortable and ready to go home. We’ll go through the aftercare when you collect.`,
     });
   }
   return messages;

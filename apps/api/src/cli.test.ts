@@ -73,9 +73,9 @@ describe('the operator’s commands', () => {
       run(['restore', '/srv/backups/one', '/srv/backups/other']),
     ]);
     expect(ran.map(({ code, output }) => [code, output.split('\n')[0]])).toEqual([
-      [2, 'backup does not take /srv/backups.'],
-      [2, 'backup does not take --into.'],
-      [2, 'restore does not take /srv/backups/other.'],
+      [2, 'backup doesn’t accept /srv/backups.'],
+      [2, 'backup doesn’t accept --into.'],
+      [2, 'restore doesn’t accept /srv/backups/other.'],
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('migrate', { timeout: 90_000 }, () => {
     };
     const first = await run(['migrate'], env);
     expect(first.output).toMatch(
-      /^Migrated 0001_foundation\.sql\n[\s\S]+\nThe first superadmin was made\.\n$/,
+      /^Migrated 0001_foundation\.sql\n[\s\S]+\nCreated the first superadmin\.\n$/,
     );
     expect(first.code).toBe(0);
     expect(await run(['migrate'], env)).toEqual({ code: 0, output: 'The database is up to date.\n' });
@@ -111,7 +111,7 @@ describe('migrate', { timeout: 90_000 }, () => {
       START_PATIENCE_SECONDS: '1',
     });
     expect(output).toMatch(
-      /^Waiting for the database: connect ECONNREFUSED .+\nThe database has not answered/,
+      /^Waiting for the database: connect ECONNREFUSED .+\nThe database hasn’t answered/,
     );
     expect(code).toBe(1);
   });
@@ -137,7 +137,7 @@ describe('migrate', { timeout: 90_000 }, () => {
 
   it('needs the owner of the schema', async () => {
     const { code, output } = await run(['migrate'], { DATABASE_OWNER_URL: '' });
-    expect([code, output]).toEqual([1, expect.stringMatching(/^DATABASE_OWNER_URL: /)]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^DATABASE_OWNER_URL is missing/)]);
   });
 });
 
@@ -150,7 +150,7 @@ describe('create-superadmin', () => {
     );
     expect(made).toEqual({
       code: 0,
-      output: 'ann@burrow.test is superadmin, and chooses another password at the first sign-in.\n',
+      output: 'ann@burrow.test is now a superadmin and must choose a new password at the first sign-in.\n',
     });
     const [account] = await accounts();
     expect(account).toMatchObject({
@@ -175,14 +175,14 @@ describe('create-superadmin', () => {
     await makeAccount(database.owner, { email: 'kim@burrow.test' });
     const before = await accounts();
     const { code, output } = await run(['create-superadmin', 'KIM@burrow.test'], {}, 'tall-ship-9-harbour');
-    expect([code, output]).toEqual([1, expect.stringContaining('was left as it is')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('was not changed')]);
     expect(await accounts()).toEqual(before);
   });
 
   it.each([
     ['too short', 'seven77', 'Password must be at least 8 characters long'],
-    ['guessed first', 'sunshine12', 'This password is too common. Please choose another one.'],
-    ['a placeholder', 'your-password-here', 'That is a placeholder. Please choose a password.'],
+    ['guessed first', 'sunshine12', 'This password is too common. Choose another.'],
+    ['a placeholder', 'your-password-here', 'That is a placeholder. Choose a password.'],
     ['not there', '', 'Password must be at least 8 characters long'],
   ])('refuses a password that is %s', async (_how, password, expected) => {
     expect(await run(['create-superadmin', 'ann@burrow.test'], {}, password)).toEqual({
@@ -199,9 +199,9 @@ describe('create-superadmin', () => {
     ]);
     expect(address).toEqual({
       code: 1,
-      output: 'Please enter an email address such as ann@example.com.\n',
+      output: 'Enter an email address such as ann@example.com.\n',
     });
-    expect(file).toEqual({ code: 1, output: 'The password file cannot be read: ENOENT.\n' });
+    expect(file).toEqual({ code: 1, output: 'Couldn’t read the password file: ENOENT.\n' });
   });
 });
 
@@ -230,24 +230,24 @@ describe('doctor', { timeout: 90_000 }, () => {
       CODE_SECRET: 'secret-of-codes-not-to-be-shown-either',
     });
     expect(findings(ran)).toMatchObject({
-      settings: 'ok: every variable is usable',
+      settings: 'ok: all valid',
       database: expect.stringMatching(/^ok: PostgreSQL 1\d/),
-      role: 'ok: cannot step around row-level security',
-      'row-level security': 'ok: holds the server to one practice on every table',
-      migrations: 'ok: all are there',
-      'job queue': 'ok: fits this release',
-      'work by itself': 'ok: no job is overdue',
-      superadmin: 'ok: there is one',
+      role: 'ok: can’t bypass row-level security',
+      'row-level security': 'ok: restricts every table to one practice',
+      migrations: 'ok: all applied',
+      'job queue': 'ok: matches this release',
+      'background jobs': 'ok: none overdue',
+      superadmin: 'ok: exists',
       build: `ok: ${manifest.version}`,
-      backups: 'note: there is none yet',
+      backups: 'note: no backup yet',
       'backup folder': 'note: BACKUP_PATH is not set: this process makes no backups',
-      'file storage': 'ok: disk: can be written, read and deleted',
+      'file storage': 'ok: disk: writing, reading and deleting work',
       'public address': 'ok: https, behind a proxy',
       'text messages': 'ok: through Twilio',
-      'card payments': 'note: simulated: nothing is really sent or charged',
-      email: 'note: none can be sent',
+      'card payments': 'note: simulated: nothing is sent or charged',
+      email: 'note: not set up',
     });
-    expect(ran.output).toContain('Nothing is wrong.');
+    expect(ran.output).toMatch(/\d+ checks passed\.$/m);
     expect(ran.output).not.toContain('not-to-be-shown');
     expect(ran.code).toBe(0);
   });
@@ -273,12 +273,12 @@ describe('doctor', { timeout: 90_000 }, () => {
     expect(findings(before)['first password']).toBeUndefined();
     expect(findings(after)).toMatchObject({
       build: 'ok: 1.0.1-20261122-abc1234',
-      'first password': 'note: FIRST_SUPERADMIN_PASSWORD is still set, and no longer needed',
+      'first password': 'note: FIRST_SUPERADMIN_PASSWORD is still set but no longer needed',
       'backup folder': expect.stringMatching(/^\w+: 1 in it, \d+ MB free$/),
     });
     expect(after.output).not.toContain(settings.FIRST_SUPERADMIN_PASSWORD);
     const unmounted = await run(['doctor'], { ...settings, BACKUP_PATH: join(folder, 'not-mounted') });
-    expect(findings(unmounted)['backup folder']).toMatch(/^wrong: cannot be read: ENOENT/);
+    expect(findings(unmounted)['backup folder']).toMatch(/^wrong: can’t be read: ENOENT/);
     expect(unmounted.code).toBe(1);
   });
 
@@ -294,8 +294,8 @@ describe('doctor', { timeout: 90_000 }, () => {
       WEB_ROOT: folder,
     });
     expect(findings(ran)).toMatchObject({
-      role: expect.stringMatching(/^wrong: DATABASE_URL connects as a role that could bypass/),
-      superadmin: expect.stringMatching(/^note: not looked at/),
+      role: expect.stringMatching(/^wrong: DATABASE_URL connects as a role that can bypass/),
+      superadmin: expect.stringMatching(/^note: not checked/),
       'file storage': expect.stringMatching(/^wrong: disk: /),
       'web app': expect.stringMatching(/^wrong: WEB_ROOT has no index\.html/),
     });
@@ -333,8 +333,8 @@ describe('doctor', { timeout: 90_000 }, () => {
     );
     const ran = await run(['doctor']);
     await database.owner.query('delete from pgboss.job; truncate backups');
-    expect(findings(ran)['work by itself']).toMatch(/^note: 1 jobs are overdue/);
-    expect(findings(ran).backups).toMatch(/^wrong: the last one failed: The disk is full\./);
+    expect(findings(ran)['background jobs']).toMatch(/^note: 1 overdue/);
+    expect(findings(ran).backups).toMatch(/^wrong: the last backup failed: The disk is full\./);
     expect(ran.code).toBe(1);
   });
 });

@@ -13,24 +13,24 @@ import { createPasswordHasher } from './lib/password-hasher.ts';
 
 const usage = `Usage: node apps/api/src/cli.ts <command>
 
-  migrate                      bring the database up to date, wait for it if need be, and make the first
-                               superadmin that FIRST_SUPERADMIN_EMAIL and FIRST_SUPERADMIN_PASSWORD name
-  create-superadmin <email>    make another superadmin; asks for a password, or reads it from standard input
-    --name <name>              how practices see them (Superadmin)
+  migrate                      wait for the database, bring it up to date, and create the first
+                               superadmin from FIRST_SUPERADMIN_EMAIL and FIRST_SUPERADMIN_PASSWORD
+  create-superadmin <email>    create another superadmin; the password is asked for, or read from stdin
+    --name <name>              the name practices see (Superadmin)
     --password-file <file>     read the password from a file
-  doctor                       look at settings, database, migrations, queue, storage and providers
-  backup                       back up the database, as it is at one moment, and the files
-    --to <folder>              into a folder of its own there (BACKUP_PATH)
-    --keep <n>                 then leave the newest n in that folder (all)
-    --without-lost-files       also when files are missing from their store
-  backup-verify <backup>       read a whole backup and compare it with what it says of itself
-  restore <backup>             bring a backup back, and up to this release
+  doctor                       check settings, database, migrations, queue, storage and providers
+  backup                       back up the database, at one point in time, and the files
+    --to <folder>              create the backup in this folder (BACKUP_PATH)
+    --keep <n>                 then keep only the newest n in that folder (all)
+    --without-lost-files       continue when files are missing from storage
+  backup-verify <backup>       read a whole backup and check it against its manifest
+  restore <backup>             restore a backup and migrate it to this release
     --into <database>          a new database on the server of DATABASE_OWNER_URL
-    --replace <database>       its name once more: first remove everything that is in it
-    --without-lost-files       also when files of the backup are missing or damaged
-    --keep-sessions            let those who were signed in when the backup was made stay so
+    --replace <database>       repeat the name: first remove everything in that database
+    --without-lost-files       continue when files of the backup are missing or damaged
+    --keep-sessions            keep the sessions that were open when the backup was made
 
-migrate, create-superadmin and restore need DATABASE_OWNER_URL, backup that or BACKUP_DATABASE_URL. All read the settings of the server, see docs/operating/settings.md.`;
+migrate, create-superadmin and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
 
 const wrongUse = 2;
 
@@ -91,7 +91,7 @@ type Args = ReturnType<typeof readArgs>;
 async function runMigrations(): Promise<number> {
   const env = readEnv();
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
-  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL: is missing: migrations are its work');
+  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Migrations need it.');
   const applied = await whenDatabaseAnswers(() => migrate({ ownerUrl, appUrl, backupUrl }), {
     forMs: env.START_PATIENCE_SECONDS * 1000,
     onWait: (reason) => console.error(`Waiting for the database: ${reason}`),
@@ -99,9 +99,9 @@ async function runMigrations(): Promise<number> {
   for (const name of applied) console.log(`Migrated ${name}`);
   if (applied.length === 0) console.log('The database is up to date.');
   const outcome = await makeFirstSuperadmin(env, createPasswordHasher(env.BCRYPT_COST));
-  if (outcome === 'made') console.log('The first superadmin was made.');
+  if (outcome === 'made') console.log('Created the first superadmin.');
   if (outcome !== 'address taken') return 0;
-  console.error('FIRST_SUPERADMIN_EMAIL is somebody else’s address here: no superadmin was made.');
+  console.error('FIRST_SUPERADMIN_EMAIL already belongs to another account: no superadmin was created.');
   return 1;
 }
 
@@ -131,7 +131,7 @@ async function main(): Promise<number> {
     ),
   ];
   if (stray !== undefined) {
-    console.error(`${name} does not take ${stray}.\n\n${usage}`);
+    console.error(`${name} doesn’t accept ${stray}.\n\n${usage}`);
     return wrongUse;
   }
   return command.run(given, args.values);

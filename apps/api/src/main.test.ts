@@ -189,7 +189,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     [
       'a login that could see every practice',
       () => ({ DATABASE_URL: database.ownerUrl }),
-      'could bypass row-level security',
+      'can bypass row-level security',
     ],
     [
       'settings it can not use, all named at once and none shown',

@@ -106,9 +106,9 @@ async function prepareDatabase({ env, database, passwords, clock, log }: Depende
   await asLogin('DATABASE_URL', appUrl, () => checkPreconditions(database.control));
   await noteCutOffBackups({ database, clock, log });
   const outcome = await makeFirstSuperadmin(env, passwords);
-  if (outcome === 'made') log.info('the first superadmin was made');
+  if (outcome === 'made') log.info('created the first superadmin');
   if (outcome === 'address taken') {
-    log.error('FIRST_SUPERADMIN_EMAIL is somebody else’s address here: no superadmin was made');
+    log.error('FIRST_SUPERADMIN_EMAIL already belongs to another account: no superadmin was created');
   }
 }
 

@@ -112,7 +112,7 @@ describe('a server that starts before its database', patience, () => {
       START_PATIENCE_SECONDS: '1',
     });
     expect(await server.exited).toBe(1);
-    expect(server.output()).toMatch(/The database has not answered for \d+ seconds: connect ECONNREFUSED/);
+    expect(server.output()).toMatch(/The database hasn’t answered for \d+ seconds: connect ECONNREFUSED/);
   });
 
   it.each([
@@ -151,9 +151,9 @@ describe('the first superadmin', patience, () => {
     const told = (what: RegExp): number =>
       servers.flatMap((server) => server.output().match(what) ?? []).length;
     await expect.poll(() => told(/0001_foundation\.sql/g), logged).toBe(1);
-    await expect.poll(() => told(/the first superadmin was made/g), logged).toBe(1);
+    await expect.poll(() => told(/created the first superadmin/g), logged).toBe(1);
     await expect.poll(() => told(/"listening"/g), logged).toBe(3);
-    expect([told(/0001_foundation\.sql/g), told(/the first superadmin was made/g)]).toEqual([1, 1]);
+    expect([told(/0001_foundation\.sql/g), told(/created the first superadmin/g)]).toEqual([1, 1]);
     const { rows } = await owner.query('select email, name, is_superadmin from accounts');
     expect(rows).toEqual([{ email: 'root@burrow.test', name: 'Superadmin', is_superadmin: true }]);
 
@@ -170,7 +170,7 @@ describe('the first superadmin', patience, () => {
     await addressOf(before);
     const after = startServer({ ...env, FIRST_SUPERADMIN_PASSWORD: 'another-ship-8' });
     const url = await addressOf(after);
-    expect(after.output()).not.toContain('the first superadmin was made');
+    expect(after.output()).not.toContain('created the first superadmin');
     expect((await signIn(url, 'another-ship-8'))[0]).toBe(401);
     expect((await signIn(url, first.FIRST_SUPERADMIN_PASSWORD))[0]).toBe(200);
   });
@@ -185,7 +185,9 @@ describe('the first superadmin', patience, () => {
     const asBefore = await accounts();
     const taken = startServer({ ...env, ...first });
     await addressOf(taken);
-    await expect.poll(() => taken.output(), logged).toContain('FIRST_SUPERADMIN_EMAIL is somebody else');
+    await expect
+      .poll(() => taken.output(), logged)
+      .toContain('FIRST_SUPERADMIN_EMAIL already belongs to another account');
     expect(await accounts()).toEqual(asBefore);
 
     await makeAccount(database.owner, { email: 'other@burrow.test', is_superadmin: true });

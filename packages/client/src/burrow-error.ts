@@ -6,9 +6,9 @@ interface Failure {
   code: string;
   /** For a person. */
   message: string;
-  /** By field name, what is wrong with it. */
+  /** Errors by field name. */
   fields?: Record<string, string>;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server’s log. */
   requestId?: string;
   /** For how many seconds to wait before asking again, where the server says so. */
   retryAfter?: number;

@@ -33,7 +33,7 @@ const animalRecord = z.object({
   active: flag,
   archived_reason: z.enum(archiveReasons).nullable(),
   bookable: flag.meta({
-    description: "'1' when an appointment can be booked for it: in use, and of a client in use",
+    description: "'1' when an appointment can be booked for it: the animal and its client are active",
   }),
   picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/thumbnails' }),
   created_at: instant,
@@ -56,9 +56,9 @@ const weightInput = z
       return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
     },
     z
-      .number({ error: 'Please give a weight in kilograms such as 12.4.' })
-      .min(1, 'Please give a weight above 0.')
-      .max(2_000_000, 'Please give at most 2000 kg.'),
+      .number({ error: 'Enter a weight in kilograms such as 12.4.' })
+      .min(1, 'Enter a weight above 0.')
+      .max(2_000_000, 'Enter at most 2000 kg.'),
   )
   .meta({
     type: 'string',
@@ -98,7 +98,7 @@ export const animalActions = defineActionsIn('animals', {
       status: archiveStatus,
       bookable: formFlag.optional().meta({
         description:
-          "'1' answers only those an appointment can be booked for: in use, and of a client in use. `status` then says nothing",
+          "'1' returns only animals that can be booked: active, with an active client. `status` is then ignored",
       }),
     }),
     output: z.array(animalRecord),
@@ -156,7 +156,9 @@ export const animalActions = defineActionsIn('animals', {
       type: ofSpecies,
       ...details,
       active: formFlag.default(true),
-      weight: weightInput.optional().meta({ description: 'Kilograms today; the first of its weights' }),
+      weight: weightInput
+        .optional()
+        .meta({ description: 'Today’s weight in kilograms, recorded as its first' }),
     }),
     output: z.object({ animal_id: recordId }),
     errors: ['not_found'],
@@ -168,7 +170,7 @@ export const animalActions = defineActionsIn('animals', {
   animal_update: {
     kind: 'command',
     group: 'Animals',
-    summary: 'Changes an animal. What is omitted stays; null (in JSON) clears.',
+    summary: 'Updates an animal. Omitted fields stay; null (in JSON) clears.',
     access: practiceStaff,
     input: z.object({
       animal_id: id,
@@ -186,7 +188,7 @@ export const animalActions = defineActionsIn('animals', {
   animal_archive: {
     kind: 'command',
     group: 'Animals',
-    summary: 'Archives an animal with a reason: nothing is lost, and no appointment can be booked for it.',
+    summary: 'Archives an animal with a reason. Its data stays; it can’t be booked.',
     access: practiceStaff,
     effects: archivingEffects,
     input: z.object({ animal_id: id, reason: oneOf(archiveReasons), ...onArchive }),
@@ -199,7 +201,7 @@ export const animalActions = defineActionsIn('animals', {
   animal_restore: {
     kind: 'command',
     group: 'Animals',
-    summary: 'Takes an archived animal back into use.',
+    summary: 'Restores an archived animal.',
     access: practiceStaff,
     input: z.object({ animal_id: id }),
     output: done,
@@ -212,7 +214,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'command',
     group: 'Animals',
     summary:
-      'Gives an animal to another client of the practice. Its record, weights and files go with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
+      'Transfers an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
     access: practiceStaff,
     // The new owner reads the animal in their portal: a key for it must be trusted with both.
     effects: { 'animals:read': 'always', 'clients:read': 'always' },
@@ -246,7 +248,7 @@ export const animalActions = defineActionsIn('animals', {
   animal_weight_add: {
     kind: 'command',
     group: 'Animals',
-    summary: "Writes down an animal's weight on a day, today or before.",
+    summary: 'Records an animal’s weight for today or an earlier day.',
     access: practiceStaff,
     input: z.object({
       animal_id: id,
@@ -263,7 +265,7 @@ export const animalActions = defineActionsIn('animals', {
   animal_weight_delete: {
     kind: 'command',
     group: 'Animals',
-    summary: 'Takes back a weight that was written down wrongly.',
+    summary: 'Deletes a weight that was recorded by mistake.',
     access: practiceStaff,
     input: z.object({ animal_id: id, weight_id: id }),
     output: done,

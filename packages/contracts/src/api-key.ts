@@ -15,25 +15,25 @@ export const mostApiKeys = 50;
 const apiKeyRecord = z.object({
   id: recordId,
   label: z.string(),
-  last_four: z.string().meta({ description: 'With what the key ends' }),
+  last_four: z.string().meta({ description: 'The last characters of the key' }),
   scopes: z.array(z.enum(scopes)),
   allowed_addresses: z
     .array(z.string())
     .meta({ description: 'From where it may be used; empty: from anywhere' }),
-  staff_id: recordId.meta({ description: 'In whose name it works' }),
+  staff_id: recordId.meta({ description: 'The person it acts as' }),
   staff_name: z.string(),
   acts_as: z
     .enum(['admin', 'staff'])
     .nullable()
-    .meta({ description: 'The role that its person has now; null: they are not let in, so nor is the key' }),
+    .meta({ description: 'Its person’s current role; null if they have no access, so the key doesn’t work' }),
   state: z.enum(['live', 'expired', 'revoked']),
   created_at: instant,
-  last_used_at: instant.nullable().meta({ description: 'To the minute' }),
+  last_used_at: instant.nullable().meta({ description: 'Accurate to the minute' }),
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
   old_secret_until: instant
     .nullable()
-    .meta({ description: 'How long the secret before the present one still works; null: it does not' }),
+    .meta({ description: 'Until when the previous secret works; null if it doesn’t' }),
 });
 
 const adminOnly: readonly Role[] = ['admin'];
@@ -46,12 +46,12 @@ const listOf = <Item extends z.ZodType<string>>(item: Item, max: number, missing
     z
       .array(item, { error: missing })
       .min(1, missing)
-      .max(max, `Please give at most ${max}.`)
+      .max(max, `Enter at most ${max}.`)
       .transform((items) => [...new Set(items)]),
   );
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'Please give addresses such as 203.0.113.7 or networks such as 203.0.113.0/24.',
+  error: 'Enter addresses such as 203.0.113.7 or networks such as 203.0.113.0/24.',
 });
 
 const lifetimes = ['30_days', '90_days', '1_year', 'never'] as const;
@@ -66,7 +66,7 @@ export const apiKeyActions = defineActionsIn(null, {
   api_keys: {
     kind: 'query',
     group: 'Integrations',
-    summary: 'The keys for programs of the practice, those first that are good, then newest first.',
+    summary: 'The practice’s API keys: valid ones first, then newest first.',
     access: adminOnly,
     input: z.object({}),
     output: z.array(apiKeyRecord),
@@ -75,17 +75,16 @@ export const apiKeyActions = defineActionsIn(null, {
   'api_key/create': {
     kind: 'command',
     group: 'Integrations',
-    summary:
-      'Makes a key for a program. It works in the name of the admin who made it, within its scopes, and is shown once.',
+    summary: 'Creates an API key. It acts as the admin who created it, within its scopes, and is shown once.',
     access: adminOnly,
     input: z.object({
-      label: requiredText(80, 'Please say what the key is for.'),
-      scopes: listOf(oneOf(scopes), scopes.length, 'Please choose what the key may do.').meta({
-        description: 'Scopes with commas between, or a list of them',
+      label: requiredText(80, 'Enter what the key is for.'),
+      scopes: listOf(oneOf(scopes), scopes.length, 'Choose what the key can do.').meta({
+        description: 'Scopes separated by commas, or a list of them',
         example: ['appointments:read', 'services:read'],
       }),
       expires_in: oneOf(lifetimes),
-      allowed_addresses: listOf(address, 20, 'Please give an address.')
+      allowed_addresses: listOf(address, 20, 'Enter an address.')
         .optional()
         .meta({
           description:
@@ -106,7 +105,7 @@ export const apiKeyActions = defineActionsIn(null, {
   'api_key/revoke': {
     kind: 'command',
     group: 'Integrations',
-    summary: 'Ends a key for a program, from its next request on.',
+    summary: 'Revokes an API key from its next request.',
     access: adminOnly,
     input: z.object({ key_id: id }),
     output: done,
@@ -118,7 +117,7 @@ export const apiKeyActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Integrations',
     summary:
-      'Has a key that is good work in the own name from now on, so that it does not end with a leaver. The key of a person who is no longer let in gets a new secret, for they may have kept a copy.',
+      'Takes over a valid API key, so that it outlives its creator’s access. If that person no longer has access, the key gets a new secret because they may have a copy.',
     access: adminOnly,
     input: z.object({ key_id: id }),
     output: done.extend({
@@ -134,13 +133,13 @@ export const apiKeyActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Integrations',
     summary:
-      'Gives a key that is good a new secret, shown once. The old one works for another day, or ends at once; scopes and expiry stay.',
+      'Rotates a valid API key: the new secret is shown once, and the old one works for another day or ends at once. Scopes and expiry stay.',
     access: adminOnly,
     input: z.object({
       key_id: id,
       old_secret: oneOf(oldSecretChoices)
         .default('one_day')
-        .meta({ description: 'What becomes of the present secret' }),
+        .meta({ description: 'What happens to the current secret' }),
     }),
     output: z.object({
       key_id: recordId,

@@ -22,8 +22,7 @@ export const auditLogActions = defineActionsIn(null, {
   audit_log: {
     kind: 'query',
     group: 'Practice',
-    summary:
-      'Who did what to which record, newest first. `cursor` is the id of the last row of the page before.',
+    summary: 'The audit log, newest first. `cursor` is the id of the last row of the previous page.',
     access: ['admin'],
     input: z.object({
       staff_id: id.optional().meta({ description: 'Only what this person did' }),

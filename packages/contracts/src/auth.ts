@@ -38,12 +38,12 @@ export const authActions = defineActionsIn(null, {
   auth: {
     kind: 'command',
     group: 'Session',
-    summary: 'Signs a member of staff in and answers a session key for each practice they work in.',
+    summary: 'Signs a member of staff in and returns a session key for each practice they work in.',
     access: 'public',
     input: z.object({
-      email: requiredText(254, 'Please enter your email.').toLowerCase(),
+      email: requiredText(254, 'Enter your email.').toLowerCase(),
       password: z
-        .string({ error: 'Please enter your password.' })
+        .string({ error: 'Enter your password.' })
         .min(1)
         .max(1000)
         .meta({ description: 'As typed' }),
@@ -58,7 +58,7 @@ export const authActions = defineActionsIn(null, {
   logout: {
     kind: 'command',
     group: 'Session',
-    summary: 'Ends the session whose key is sent, and its sibling keys from the same sign-in.',
+    summary: 'Signs out: ends the current session and the other keys of the same sign-in.',
     access: anySession,
     input: z.object({}),
     output: done,
@@ -69,7 +69,7 @@ export const authActions = defineActionsIn(null, {
   session: {
     kind: 'query',
     group: 'Session',
-    summary: 'Who is signed in, as whom and for how long.',
+    summary: 'The current session: who is signed in, their role and when it ends.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({}),
     output: z.object({
@@ -79,9 +79,7 @@ export const authActions = defineActionsIn(null, {
       user_id: recordId,
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
-      support_until: instant
-        .nullable()
-        .meta({ description: 'Set while a superadmin helps out in a practice: when that ends' }),
+      support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
     }),
     errors: [],
     beforePasswordChange: true,
@@ -89,7 +87,7 @@ export const authActions = defineActionsIn(null, {
   'session/list': {
     kind: 'query',
     group: 'Session',
-    summary: 'The own open sessions in every practice, last used first.',
+    summary: 'Your open sessions in every practice, last used first.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({}),
     output: z.array(
@@ -107,7 +105,7 @@ export const authActions = defineActionsIn(null, {
   'session/revoke': {
     kind: 'command',
     group: 'Session',
-    summary: 'Ends one of the own sessions, or all but the one that calls when session_id is omitted.',
+    summary: 'Ends one of your sessions, or all but the current one when session_id is omitted.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({ session_id: id.optional() }),
     output: done,
@@ -119,7 +117,7 @@ export const authActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Sets the own password. Every other session of the person ends. Unless a new one has to be chosen, the current password is asked for.',
+      'Changes your password and ends your other sessions. The current password is required unless a change is forced.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({
       password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),

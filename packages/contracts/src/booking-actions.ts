@@ -30,12 +30,12 @@ const onTelling = {
 };
 const onDeposit = {
   deposit: oneOf(['refund', 'keep']).default('refund').meta({
-    description: 'When it is cancelled: what becomes of a deposit that was paid by card',
+    description: 'On cancellation: refund or keep a deposit paid by card',
   }),
 };
 const onOverlap = {
   allow_overlap: formFlag.optional().meta({
-    description: "'1' books even if the member of staff, the animal or the practice is busy then",
+    description: "'1' books even if the member of staff, the animal or the practice is busy",
   }),
 };
 const conflict = z.object({
@@ -112,7 +112,7 @@ export const bookingActions = defineActions({
   bookings_pending: {
     kind: 'query',
     group: 'Appointments',
-    summary: 'Requests from clients that wait for an answer.',
+    summary: 'Pending requests from clients.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({}),
@@ -167,7 +167,7 @@ export const bookingActions = defineActions({
       }),
       booking_id: id
         .optional()
-        .meta({ description: 'An appointment that is being moved: it does not stand in its own way' }),
+        .meta({ description: 'An appointment being moved: it doesn’t conflict with itself' }),
       time: time.optional().meta({ description: 'A start time to check, whether or not it is offered' }),
     }),
     output: z.object({
@@ -183,7 +183,7 @@ export const bookingActions = defineActions({
           time: clockTime,
           free: z.boolean(),
           busy_with: optionalText.meta({
-            description: 'The animal in the way; null for an API key without appointments:read',
+            description: 'The conflicting animal; null for an API key without appointments:read',
           }),
         }),
       ),
@@ -208,7 +208,7 @@ export const bookingActions = defineActions({
       notes: notes.optional().meta({ description: 'Visible to the client' }),
       staff_notes: staffNotes.optional(),
       status: oneOf(['pending', 'confirmed']).default('confirmed').meta({
-        description: "'pending' is still to be confirmed; the client gets no confirmation message until then",
+        description: "'pending' needs confirming; the client gets no confirmation until then",
       }),
       ...onOverlap,
       ...onTelling,
@@ -224,7 +224,7 @@ export const bookingActions = defineActions({
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Changes an appointment: accepts a request (is_provisional, status, staff_accepted), moves its status, or edits its date, time, duration, price, service and staff. What is omitted stays.',
+      'Changes an appointment: accepts a request (is_provisional, status, staff_accepted), moves its status, or edits its date, time, duration, price, service and staff. Omitted fields stay.',
     access: practiceStaff,
     scope: 'appointments',
     effects: {
@@ -243,7 +243,7 @@ export const bookingActions = defineActions({
       service_id: id.optional(),
       staff_id: formInt(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: '0 takes the member of staff off' }),
+        .meta({ description: '0 unassigns the member of staff' }),
       ...onOverlap,
       ...onDeposit,
       ...onTelling,
@@ -267,7 +267,7 @@ export const bookingActions = defineActions({
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Moves an appointment to a status. Completed with a paid_type records the payment of what is still open; completed back to confirmed (Mark Unpaid) voids it. Moving a request on accepts it, for which its time must be free.',
+      'Changes an appointment’s status. Completing with a paid_type records payment of the balance due; completed back to confirmed (Mark Unpaid) voids it. Changing a request’s status accepts it, so its time must be free.',
     access: practiceStaff,
     scope: 'appointments',
     effects: {
@@ -293,7 +293,7 @@ export const bookingActions = defineActions({
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Replaces the notes of an appointment, which staff and client can read. Without notes they are cleared.',
+      'Replaces the notes of an appointment, which staff and client can read. Omit notes to clear them.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ booking_id: id, notes: notes.nullish() }),
@@ -307,7 +307,7 @@ export const bookingActions = defineActions({
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Replaces the staff notes of an appointment, which only the practice sees. Without staff_notes they are cleared.',
+      'Replaces the staff notes of an appointment, which only the practice sees. Omit staff_notes to clear them.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ booking_id: id, staff_notes: staffNotes.nullish() }),
@@ -321,7 +321,7 @@ export const bookingActions = defineActions({
     kind: 'command',
     group: 'Appointments',
     summary:
-      'The invoice of an appointment as a PDF. The first call issues it under the next number of the practice; it never changes after that, and a changed price issues a replacement.',
+      'The invoice of an appointment as a PDF. The first call issues it with the practice’s next number. It never changes; a changed price issues a replacement.',
     access: practiceStaff,
     scope: 'payments',
     // The document names the client and lists what they paid.

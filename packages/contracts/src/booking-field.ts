@@ -36,7 +36,7 @@ const bookingFieldRecord = z.object({
 });
 
 const adminOnly: readonly Role[] = ['admin'];
-const label = requiredText(200, 'Please enter the question.');
+const label = requiredText(200, 'Enter the question.');
 const fieldQueries = ['booking_custom_fields', 'booking_custom_field_values', 'booking'] as const;
 const audit = { entity: 'booking_field', id: 'field_id' } as const;
 
@@ -44,7 +44,7 @@ export const bookingFieldActions = defineActions({
   booking_field_templates: {
     kind: 'query',
     group: 'Custom fields',
-    summary: 'Ready-made sets of questions by type of practice.',
+    summary: 'Templates of custom fields by type of practice.',
     access: practiceStaff,
     scope: 'practice',
     input: z.object({}),
@@ -68,8 +68,7 @@ export const bookingFieldActions = defineActions({
   booking_field_template_apply: {
     kind: 'command',
     group: 'Custom fields',
-    summary:
-      "Adds a template's questions to the practice's own, leaving out those it has, and notes its type of practice.",
+    summary: 'Adds a template’s fields that the practice doesn’t have yet, and sets its type of practice.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({ template_id: id }),
@@ -83,11 +82,11 @@ export const bookingFieldActions = defineActions({
   booking_custom_fields: {
     kind: 'query',
     group: 'Custom fields',
-    summary: 'The questions the practice asks about its appointments, in its order.',
+    summary: 'The practice’s custom fields, in order.',
     access: practiceStaff,
     scope: 'practice',
     input: z.object({
-      include_retired: formFlag.optional().meta({ description: "'1' adds those no longer asked, last" }),
+      include_retired: formFlag.optional().meta({ description: "'1' includes archived ones, last" }),
     }),
     output: z.array(bookingFieldRecord),
     errors: [],
@@ -95,7 +94,7 @@ export const bookingFieldActions = defineActions({
   booking_custom_field_values: {
     kind: 'query',
     group: 'Custom fields',
-    summary: 'What was answered for an appointment.',
+    summary: 'An appointment’s custom field answers.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ booking_id: id }),
@@ -106,14 +105,14 @@ export const bookingFieldActions = defineActions({
     kind: 'command',
     group: 'Custom fields',
     summary:
-      "Answers questions for an appointment: values keyed by the field's id, as fields of the form (`12=Yes`) or together in `values`. What is omitted stays; an empty value in `values` (or null) clears.",
+      'Sets an appointment’s custom field answers: values keyed by the field’s id, as fields of the form (`12=Yes`) or together in `values`. Omitted answers stay; an empty value in `values` (or null) clears.',
     access: practiceStaff,
     scope: 'appointments',
     input: z
       .object({
         booking_id: id,
         values: jsonValue(
-          z.record(z.string().regex(/^\d{1,15}$/, 'Please key values by field id.'), z.unknown()),
+          z.record(z.string().regex(/^\d{1,15}$/, 'Key the values by field id.'), z.unknown()),
         )
           .optional()
           .meta({ type: 'object', description: 'JSON: field id → value', example: { 12: 'Yes' } }),
@@ -128,7 +127,7 @@ export const bookingFieldActions = defineActions({
   booking_field_create: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Adds a question, after the others.',
+    summary: 'Adds a custom field at the end.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({
@@ -147,7 +146,7 @@ export const bookingFieldActions = defineActions({
   booking_field_update: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Changes a question. Its type stays once it was answered: old answers keep their meaning.',
+    summary: 'Updates a custom field. Its type can’t change once it has answers.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({
@@ -166,7 +165,7 @@ export const bookingFieldActions = defineActions({
   booking_fields_order: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Puts the questions into an order; those that are left out follow, as they were.',
+    summary: 'Reorders the custom fields; omitted ones follow in their current order.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({ field_ids: idList(500) }),
@@ -179,7 +178,7 @@ export const bookingFieldActions = defineActions({
   booking_field_retire: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Asks a question no longer. What was answered stays with its appointments.',
+    summary: 'Archives a custom field. Existing answers stay.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({ field_id: id }),
@@ -192,7 +191,7 @@ export const bookingFieldActions = defineActions({
   booking_field_restore: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Asks a retired question again.',
+    summary: 'Restores an archived custom field.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({ field_id: id }),

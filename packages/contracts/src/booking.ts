@@ -35,13 +35,13 @@ export const bookingRow = z.object({
 });
 
 const freeStaffIds = z.array(recordId).meta({
-  description: 'Of a request that waits: the people without another appointment at its time',
+  description: 'Of a pending request: the staff who are free at its time',
 });
 
 /** One request of a client that waits for an answer. */
 export const bookingRequestRow = bookingRow.extend({
   free_staff_ids: freeStaffIds,
-  paid: money.meta({ description: 'What was paid for it already, less refunds: its deposit' }),
+  paid: money.meta({ description: 'Amount already paid, less refunds: its deposit' }),
 });
 
 /** One message to the client about an appointment. */
@@ -49,19 +49,16 @@ const commsLogEntry = z.object({
   id: recordId,
   type: z.enum(['sms', 'email']),
   status: z.enum(['sent', 'confirmed', 'pending', 'failed']),
-  body: z.string().meta({ description: 'Empty until the message is sent, which is when it is written' }),
+  body: z.string().meta({ description: 'Empty until the message is sent' }),
   created_at: instant,
   provider: optionalText,
-  kind: z
-    .enum(messageKinds)
-    .nullable()
-    .meta({ description: 'The occasion; null for what was noted by hand' }),
-  direction: z.enum(['out', 'in']).meta({ description: "'in' for what the client answered" }),
+  kind: z.enum(messageKinds).nullable().meta({ description: 'The occasion; null for an entry made by hand' }),
+  direction: z.enum(['out', 'in']).meta({ description: "'in' for a reply from the client" }),
   recipient: z.string(),
   subject: optionalText,
-  due_at: instant.nullable().meta({ description: 'When a message that waits is to leave' }),
+  due_at: instant.nullable().meta({ description: 'When a queued message is due' }),
   sent_at: instant.nullable(),
-  last_error: optionalText.meta({ description: 'Why it failed, or had to be tried again' }),
+  last_error: optionalText.meta({ description: 'Why it failed or was retried' }),
 });
 
 /** Everything the page of one appointment shows. */
@@ -82,8 +79,8 @@ export const bookingDetail = bookingRow.extend({
   staff_notes: optionalText.meta({ description: 'For the practice only: the client never sees them' }),
   duration: z.int().meta({ description: 'Minutes; the same as duration_minutes' }),
   overlap_allowed: numericFlag,
-  paid: money.meta({ description: 'Payments and deposits less refunds and voids' }),
-  balance: money.meta({ description: 'Price less what is paid; negative when too much was paid' }),
+  paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
+  balance: money.meta({ description: 'Balance due; negative when overpaid' }),
   missed: z.boolean().meta({ description: 'Pending or confirmed and more than three hours past' }),
   created_at: instant,
   updated_at: instant,
@@ -96,7 +93,7 @@ export const bookingDetail = bookingRow.extend({
       required: flag,
       display_order: z.int(),
       value: optionalText,
-      retired: flag.meta({ description: "'1' for a question no longer asked that has an answer" }),
+      retired: flag.meta({ description: "'1' for an archived field that has an answer" }),
     }),
   ),
   comms_log: z.array(commsLogEntry),
@@ -110,9 +107,9 @@ export const bookingDetail = bookingRow.extend({
       taken_by: optionalText,
       reverses_payment_id: recordId
         .nullable()
-        .meta({ description: 'Of a refund or a void: what it takes back' }),
-      refundable: money.meta({ description: 'What can still be given back of it' }),
-      by_provider: z.boolean().meta({ description: 'Paid online by card: a refund goes back to that card' }),
+        .meta({ description: 'Of a refund or a void: the payment it reverses' }),
+      refundable: money.meta({ description: 'How much of it can still be refunded' }),
+      by_provider: z.boolean().meta({ description: 'Paid online by card: refunds go to that card' }),
     }),
   ),
   refunds: z.array(refundRecord),

@@ -22,13 +22,13 @@ export const mostFeedsOfOne = 20;
 const calendarFeed = z.object({
   id: recordId,
   covers: z.enum(feedCovers),
-  staff_id: recordId.nullable().meta({ description: 'Whose diary it is; null for the whole practice' }),
+  staff_id: recordId.nullable().meta({ description: 'The member of staff; null for the whole practice' }),
   staff_name: optionalText,
   shows: z.enum(feedShows),
   label: optionalText,
   made_by: z.string(),
   created_at: instant,
-  last_read_at: instant.nullable().meta({ description: 'When a calendar program last read it' }),
+  last_read_at: instant.nullable().meta({ description: 'When a calendar app last read it' }),
 });
 
 // A key for a program makes no address that outlasts it: no scope opens these.
@@ -36,8 +36,7 @@ export const calendarFeedActions = defineActionsIn(null, {
   calendar_feeds: {
     kind: 'query',
     group: 'Calendar feeds',
-    summary:
-      'The feeds that calendar programs can read: all of them for an admin, those of their own diary for others.',
+    summary: 'Calendar feeds: all of them for an admin, your own for other staff.',
     access: practiceStaff,
     input: z.object({}),
     output: z.array(calendarFeed),
@@ -46,19 +45,18 @@ export const calendarFeedActions = defineActionsIn(null, {
   calendar_feed_create: {
     kind: 'command',
     group: 'Calendar feeds',
-    summary:
-      'Makes an address at which calendar programs read appointments. Whoever has it can read it; it is answered once.',
+    summary: 'Creates a calendar feed address. Anyone with the address can read it; it is returned once.',
     access: practiceStaff,
     input: z.object({
       covers: oneOf(feedCovers).default('diary'),
-      staff_id: id.optional().meta({ description: "Whose diary; the caller's own when omitted" }),
+      staff_id: id.optional().meta({ description: 'The member of staff; the caller when omitted' }),
       shows: oneOf(feedShows).default('service'),
       label: line(60).optional(),
     }),
     output: z.object({
       feed_id: recordId,
       feed_path: z.string().meta({
-        description: 'Path of the feed, to be put after the address of the app',
+        description: 'Path of the feed, to append to the app’s address',
         example: '/api/calendar/….ics',
       }),
     }),
@@ -71,7 +69,7 @@ export const calendarFeedActions = defineActionsIn(null, {
   calendar_feed_revoke: {
     kind: 'command',
     group: 'Calendar feeds',
-    summary: 'Ends a feed: its address answers nothing from the next time it is read.',
+    summary: 'Revokes a calendar feed from its next request.',
     access: practiceStaff,
     input: z.object({ feed_id: id }),
     output: done,

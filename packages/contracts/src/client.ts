@@ -30,7 +30,7 @@ const listedClient = clientRecord.extend({
 /** One client, with what only their own page shows. */
 const clientDetail = clientRecord.extend({
   erased: flag.meta({
-    description: "'1' once their data was erased for good: nothing about them can be changed",
+    description: "'1' once their data was erased permanently: nothing can be changed",
   }),
   portal_access: flag.meta({ description: "'1' once they have signed up to the portal" }),
 });
@@ -40,7 +40,7 @@ export const archiveStatus = oneOf(['active', 'archived'])
   .optional()
   .meta({ description: 'Only those in use, or only those archived; both when omitted' });
 
-const name = requiredText(200, 'Please enter a name.');
+const name = requiredText(200, 'Enter a name.');
 const phone = line(40).meta({
   description: "A phone number, as dialled in the practice's country or with a leading +",
   example: '07700 900001',
@@ -68,7 +68,7 @@ export const archivingEffects = {
 export const onArchive = {
   cancel_bookings: formFlag
     .default(false)
-    .meta({ description: "'1' also cancels the appointments still to come" }),
+    .meta({ description: "'1' also cancels their upcoming appointments" }),
 };
 
 /** What an archiving answers: the appointments it cancelled. */
@@ -94,7 +94,7 @@ export const clientActions = defineActionsIn('clients', {
   'clients/count': {
     kind: 'query',
     group: 'Clients',
-    summary: 'How many clients the practice has, and how many of them match `q`, of the given status.',
+    summary: 'How many clients the practice has, and how many match `q`, by status.',
     access: practiceStaff,
     input: z.object({ q: listQuery.q, status: archiveStatus }),
     output: z.object({ total: z.int(), matching: z.int() }),
@@ -126,7 +126,7 @@ export const clientActions = defineActionsIn('clients', {
     kind: 'command',
     group: 'Clients',
     summary:
-      'Changes a client. What is omitted stays; null (in JSON) clears. Another phone number ends their access to the portal: they sign up again with the new one.',
+      'Updates a client. Omitted fields stay; null (in JSON) clears. A new phone number ends their portal access: they sign up again with it.',
     access: practiceStaff,
     // Messages go there, and the phone number signs in to the portal.
     effects: { 'clients:read': 'with `phone` or `email`' },
@@ -140,8 +140,7 @@ export const clientActions = defineActionsIn('clients', {
   client_archive: {
     kind: 'command',
     group: 'Clients',
-    summary:
-      'Archives a client: nothing is lost, no appointment can be booked for them, and they can no longer sign in to the portal.',
+    summary: 'Archives a client. Their data stays; they can’t be booked or sign in to the portal.',
     access: practiceStaff,
     effects: archivingEffects,
     input: z.object({ client_id: id, ...onArchive }),
@@ -154,7 +153,7 @@ export const clientActions = defineActionsIn('clients', {
   client_restore: {
     kind: 'command',
     group: 'Clients',
-    summary: 'Takes an archived client back into use.',
+    summary: 'Restores an archived client.',
     access: practiceStaff,
     input: z.object({ client_id: id }),
     output: done,

@@ -15,11 +15,11 @@ const unsettledBooking = z.object({ id: recordId, booking_date: day, booking_tim
 const unsettled = z.object({
   bookings: z
     .array(unsettledBooking)
-    .meta({ description: 'Appointments still to come or in progress, soonest first; the first twenty' }),
+    .meta({ description: 'Upcoming and current appointments, soonest first; the first twenty' }),
   booking_count: z.int(),
-  open_deposits: z.int().meta({ description: 'Deposits that are just being paid' }),
-  pending_refunds: z.int().meta({ description: 'Refunds that are still on their way' }),
-  imports: z.int().meta({ description: 'Imports under way that name them' }),
+  open_deposits: z.int().meta({ description: 'Deposits being paid' }),
+  pending_refunds: z.int().meta({ description: 'Refunds in progress' }),
+  imports: z.int().meta({ description: 'Imports in progress that include them' }),
 });
 
 const count = (description: string) => z.int().meta({ description });
@@ -32,13 +32,13 @@ export const dataProtectionActions = defineActionsIn(null, {
   'practice_export/size': {
     kind: 'query',
     group,
-    summary: 'How much an export of the practice comes to.',
+    summary: 'The size of an export of the practice.',
     access: practiceAdmins,
     input: z.object({}),
     output: z.object({
       records: count('Rows of all tables'),
       files: z.int(),
-      file_bytes: count('What the files come to; the export is about as large'),
+      file_bytes: count('Total size of the files; the export is about as large'),
     }),
     errors: [],
     limit: [perCaller(60)],
@@ -47,7 +47,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Everything of the practice as a ZIP: each table as CSV and as JSON, one record a line, of one moment, and all files. It is sent while it is made: one that broke off cannot be opened. Whatever file was not to be had is named in `missing-files.csv`.',
+      'Exports all of the practice’s data as a ZIP: each table as CSV and as JSON lines, at one point in time, and all files. It is streamed: an interrupted download can’t be opened. Files that couldn’t be read are listed in `missing-files.csv`.',
     access: practiceAdmins,
     input: z.object({}),
     output: documentFile,
@@ -60,7 +60,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Everything that is kept about a client as a ZIP, to be handed to them: the same tables and files as in an export of the practice, with what is theirs.',
+      'Exports a client’s data as a ZIP to give to them: the tables and files of a practice export, limited to this client.',
     access: practiceAdmins,
     input: z.object({ client_id: id }),
     output: documentFile,
@@ -72,7 +72,7 @@ export const dataProtectionActions = defineActionsIn(null, {
   client_erasure_preview: {
     kind: 'query',
     group,
-    summary: 'What erasing a client would remove, what would stay, and what has to be settled first.',
+    summary: 'Previews erasing a client: what is removed, what stays, and what must be settled first.',
     access: practiceAdmins,
     input: z.object({ client_id: id }),
     output: z.object({
@@ -88,7 +88,7 @@ export const dataProtectionActions = defineActionsIn(null, {
         bookings: count('Appointments, with day, service and price alone'),
         invoices: count('As they were issued, with name and address'),
         payments: count('Lines of the ledger, refunds among them'),
-        paid: money.meta({ description: 'What those payments come to' }),
+        paid: money.meta({ description: 'Total of those payments' }),
       }),
       unsettled,
     }),
@@ -99,12 +99,12 @@ export const dataProtectionActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Erases a client for good: who they are, their animals, notes, messages, files and access to the portal. Appointments keep day, service and price; payments and issued invoices stay as they are. Harmless for one who is erased already.',
+      'Erases a client permanently: their details, animals, notes, messages, files and portal access. Appointments keep day, service and price; payments and issued invoices stay. Repeating it has no effect.',
     access: practiceAdmins,
     input: z.object({
       client_id: id,
-      name: requiredText(200, 'Please type the name of the client.').meta({
-        description: 'The name of the client, as proof that this one is meant',
+      name: requiredText(200, 'Enter the client’s name.').meta({
+        description: 'The client’s name, to confirm the erasure',
       }),
     }),
     output: z.object({

@@ -3,111 +3,116 @@
  * A code is thrown once (`AppError`) and mapped here once; the message may be replaced by a more exact one.
  */
 export const errors = {
-  invalid_input: { status: 400, message: 'Some of the information is missing or not valid.' },
-  malformed_body: { status: 400, message: 'The request could not be read. Send a form or JSON.' },
-  nonexistent_time: { status: 400, message: 'That time does not exist on this day: the clocks go forward.' },
-  weak_password: { status: 400, message: 'This password is too common. Please choose another one.' },
+  invalid_input: { status: 400, message: 'Some of the information is missing or invalid.' },
+  malformed_body: { status: 400, message: 'Couldn’t read the request. Send a form or JSON.' },
+  nonexistent_time: {
+    status: 400,
+    message: 'That time doesn’t exist on this day because the clocks go forward. Choose another.',
+  },
+  weak_password: { status: 400, message: 'This password is too common. Choose another.' },
   code_not_valid: { status: 400, message: 'Invalid or expired verification code.' },
   phone_not_verified: { status: 400, message: 'Phone number not verified or registration data invalid.' },
   unauthenticated: { status: 401, message: 'Please sign in to continue.' },
-  invalid_credentials: { status: 401, message: 'The email or password is not right.' },
+  invalid_credentials: { status: 401, message: 'The email or password is incorrect.' },
   subscription_required: {
     status: 402,
     message: 'Your trial period has expired. Please subscribe to continue using the service.',
   },
   practice_unavailable: {
     status: 403,
-    message: 'This practice is suspended. Please contact whoever runs this system for you.',
+    message: 'This practice is suspended. Contact your system administrator.',
   },
-  forbidden: { status: 403, message: 'Your role does not allow this.' },
-  scope_missing: { status: 403, message: 'This API key may not do that.' },
-  address_not_allowed: { status: 403, message: 'This API key may not be used from this network address.' },
-  revenue_hidden: { status: 403, message: 'Your practice shows revenue to its admins only.' },
-  password_change_required: { status: 403, message: 'Please choose a new password before you continue.' },
-  not_found: { status: 404, message: 'We could not find that record.' },
+  forbidden: { status: 403, message: 'You don’t have permission to do this.' },
+  scope_missing: { status: 403, message: 'This API key doesn’t have permission to do this.' },
+  address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
+  revenue_hidden: { status: 403, message: 'Only admins can see revenue at your practice.' },
+  password_change_required: { status: 403, message: 'Choose a new password to continue.' },
+  not_found: { status: 404, message: 'Record not found.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },
-  unknown_action: { status: 404, message: 'There is no such address.' },
-  method_not_allowed: { status: 405, message: 'Use POST for this address.' },
+  unknown_action: { status: 404, message: 'Unknown action.' },
+  method_not_allowed: { status: 405, message: 'This action only accepts POST.' },
   staff_busy: {
     status: 409,
     message: 'This member of staff already has an appointment at that time.',
   },
   practice_full: { status: 409, message: 'The practice is fully booked at that time.' },
-  slot_taken: { status: 409, message: 'That time has just been taken. Please choose another one.' },
+  slot_taken: { status: 409, message: 'That time has just been taken. Please choose another.' },
   slot_not_offered: {
     status: 409,
-    message: 'The practice has no appointments at that time. Please choose another one.',
+    message: 'The practice has no appointments at that time. Please choose another.',
   },
   animal_inactive: {
     status: 409,
-    message: 'This animal is inactive. Restore it on its page, or choose another one.',
+    message: 'This animal is inactive. Restore it, or choose another.',
   },
   animal_has_appointments: {
     status: 409,
-    message: 'This animal has appointments that are upcoming or in progress. Complete or cancel them first.',
+    message: 'This animal has upcoming or current appointments. Complete or cancel them first.',
   },
   animal_transferred: {
     status: 409,
-    message: 'This animal has another owner now. Book a new appointment for its owner instead.',
+    message: 'This animal now belongs to another client. Book a new appointment for that client.',
   },
   deposit_under_way: {
     status: 409,
-    message: 'A deposit for an appointment of this animal is being paid. Try again in half an hour.',
+    message: 'A deposit for one of this animal’s appointments is being paid. Try again in half an hour.',
   },
   animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
   too_many_requests_waiting: {
     status: 409,
     message:
-      'You have asked for several appointments already. Please wait for the practice to answer, or contact it.',
+      'You’ve already requested several appointments. Please wait for the practice to reply, or contact them.',
   },
   too_many_pets: {
     status: 409,
-    message: 'There are as many pets here as one person can add. Please contact the practice.',
+    message: 'You’ve reached the limit of pets. Please contact the practice.',
   },
   archived_by_practice: {
     status: 409,
-    message: 'The practice has archived this pet. Please contact the practice to change that.',
+    message: 'The practice has archived this pet. Please contact them to restore it.',
   },
   too_many_files: {
     status: 409,
-    message:
-      'There are as many files here as one person can add. Delete some first, or contact the practice.',
+    message: 'You’ve reached the limit of files. Delete some, or contact the practice.',
   },
   too_many_feeds: {
     status: 409,
-    message: 'There are as many feeds of this calendar as there can be. Revoke one that is not used first.',
+    message: 'This calendar has reached the limit of feeds. Revoke one you no longer use.',
   },
   account_exists: { status: 409, message: 'An account with this mobile number already exists.' },
   client_archived: {
     status: 409,
-    message: 'This mobile number cannot be used here at the moment. Please contact the practice.',
+    message: 'This mobile number can’t be used here at the moment. Please contact the practice.',
   },
   deposit_required: {
     status: 409,
-    message: 'This practice asks for a deposit. Please pay it to request the appointment.',
+    message: 'This practice asks for a deposit. Pay it to request the appointment.',
   },
   deposit_not_asked: {
     status: 409,
-    message: 'This practice asks for no deposit here. Please request the appointment without one.',
+    message: 'No deposit is needed. Please request the appointment without one.',
   },
   card_payments_off: {
     status: 409,
-    message: 'This practice cannot take card payments just now. Please contact the practice.',
+    message: 'This practice can’t take card payments at the moment. Please contact them.',
   },
-  more_than_owed: { status: 409, message: 'This is more than is still open for the appointment.' },
-  refund_too_large: { status: 409, message: 'This is more than is left of the payment.' },
+  more_than_owed: { status: 409, message: 'This is more than the balance due.' },
+  refund_too_large: { status: 409, message: 'This is more than can be refunded.' },
   payment_settled: {
     status: 409,
-    message: 'This payment cannot be taken back. Refund it instead.',
+    message: 'This payment can’t be voided. Refund it instead.',
   },
-  webhook_exists: { status: 409, message: 'There is a webhook for this address already.' },
-  too_many_webhooks: { status: 409, message: 'There are as many webhooks here as a practice can have.' },
-  webhook_off: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
-  already_subscribed: { status: 409, message: 'The practice has a subscription already.' },
+  webhook_exists: { status: 409, message: 'A webhook for this URL already exists.' },
+  too_many_webhooks: {
+    status: 409,
+    message: 'You’ve reached the limit of webhooks. Delete one you no longer use.',
+  },
+  webhook_off: { status: 409, message: 'This webhook is off. Turn it on first.' },
+  already_subscribed: { status: 409, message: 'The practice already has a subscription.' },
   no_channel: {
     status: 409,
     message:
-      'This client cannot be reached: text messages and emails are switched off for them, or there is no number or address. Please ring them.',
+      'This client can’t receive texts or emails: both are turned off, or there’s no number or address. Please call them.',
   },
   password_mail_off: {
     status: 409,
@@ -115,43 +120,42 @@ export const errors = {
       'This server can’t send email. Ask an admin at your practice for a link to choose a new password.',
   },
   message_not_failed: { status: 409, message: 'This message has not failed.' },
-  illegal_transition: { status: 409, message: 'The appointment cannot change to that status.' },
-  booking_closed: { status: 409, message: 'A cancelled appointment cannot be changed.' },
+  illegal_transition: { status: 409, message: 'The appointment can’t change to that status.' },
+  booking_closed: { status: 409, message: 'A cancelled appointment can’t be changed.' },
   idempotency_in_progress: {
     status: 409,
-    message: 'This is being done already. Please try again in a moment.',
+    message: 'This is already in progress. Please try again in a moment.',
   },
   conflict: {
     status: 409,
-    message: 'Somebody else changed this at the same time. Please reload and try again.',
+    message: 'Someone else changed this at the same time. Reload and try again.',
   },
   import_moved_on: {
     status: 409,
-    message: 'This import is at another step by now. Please look at it again.',
+    message: 'This import has moved on. Reload to see where it is.',
   },
-  client_erased: { status: 409, message: 'The data of this client has been erased for good.' },
+  client_erased: { status: 409, message: 'This client’s data has been erased permanently.' },
   client_not_settled: {
     status: 409,
-    message: 'This client cannot be erased yet: something of theirs is not settled.',
+    message: 'This client can’t be erased yet: they have unsettled bookings or payments.',
   },
   phone_taken: { status: 409, message: 'Another client already has this phone number.' },
   name_taken: { status: 409, message: 'This name is already in use.' },
   subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },
-  host_taken: { status: 409, message: 'This host is already another practice’s.' },
+  host_taken: { status: 409, message: 'This host is already used by another practice.' },
   field_in_use: {
     status: 409,
-    message: 'This question has been answered, so its type stays. Retire it and add a new one instead.',
+    message: 'This field has answers, so its type can’t change. Archive it and add a new one.',
   },
-  already_member: { status: 409, message: 'This person is already in the team.' },
+  already_member: { status: 409, message: 'This person is already in your team.' },
   last_admin: { status: 409, message: 'The practice needs at least one admin who can sign in.' },
   shared_account: {
     status: 409,
-    message:
-      'This person’s sign-in is not only this practice’s, so the practice cannot reset their password.',
+    message: 'This person also works at another practice, so you can’t reset their password.',
   },
   too_many_api_keys: {
     status: 409,
-    message: 'The practice has as many API keys as it can have. Revoke one that is no longer used.',
+    message: 'You’ve reached the limit of API keys. Revoke one you no longer use.',
   },
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
   link_expired: {
@@ -162,7 +166,7 @@ export const errors = {
   storage_full: {
     status: 413,
     message:
-      'There is no room left for the files of this practice. Delete some that are no longer needed, or ask whoever runs Burrow for you for more room.',
+      'The practice has no file storage left. Delete files you no longer need, or ask your system administrator for more.',
   },
   file_type_not_supported: {
     status: 415,
@@ -170,33 +174,32 @@ export const errors = {
   },
   report_too_long: {
     status: 413,
-    message: 'This report has too many rows for that. Please choose fewer days, or export it as CSV.',
+    message: 'This report has too many rows. Choose fewer days, or export it as CSV.',
   },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Send a form (urlencoded) or JSON.' },
   idempotency_key_reused: {
     status: 422,
-    message: 'This idempotency key was used for another request. Choose a new one.',
+    message: 'This idempotency key was used for another request. Use a new one.',
   },
   export_under_way: {
     status: 429,
-    message: 'An export of your practice is on its way already. Please wait until it has arrived.',
+    message: 'An export of your practice is already in progress. Wait until it finishes.',
   },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   code_just_sent: { status: 429, message: 'Please wait before requesting another SMS code.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   storage_unavailable: {
     status: 503,
-    message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+    message: 'Couldn’t save the file. Nothing was changed. Please try again in a moment.',
   },
   sms_unavailable: {
     status: 503,
-    message: 'The text message could not be sent just now. Please try again in a moment.',
+    message: 'Couldn’t send the text message. Please try again in a moment.',
   },
   payments_unavailable: {
     status: 503,
-    message:
-      'The card provider cannot be reached just now. Nothing was charged; please try again in a moment.',
+    message: 'Couldn’t reach the card provider. Nothing was charged. Please try again in a moment.',
   },
   unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -209,9 +212,9 @@ export interface ErrorBody {
   message: string;
   /** For a program; stable. */
   code: ErrorCode;
-  /** By field name, what is wrong with it. */
+  /** Errors by field name. */
   fields?: Record<string, string>;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server’s log. */
   request_id: string;
   /** Present and true with status 402. */
   subscription_required?: true;

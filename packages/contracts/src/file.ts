@@ -22,11 +22,11 @@ const fileRecord = z.object({
 
 /** Longer names than are kept come along with their folders; see the service. */
 // What no name of a file should have is taken out of it.
-const filename = requiredLines(1000, 'Please give the name of the file.');
+const filename = requiredLines(1000, 'Enter the file name.');
 
 /** The content: base64 in `file_data`, or the part `file` of a multipart form. */
 const content = z
-  .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Please choose a file.')
+  .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Choose a file.')
   .meta({
     type: 'string',
     format: 'byte',
@@ -59,7 +59,7 @@ export const fileActions = defineActions({
   'files/by_entity': {
     kind: 'query',
     group: 'Files',
-    summary: 'The files kept with an appointment, an animal or a client, newest first.',
+    summary: 'The files of an appointment, an animal or a client, newest first.',
     access: practiceStaff,
     scope: 'files',
     input: z.object({ entity_type: oneOf(fileEntities), entity_id: id }),
@@ -90,7 +90,7 @@ export const fileActions = defineActions({
     kind: 'command',
     group: 'Files',
     summary:
-      "Keeps a file with an appointment, an animal or a client: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces an animal's picture (an image, at most 5 MB).",
+      "Adds a file to an appointment, an animal or a client: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces an animal's picture (an image, at most 5 MB).",
     access: practiceStaff,
     scope: 'files',
     input: upload,
@@ -160,7 +160,7 @@ export const fileActions = defineActions({
     kind: 'command',
     group: 'Portal',
     summary:
-      "Keeps a file with one of the caller's pets or appointments, or with themselves: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces a pet's picture (an image, at most 5 MB).",
+      "Adds a file to one of the caller’s pets or appointments, or to themselves: images, pdf, doc, docx and txt, at most 10 MB. The file_type 'profile_picture' replaces a pet's picture (an image, at most 5 MB).",
     access: customers,
     scope: null,
     input: upload,
@@ -221,7 +221,7 @@ export const fileActions = defineActions({
   'tenant/logo_remove': {
     kind: 'command',
     group: 'Practice',
-    summary: "Takes the practice's logo away.",
+    summary: 'Deletes the practice’s logo.',
     access: ['admin'],
     scope: 'practice',
     input: z.object({}),

@@ -15,10 +15,10 @@ const isStorable = (value: string): boolean => !value.includes('\u0000') && valu
 export const isOneLine = (value: string): boolean => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(value);
 
 /** The sentence for a text that is not {@link isOneLine}, or that no database can store. */
-export const notStorable = 'This text has a character that cannot be stored.';
+export const notStorable = 'This text has a character that can’t be stored.';
 
 const trimmed = (max: number) =>
-  z.string().trim().max(max, `Please use at most ${max} characters.`).refine(isStorable, notStorable);
+  z.string().trim().max(max, `Use at most ${max} characters.`).refine(isStorable, notStorable);
 
 const omittedWhenBlank = (value: string) => (value === '' ? undefined : value);
 
@@ -35,7 +35,7 @@ export const requiredLines = (max: number, missing = 'This is required.') =>
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(max, `Please use at most ${max} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     .refine(isStorable, notStorable)
     .meta({ description: 'Text that is not blank' });
 
@@ -44,10 +44,10 @@ export const requiredText = (max: number, missing?: string) =>
   requiredLines(max, missing).refine(isOneLine, notStorable).meta({ description: 'Text that is not blank' });
 
 /** An email address, in lower case. `missing` is the sentence shown when it is blank. */
-export const emailAddress = (missing = 'Please enter an email.') =>
+export const emailAddress = (missing = 'Enter an email.') =>
   requiredText(254, missing)
     .toLowerCase()
-    .pipe(z.email({ error: 'Please enter an email address such as ann@example.com.' }));
+    .pipe(z.email({ error: 'Enter an email address such as ann@example.com.' }));
 
 /** A value of several parts: JSON text in a form, the value itself in JSON. */
 export const jsonValue = <Schema extends z.ZodType>(schema: Schema) =>
@@ -66,8 +66,8 @@ export const password = (min: number, tooShort: string) =>
   z
     .string()
     .min(min, tooShort)
-    .refine((value) => new TextEncoder().encode(value).length <= 72, 'Please use at most 72 bytes.')
-    .refine(isStorable, 'This password has a character that cannot be stored.')
+    .refine((value) => new TextEncoder().encode(value).length <= 72, 'Use at most 72 bytes.')
+    .refine(isStorable, 'This password has a character that can’t be stored.')
     .meta({ description: 'Kept as typed; at most 72 bytes' });
 
 const wholeNumber = (value: number | string): unknown =>
@@ -79,9 +79,9 @@ export const formInt = (min: number, max: number) =>
     .preprocess(
       wholeNumber,
       z
-        .int({ error: 'Please give a whole number.' })
-        .min(min, `Please give ${min} or more.`)
-        .max(max, `Please give ${max} or less.`),
+        .int({ error: 'Enter a whole number.' })
+        .min(min, `Enter ${min} or more.`)
+        .max(max, `Enter ${max} or less.`),
     )
     .meta({ description: 'A whole number' });
 
@@ -92,14 +92,14 @@ export const chosenId = (missing: string) =>
     .meta({ description: 'Id of a record' });
 
 /** The id of a record. */
-export const id = chosenId('Please give the id of a record.');
+export const id = chosenId('Enter the id of a record.');
 
 /** A colour, `#rrggbb`. */
 export const colour = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'Please give a colour such as #1d5a4c.')
+  .regex(/^#[0-9a-f]{6}$/, 'Choose a colour such as #1d5a4c.')
   .meta({ description: 'Colour', example: '#1d5a4c' });
 
 /** Ids in an order: a list in JSON, or text with commas between ("3,1,2"). Each once, at most `max`. */
@@ -112,9 +112,9 @@ export const idList = (max: number) =>
         .array(id)
         .min(1)
         .max(max)
-        .refine((ids) => new Set(ids).size === ids.length, 'Please give each id once.'),
+        .refine((ids) => new Set(ids).size === ids.length, 'Enter each id once.'),
     )
-    .meta({ description: 'Ids with commas between, or a list of them', example: [3, 1, 2] });
+    .meta({ description: 'Ids separated by commas, or a list of them', example: [3, 1, 2] });
 
 const yes = new Set<unknown>(['1', 1, true]);
 const no = new Set<unknown>(['0', 0, false]);
@@ -126,11 +126,11 @@ export const formFlag = z
       if (yes.has(value)) return true;
       return no.has(value) ? false : value;
     },
-    z.boolean({ error: "Please give '1' or '0'." }),
+    z.boolean({ error: "Enter '1' or '0'." }),
   )
   .meta({ type: 'string', enum: ['1', '0'], description: "'1' for yes, '0' for no" });
 
-const notAnAmount = 'Please give an amount such as 45.00.';
+const notAnAmount = 'Enter an amount such as 45.00.';
 const largestPence = 100_000_000;
 
 /** Pence of "45", "45.5", "45.00" or a number of pounds; whatever else comes back as NaN, which is no amount. */
@@ -144,7 +144,7 @@ function penceOf(value: unknown): number {
 export const moneyInput = z
   .preprocess(
     (value: number | string): unknown => penceOf(value),
-    z.number({ error: notAnAmount }).refine((pence) => pence <= largestPence, 'Please give at most 1000000.'),
+    z.number({ error: notAnAmount }).refine((pence) => pence <= largestPence, 'Enter at most 1000000.'),
   )
   .meta({
     type: 'string',
@@ -160,8 +160,8 @@ const realDate = (value: string) => {
 
 const existingDay = (written: z.ZodString) =>
   written
-    .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Please give a date as YYYY-MM-DD.')
-    .refine(realDate, 'This day does not exist.')
+    .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Enter a date as YYYY-MM-DD.')
+    .refine(realDate, 'This date doesn’t exist.')
     .meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
 
 /** A day, `YYYY-MM-DD`, that exists in the calendar, from 1900 to 2199. */
@@ -173,22 +173,22 @@ export const chosenDate = (missing: string) => existingDay(z.string({ error: mis
 /** A time of day on the practice's clock, `HH:MM` (seconds are accepted and dropped). */
 export const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Please give a time as HH:MM.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time as HH:MM.')
   .transform((value) => value.slice(0, 5))
   .meta({ description: "HH:MM on the practice's clock", example: '09:30' });
 
 /** How long an appointment takes: 15 minutes to 24 hours in steps of 15. */
 export const durationMinutes = formInt(15, 1440)
-  .refine((minutes) => minutes % 15 === 0, 'Please give a multiple of 15 minutes.')
+  .refine((minutes) => minutes % 15 === 0, 'Enter a multiple of 15 minutes.')
   .meta({ description: 'Minutes, a multiple of 15', multipleOf: 15 });
 
 /** One of the given words; the message lists them. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `Please give one of: ${words.join(', ')}.` });
+  z.enum(words, { error: `Choose one of: ${words.join(', ')}.` });
 
 /** Optional paging that lists take: `limit` rows after `cursor`, matching `q`. */
 export const listQuery = {
-  limit: formInt(1, 500).optional().meta({ description: 'How many rows to answer; all when omitted' }),
-  cursor: text(200).optional().meta({ description: 'The last row of the page before' }),
+  limit: formInt(1, 500).optional().meta({ description: 'How many rows to return; all when omitted' }),
+  cursor: text(200).optional().meta({ description: 'The last row of the previous page' }),
   q: text(100).optional().meta({ description: 'Words to find' }),
 };

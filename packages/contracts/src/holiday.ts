@@ -15,7 +15,7 @@ const holidayRecord = z.object({
 
 const adminOnly: readonly Role[] = ['admin'];
 const fields = {
-  holiday_name: requiredText(100, 'Please enter a name.'),
+  holiday_name: requiredText(100, 'Enter a name.'),
   start_date: date,
   end_date: date,
   is_recurring: formFlag,
@@ -27,7 +27,7 @@ export const holidayActions = defineActionsIn('practice', {
   holidays: {
     kind: 'query',
     group: 'Practice',
-    summary: 'The days on which the practice is closed, by their first day.',
+    summary: 'The practice’s holidays, by first day.',
     access: practiceStaff,
     input: z.object({}),
     output: z.array(holidayRecord),
@@ -36,7 +36,7 @@ export const holidayActions = defineActionsIn('practice', {
   holiday_create: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Adds days on which the practice is closed; one day when end_date is omitted.',
+    summary: 'Adds a holiday; one day when end_date is omitted.',
     access: adminOnly,
     input: z.object({
       ...fields,
@@ -45,7 +45,7 @@ export const holidayActions = defineActionsIn('practice', {
     }),
     output: z.object({
       holiday_id: recordId,
-      bookings: z.int().meta({ description: 'Appointments still to come that fall on these days' }),
+      bookings: z.int().meta({ description: 'Upcoming appointments on these days' }),
     }),
     errors: [],
     invalidates: holidayQueries,
@@ -56,7 +56,7 @@ export const holidayActions = defineActionsIn('practice', {
   holiday_update: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Changes days on which the practice is closed. What is omitted stays.',
+    summary: 'Updates a holiday. Omitted fields stay.',
     access: adminOnly,
     input: z.object({
       holiday_id: id,
@@ -74,7 +74,7 @@ export const holidayActions = defineActionsIn('practice', {
   holiday_delete: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Removes days on which the practice is closed.',
+    summary: 'Deletes a holiday.',
     access: adminOnly,
     input: z.object({ holiday_id: id }),
     output: done,

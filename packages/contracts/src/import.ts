@@ -25,16 +25,16 @@ const rows = (what: string) => z.int().meta({ description: `Rows ${what}` });
 /** Of a check: what an import would do. Of an import: what it has done. */
 const importCounts = z.object({
   clients_created: z.int(),
-  clients_existing: rows('whose client the practice had already'),
-  clients_repeated: rows('whose client came in an earlier row'),
-  clients_filled: z.int().meta({ description: 'Existing clients of whom empty fields were filled in' }),
+  clients_existing: rows('whose client already exists'),
+  clients_repeated: rows('whose client is in an earlier row'),
+  clients_filled: z.int().meta({ description: 'Existing clients whose empty fields were filled in' }),
   animals_created: z.int(),
-  animals_existing: rows('whose animal the practice had already'),
-  animals_repeated: rows('whose animal came in an earlier row'),
+  animals_existing: rows('whose animal already exists'),
+  animals_repeated: rows('whose animal is in an earlier row'),
   animals_filled: z.int(),
-  problem_rows: rows('that are left out because something in them is wrong'),
-  duplicate_rows: rows('of which everything is there already'),
-  empty_rows: rows('without anything in them'),
+  problem_rows: rows('skipped because of an error'),
+  duplicate_rows: rows('that already exist in full'),
+  empty_rows: rows('that are empty'),
 });
 
 const importRecord = z.object({
@@ -43,7 +43,7 @@ const importRecord = z.object({
   file_size: z.int().meta({ description: 'Bytes' }),
   status: z.enum(importStatuses),
   row_count: rows('of the file below its header'),
-  rows_done: rows('that were checked, or imported'),
+  rows_done: rows('checked or imported'),
   counts: importCounts,
   created_at: instant,
   created_by: optionalText,
@@ -61,12 +61,12 @@ const importDetail = importRecord.extend({
   separator: z.string(),
   has_header: flag,
   headers: z.array(z.string()).meta({ description: "The columns' names, in their order" }),
-  columns: z.array(field.nullable()).meta({ description: 'What each column is; null for one left out' }),
-  samples: z.array(z.array(z.string())).meta({ description: 'The first rows as they stand' }),
+  columns: z
+    .array(field.nullable())
+    .meta({ description: 'The field each column is matched to; null for a skipped one' }),
+  samples: z.array(z.array(z.string())).meta({ description: 'The first rows of the file' }),
   date_order: z.enum(dateOrders),
-  species_id: recordId
-    .nullable()
-    .meta({ description: 'The species of animals for which the file names none' }),
+  species_id: recordId.nullable().meta({ description: 'The default species for animals without one' }),
   fills: flag,
   unknown_species: z.array(
     z.object({
@@ -74,10 +74,10 @@ const importDetail = importRecord.extend({
       rows: z.int(),
       species_id: recordId
         .nullable()
-        .meta({ description: 'The species that is meant, as suggested or chosen; null for a new one' }),
+        .meta({ description: 'The matching species, suggested or chosen; null for a new one' }),
     }),
   ),
-  kept_count: z.int().meta({ description: 'Records that undoing has left' }),
+  kept_count: z.int().meta({ description: 'Records that undoing kept' }),
   kept: z
     .array(
       z.object({
@@ -105,7 +105,7 @@ const importFinding = z.object({
     z.object({
       column: optionalText,
       value: z.string(),
-      message: z.string().meta({ description: 'What is wrong and what to do, for a person' }),
+      message: z.string().meta({ description: 'What is wrong and what to do' }),
     }),
   ),
 });
@@ -129,7 +129,7 @@ export const importActions = defineActionsIn(null, {
   import: {
     kind: 'query',
     group: 'Import',
-    summary: 'One import: its columns, how far it has come, and what it did.',
+    summary: 'One import: its columns, progress and results.',
     access: adminOnly,
     input: z.object(of),
     output: importDetail,
@@ -139,13 +139,13 @@ export const importActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Import',
     summary:
-      'Rows of the file that are left out: what is wrong with each, or why it is there already. `limit` and `cursor` (the last line) page through them.',
+      'Skipped rows of the file: the error, or the existing record. `limit` and `cursor` (the last line) page through them.',
     access: adminOnly,
     input: z.object({
       ...of,
       kind: findingKind.default('problem'),
       limit: formInt(1, 200).default(50),
-      cursor: text(20).optional().meta({ description: 'next_cursor: the last line of the page before' }),
+      cursor: text(20).optional().meta({ description: 'next_cursor: the last line of the previous page' }),
     }),
     output: z.array(importFinding),
     errors: ['not_found'],
@@ -153,8 +153,7 @@ export const importActions = defineActionsIn(null, {
   'import/problem_rows': {
     kind: 'query',
     group: 'Import',
-    summary:
-      'The rows with something wrong as CSV, as they stand in the file and with what is wrong, so that they can be mended and imported again.',
+    summary: 'The rows with errors as CSV, with the error in a column, to fix and import again.',
     access: adminOnly,
     input: z.object(of),
     output: documentFile,
@@ -165,8 +164,7 @@ export const importActions = defineActionsIn(null, {
   'import/template': {
     kind: 'query',
     group: 'Import',
-    summary:
-      'A CSV with the names of all columns that are understood and two rows to show how they are filled.',
+    summary: 'A template CSV with all supported columns and two example rows.',
     access: adminOnly,
     input: z.object({}),
     output: documentFile,
@@ -176,12 +174,12 @@ export const importActions = defineActionsIn(null, {
   'import/upload': {
     kind: 'command',
     group: 'Import',
-    summary: `Takes a CSV of clients, animals or both, at most 10 MB and ${importLimits.rows} rows; encoding, separator, header and columns are found out. Nothing is imported yet.`,
+    summary: `Takes a CSV of clients, animals or both, at most 10 MB and ${importLimits.rows} rows; encoding, separator, header and columns are detected. Nothing is imported yet.`,
     access: adminOnly,
     input: z.object({
-      filename: requiredLines(1000, 'Please give the name of the file.'),
+      filename: requiredLines(1000, 'Enter the file name.'),
       file_data: z
-        .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Please choose a file.')
+        .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Choose a file.')
         .meta({
           type: 'string',
           format: 'byte',
@@ -201,18 +199,18 @@ export const importActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Import',
     summary:
-      'Says what each column is and has every row looked at; no client and no animal is changed. Can be done again with other columns until the import runs.',
+      'Matches the columns and checks every row without changing any record. Can be repeated until the import runs.',
     access: adminOnly,
     input: z.object({
       ...of,
       columns: jsonValue(z.array(field.nullable()).min(1).max(importLimits.columns)).meta({
-        description: 'A field for each column, in their order; null leaves one out',
+        description: 'A field for each column, in order; null skips one',
       }),
       has_header: formFlag.default(true),
       date_order: oneOf(dateOrders).optional().meta({
-        description: "How 1/2/2020 is meant; as the practice's locale writes it unless given",
+        description: 'How to read 1/2/2020; the practice’s locale decides when omitted',
       }),
-      species_id: id.nullish().meta({ description: 'The species of animals for which the file names none' }),
+      species_id: id.nullish().meta({ description: 'The default species for animals without one' }),
     }),
     output: done,
     errors: ['not_found', 'import_moved_on'],
@@ -224,7 +222,7 @@ export const importActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Import',
     summary:
-      'Imports what was checked, in the background. Who is there already is left as they are, or only what is empty of them is filled in.',
+      'Imports the checked rows in the background. Existing records stay as they are, or only their empty fields are filled in.',
     access: adminOnly,
     input: z.object({
       ...of,
@@ -237,7 +235,7 @@ export const importActions = defineActionsIn(null, {
         .default([])
         .meta({
           description:
-            'For species that the practice does not have: which of its own is meant, or null to add it. One that is not named is added',
+            'For species the practice doesn’t have: the matching one of its own, or null to add it. Omitted ones are added',
         }),
     }),
     output: done,
@@ -249,8 +247,7 @@ export const importActions = defineActionsIn(null, {
   'import/cancel': {
     kind: 'command',
     group: 'Import',
-    summary:
-      'Stops a check or an import that is under way. What was imported until then stays, and can be undone.',
+    summary: 'Stops a check or an import. Rows already imported stay, and can be undone.',
     access: adminOnly,
     input: z.object(of),
     output: done,
@@ -262,7 +259,7 @@ export const importActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Import',
     summary:
-      'Takes back, in the background, what an import has made. Clients and animals that somebody has changed since, or that have appointments, files or messages, stay.',
+      'Undoes an import in the background. Clients and animals that have been changed since, or that have appointments, files or messages, stay.',
     access: adminOnly,
     input: z.object(of),
     output: done,

@@ -21,7 +21,7 @@ const finding = z.object({
 });
 
 const failure = z.object({
-  code: z.string().meta({ description: 'As the provider, or the network, calls it' }),
+  code: z.string().meta({ description: 'The error code of the provider or the network' }),
   said: z.string(),
   todo: z.string(),
 });
@@ -30,7 +30,7 @@ const provider = z.object({
   provider: z.enum(providerNames),
   /** Simulated: something stands in for it, or it is in its test mode. */
   state: z.enum(['real', 'simulated', 'off']),
-  through: z.string().meta({ description: 'What it goes through, such as Twilio' }),
+  through: z.string().meta({ description: 'The provider, such as Twilio' }),
   /** Null while what is known of its calls cannot be read. */
   calls: z
     .object({
@@ -106,7 +106,7 @@ export const installationActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Superadmin',
     summary:
-      'How the installation stands: what was found, its providers, the work that goes on by itself, the database and the server. A part that cannot be read within five seconds is null.',
+      'The state of the installation: findings, providers, background jobs, database and server. A part that can’t be read within five seconds is null.',
     access: superadminOnly,
     input: z.object({}),
     output: z.object({
@@ -126,7 +126,7 @@ export const installationActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Superadmin',
     summary:
-      'Tries a provider: sends a text message or an email to `to`, asks the card provider for the account and the price, or writes, reads and deletes a small object. What came of it is the answer.',
+      'Tests a provider: sends a text message or an email to `to`, asks the card provider for the account and the price, or writes, reads and deletes a small object. Returns the result.',
     access: superadminOnly,
     input: z.object({
       provider: oneOf(providerNames),

@@ -23,7 +23,7 @@ export const messageTemplateActions = defineActionsIn('messages', {
   message_templates: {
     kind: 'query',
     group: 'Practice',
-    summary: 'What the practice writes to its clients, on each occasion by each channel.',
+    summary: 'The practice’s message texts, by occasion and channel.',
     access: adminOnly,
     input: z.object({}),
     output: z.array(messageTemplateRecord),
@@ -33,12 +33,12 @@ export const messageTemplateActions = defineActionsIn('messages', {
     kind: 'command',
     group: 'Practice',
     summary:
-      'Changes what is written on an occasion. Variables stand in double braces, such as {{animal_name}}; an unknown one is refused.',
+      'Updates a message text. Variables are written in double braces, such as {{animal_name}}; unknown ones are refused.',
     access: adminOnly,
     input: z.object({
       ...which,
-      subject: line(200).optional().meta({ description: 'Of an email, which needs one' }),
-      body: requiredLines(5000, 'Please enter a text.'),
+      subject: line(200).optional().meta({ description: 'Required for an email' }),
+      body: requiredLines(5000, 'Enter a text.'),
       enabled: formFlag.default(true),
     }),
     output: done,
@@ -50,7 +50,7 @@ export const messageTemplateActions = defineActionsIn('messages', {
   message_template_reset: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Goes back to the standard text.',
+    summary: 'Restores the standard text.',
     access: adminOnly,
     input: z.object(which),
     output: done,

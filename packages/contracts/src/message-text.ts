@@ -18,6 +18,7 @@ export type MessageChannel = (typeof messageChannels)[number];
 /** What a text may name, in double braces, with an example for previews. */
 export const messageVariables = {
   client_name: 'Ann Miller',
+  client_first_name: 'Ann',
   animal_name: 'Biscuit',
   practice_name: 'Willow Vets',
   practice_phone: '01632 960144',
@@ -42,8 +43,8 @@ function unknownVariables(text: string): string[] {
 /** Which variables of a text nobody can fill in, as a sentence for its author; null when there are none. */
 export function unknownVariablesProblem(text: string): string | null {
   const unknown = unknownVariables(text).map((name) => `{{${name}}}`);
-  if (unknown.length === 1) return `${unknown[0]} is not a variable that can be filled in.`;
-  return unknown.length > 1 ? `These are not variables that can be filled in: ${unknown.join(', ')}.` : null;
+  if (unknown.length === 1) return `${unknown[0]} isn’t a known variable.`;
+  return unknown.length > 1 ? `These aren’t known variables: ${unknown.join(', ')}.` : null;
 }
 
 /** What is wrong with the variables of a text, as a sentence for its author; null when nothing is. */
@@ -52,7 +53,7 @@ export function variablesProblem(text: string): string | null {
   if (unknown !== null) return unknown;
   // What is left of a variable that lacks a brace would be sent as it stands.
   return /\{\{|\}\}/.test(text.replace(placeholder, ''))
-    ? 'A variable needs two braces on both sides, such as {{animal_name}}.'
+    ? 'Put two braces on each side of a variable, such as {{animal_name}}.'
     : null;
 }
 

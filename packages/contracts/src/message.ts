@@ -36,7 +36,7 @@ export const messageActions = defineActionsIn('messages', {
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Tells the client that their animal is ready for collection, by the channels that they like. Asked again within a minute it is told once.',
+      'Notifies the client that their animal is ready to collect, by their preferred channels. Repeated within a minute, it is sent once.',
     access: practiceStaff,
     input: z.object({
       booking_id: id,
@@ -59,11 +59,11 @@ export const messageActions = defineActionsIn('messages', {
   'messages/failed': {
     kind: 'query',
     group: 'Messages',
-    summary: 'Messages that could not be sent and that nobody has put aside, newest first.',
+    summary: 'Failed messages that haven’t been dismissed, newest first.',
     access: adminOnly,
     input: z.object({
       limit: formInt(1, 100).default(30),
-      cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
+      cursor: text(20).optional().meta({ description: 'The id of the last row of the previous page' }),
     }),
     output: z.array(failedMessage),
     errors: [],
@@ -71,7 +71,7 @@ export const messageActions = defineActionsIn('messages', {
   'messages/status': {
     kind: 'query',
     group: 'Messages',
-    summary: 'Which channels can send here, and how many messages were sent today, wait and have failed.',
+    summary: 'Which channels can send, and how many messages were sent today, are queued and have failed.',
     access: adminOnly,
     input: z.object({}),
     output: z.object({
@@ -88,7 +88,7 @@ export const messageActions = defineActionsIn('messages', {
   message_resend: {
     kind: 'command',
     group: 'Messages',
-    summary: 'Sends a message again that could not be sent, with what is true now.',
+    summary: 'Resends a failed message with current details.',
     access: practiceStaff,
     input: z.object({ message_id: id }),
     output: done,
@@ -101,10 +101,10 @@ export const messageActions = defineActionsIn('messages', {
   'messages/resend_all': {
     kind: 'command',
     group: 'Messages',
-    summary: `Sends the messages again that could not be sent and that nobody has put aside, the newest ${mostResent} of them at a time.`,
+    summary: `Resends failed messages that haven’t been dismissed, the newest ${mostResent} at a time.`,
     access: adminOnly,
     input: z.object({}),
-    output: done.extend({ messages: z.int().meta({ description: 'How many are sent again' }) }),
+    output: done.extend({ messages: z.int().meta({ description: 'How many are resent' }) }),
     errors: [],
     invalidates: messageQueries,
     paid: true,
@@ -114,7 +114,7 @@ export const messageActions = defineActionsIn('messages', {
   message_dismiss: {
     kind: 'command',
     group: 'Messages',
-    summary: "Puts a message aside that could not be sent; with dismissed '0' it comes back to the list.",
+    summary: "Dismisses a failed message; dismissed '0' restores it to the list.",
     access: adminOnly,
     input: z.object({ message_id: id, dismissed: formFlag.default(true) }),
     output: done,

@@ -35,7 +35,7 @@ const notificationRecord = z.object({
       'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them',
   }),
   webhook_host: optionalText.meta({
-    description: 'Of a webhook that was turned off by itself, of which admins alone are told',
+    description: 'Of a webhook that was turned off automatically; for admins only',
   }),
   client_id: recordId.nullable().meta({ description: 'The client who sent the text message' }),
   text: optionalText.meta({ description: 'Beginning of the text message from a client' }),
@@ -47,12 +47,12 @@ export const notificationActions = defineActions({
     kind: 'query',
     group: 'Notifications',
     summary:
-      'What happened in the practice, newest first, without what the caller did, and how much of it is unread. It is kept for 90 days.',
+      'Notifications, newest first, without the caller’s own actions, and the unread count. Kept for 90 days.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({
       limit: formInt(1, 100).default(30),
-      cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
+      cursor: text(20).optional().meta({ description: 'The id of the last row of the previous page' }),
     }),
     output: z.object({
       unread: z.int().meta({ description: 'At most 100: more are not counted' }),
@@ -63,7 +63,7 @@ export const notificationActions = defineActions({
   'notifications/seen': {
     kind: 'command',
     group: 'Notifications',
-    summary: 'Marks as read whatever came up to this notification.',
+    summary: 'Marks notifications as read up to this one.',
     access: practiceStaff,
     scope: null,
     input: z.object({
@@ -85,7 +85,7 @@ export const notificationActions = defineActions({
     output: z.object({
       action: z.string().nullable().meta({
         description:
-          'What was called; null when something may have been missed, so that all must be read again',
+          'The action that was called; null when events may have been missed, so reload everything',
       }),
       notification_id: recordId.nullable(),
     }),

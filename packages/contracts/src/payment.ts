@@ -12,7 +12,7 @@ import { clockTime, day, done, instant, money, optionalText, recordId } from './
 const clientAccount = z.object({
   balance: money.meta({
     description:
-      'What the client owes: the price of completed appointments less what was paid for them; negative for credit',
+      'Balance due: the price of completed appointments less what was paid for them; negative for credit',
   }),
   open_bookings: z
     .array(
@@ -49,12 +49,12 @@ const clientAccount = z.object({
         animal_name: optionalText,
         reverses_payment_id: recordId
           .nullable()
-          .meta({ description: 'Of a refund or a void: what it takes back' }),
+          .meta({ description: 'Of a refund or a void: the payment it reverses' }),
       }),
     )
     .meta({ description: 'The last 100 lines of the ledger, newest first' }),
   refunds: z.array(refundRecord).meta({
-    description: 'Under way, of unknown outcome, or failed and still to be given back',
+    description: 'In progress, unknown, or failed and still to be refunded',
   }),
 });
 
@@ -66,7 +66,7 @@ export const paymentActions = defineActionsIn('payments', {
     kind: 'command',
     group: 'Payments',
     summary:
-      'Records what a client paid at the desk for an appointment: all or part of what is open. The status of the appointment stays.',
+      'Records a payment taken at the desk for an appointment: all or part of the balance due. The appointment’s status stays.',
     access: practiceStaff,
     input: z.object({ booking_id: id, method: paymentMethod, amount: moneyInput }),
     output: z.object({ payment_id: recordId, balance: money }),
@@ -80,14 +80,14 @@ export const paymentActions = defineActionsIn('payments', {
     kind: 'command',
     group: 'Payments',
     summary:
-      'Gives money back: all that is left of a payment, or a part. A deposit paid by card goes back to that card by itself; anything else is handed back at the desk and noted here.',
+      'Refunds all or part of a payment. A deposit paid by card is refunded to that card; other refunds are made at the desk and recorded here.',
     access: practiceStaff,
     input: z.object({
       payment_id: id,
-      amount: moneyInput.optional().meta({ description: 'All that is left when omitted' }),
+      amount: moneyInput.optional().meta({ description: 'All that can be refunded when omitted' }),
       method: paymentMethod.optional().meta({
         description:
-          'How it was handed back, when otherwise than it was paid; for a deposit paid by card only once the provider has refused it',
+          'How it was refunded, if not the way it was paid; for a deposit paid by card, only after the provider has refused it',
       }),
       note: line(200).optional().meta({ description: 'Kept in the audit log' }),
     }),
@@ -101,7 +101,7 @@ export const paymentActions = defineActionsIn('payments', {
     kind: 'command',
     group: 'Payments',
     summary:
-      'Takes back a payment that was recorded by mistake. A deposit paid by card cannot be: refund it.',
+      'Voids a payment that was recorded by mistake. A deposit paid by card can’t be voided: refund it.',
     access: practiceStaff,
     input: z.object({ payment_id: id }),
     output: done,
@@ -114,8 +114,7 @@ export const paymentActions = defineActionsIn('payments', {
   refund_retry: {
     kind: 'command',
     group: 'Payments',
-    summary:
-      'Tries a refund again that the card provider has refused, or of which it is not known whether it arrived.',
+    summary: 'Retries a refund that the card provider refused, or whose outcome is unknown.',
     access: practiceStaff,
     input: z.object({ refund_id: id }),
     output: done,
@@ -128,7 +127,7 @@ export const paymentActions = defineActionsIn('payments', {
     kind: 'query',
     group: 'Payments',
     summary:
-      'What a client owes, for what, and the ledger of their payments. Staff see it also where revenue is hidden from them, as they see the prices of appointments.',
+      'A client’s balance due, the appointments it is for, and their payment ledger. Staff see it even when revenue is hidden from them.',
     access: practiceStaff,
     input: z.object({ client_id: id }),
     output: clientAccount,

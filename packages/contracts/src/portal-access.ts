@@ -41,7 +41,7 @@ const proving: readonly RateLimit[] = [
 const sent = z.object({
   success: z.literal(true),
   resend_after: z.int().meta({ description: 'Seconds until another code can be sent' }),
-  expires_in: z.int().meta({ description: 'Seconds that the code is good for' }),
+  expires_in: z.int().meta({ description: 'Seconds that the code is valid for' }),
 });
 
 export const portalAccessActions = defineActionsIn(null, {
@@ -49,7 +49,7 @@ export const portalAccessActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Portal access',
     summary:
-      'The practice that this address stands for: by its own host or subdomain, or because there is only one; null for none.',
+      'The practice of this address: by its own host or subdomain, or because there is only one; null for none.',
     access: 'public',
     input: z.object({}),
     output: z.object({ tenant_id: recordId.nullable() }),
@@ -59,7 +59,7 @@ export const portalAccessActions = defineActionsIn(null, {
   tenant_public: {
     kind: 'query',
     group: 'Portal access',
-    summary: 'What the portal of a practice shows before anybody has signed in.',
+    summary: 'What a practice’s portal shows before sign-in.',
     access: 'public',
     input: z.object(practice),
     output: z.object({
@@ -87,7 +87,7 @@ export const portalAccessActions = defineActionsIn(null, {
       ...practice,
       phone,
       password: z
-        .string({ error: 'Please enter your password.' })
+        .string({ error: 'Enter your password.' })
         .min(1)
         .max(1000)
         .meta({ description: 'As typed' }),
@@ -110,7 +110,7 @@ export const portalAccessActions = defineActionsIn(null, {
   'cp/register/start': {
     kind: 'command',
     group: 'Portal access',
-    summary: 'Sends a code to the phone of somebody who wants an account in the portal of a practice.',
+    summary: 'Texts a code to someone who is signing up to a practice’s portal.',
     access: 'public',
     input: z.object({ ...practice, phone }),
     output: sent,
@@ -121,7 +121,7 @@ export const portalAccessActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal access',
     summary:
-      'Checks the code. Who has the right one may register this number within 15 minutes: a cookie says so, or for callers without cookies the token.',
+      'Checks the code. The number can then be registered within 15 minutes: with the cookie, or with the token for callers without cookies.',
     access: 'public',
     input: z.object({ ...practice, phone, code }),
     output: z.object({
@@ -134,8 +134,7 @@ export const portalAccessActions = defineActionsIn(null, {
   'cp/register/complete': {
     kind: 'command',
     group: 'Portal access',
-    summary:
-      'Makes the account of a number that was verified. A client whom the practice already has with this number is given it.',
+    summary: 'Creates the account of a verified number. An existing client with this number gets it.',
     access: 'public',
     input: z.object({
       ...practice,
@@ -146,7 +145,7 @@ export const portalAccessActions = defineActionsIn(null, {
       address: text(500).optional(),
       registration_token: text(200)
         .optional()
-        .meta({ description: 'What cp/register/verify answered; not needed beside its cookie' }),
+        .meta({ description: 'The token from cp/register/verify; not needed with its cookie' }),
     }),
     output: z.object({ success: z.literal(true), client_id: recordId }),
     errors: ['not_found', 'phone_not_verified', 'account_exists', 'client_archived', 'weak_password'],
@@ -155,7 +154,7 @@ export const portalAccessActions = defineActionsIn(null, {
   'cp/password/reset/start': {
     kind: 'command',
     group: 'Portal access',
-    summary: 'Sends a code to the phone of a pet owner who has forgotten their password.',
+    summary: 'Texts a code to a pet owner who has forgotten their password.',
     access: 'public',
     input: z.object({ ...practice, phone }),
     output: sent,
@@ -165,7 +164,7 @@ export const portalAccessActions = defineActionsIn(null, {
   'cp/password/reset/complete': {
     kind: 'command',
     group: 'Portal access',
-    summary: 'Gives a pet owner who has the code a new password, and ends their sessions.',
+    summary: 'Sets a pet owner’s new password with the code, and ends their sessions.',
     access: 'public',
     input: z.object({
       ...practice,

@@ -9,7 +9,7 @@ import { clockTime, day, flag, optionalText, recordId } from './wire.ts';
 const portalDay = z.object({
   date: day,
   state: z.enum(['open', 'full', 'closed', 'holiday', 'past', 'later']).meta({
-    description: "'full' has times but none is free; 'later' is further ahead than can be asked for",
+    description: "'full' has no free times; 'later' is further ahead than can be requested",
   }),
   holiday: optionalText.meta({ description: 'Its name, on a holiday' }),
   times: z.array(z.object({ time: clockTime, free: z.boolean() })),
@@ -40,7 +40,7 @@ export const portalBookingActions = defineActionsIn(null, {
       year: z.int(),
       month: z.int(),
       today: day.meta({ description: "Today on the practice's clock" }),
-      latest: day.meta({ description: 'The last day that can be asked for' }),
+      latest: day.meta({ description: 'The last day that can be requested' }),
       days: z.array(portalDay),
       bookings: z
         .array(z.object({ date: day, time: clockTime, duration: z.int() }))
@@ -56,16 +56,15 @@ export const portalBookingActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      "Asks for an appointment for one of the caller's pets, with a paid deposit where the practice asks for one. Of several who ask for the last place at a time, one gets it.",
+      'Requests an appointment for one of the caller’s pets, with a paid deposit if the practice asks for one. If several request the last place at a time, one gets it.',
     access: customers,
     input: z.object({
       ...wantedAppointment,
       deposit_paid: formInt(0, 1).optional().meta({
-        description: 'Accepted and ignored: the server asks the card provider itself',
+        description: 'Accepted and ignored: the server asks the card provider',
       }),
       payment_id: line(255).optional().meta({
-        description:
-          'Of a paid deposit or its checkout; the appointment that was asked for with it is answered',
+        description: 'Of a paid deposit or its checkout; returns the appointment that was requested with it',
       }),
     }),
     output: z.object({ booking_id: recordId, id: recordId }),

@@ -13,7 +13,7 @@ export const portalPaymentActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Begins the payment of a deposit for an appointment, whose time is held for 30 minutes, and answers where to pay. The appointment is asked for as soon as the payment is confirmed, also when the browser never comes back. Asked again for the same appointment it answers the same payment.',
+      'Starts a deposit payment, holds the time for 30 minutes, and returns where to pay. The appointment is requested once the payment is confirmed, even if the browser doesn’t return. Repeated for the same appointment, it returns the same payment.',
     access: customers,
     input: z.object({
       ...wantedAppointment,
@@ -24,7 +24,7 @@ export const portalPaymentActions = defineActionsIn(null, {
       description: text(500).optional().meta({ description: 'Accepted and ignored' }),
       return_url: line(2000).optional().meta({
         description:
-          'The page that the browser comes back to. Only its origin counts, which must lead to this server',
+          'The page that the browser returns to. Only its origin counts, which must lead to this server',
       }),
     }),
     output: z.object({
@@ -55,15 +55,15 @@ export const portalPaymentActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'How the payment of a deposit stands, asked of the card provider where that is not known yet. What was paid is booked before the answer.',
+      'The status of a deposit payment, checked with the card provider if not yet known. A paid appointment is booked before the response.',
     access: customers,
     input: z.object({ checkout_id: requiredText(255, 'No payment information found.') }),
     output: z.object({
       status: z.enum(['PAID', 'FAILED', 'PENDING']),
       payment_id: z.string().nullable().meta({ description: 'Of a paid deposit, for cp/booking_create' }),
-      booking_id: recordId.nullable().meta({ description: 'The appointment that was asked for with it' }),
+      booking_id: recordId.nullable().meta({ description: 'The appointment that was requested with it' }),
       outcome: z.enum(['open', 'booked', 'returned', 'ended']).meta({
-        description: "'returned' was paid but could not be booked, so the money goes back",
+        description: "'returned' was paid but couldn't be booked, so it is refunded",
       }),
       deposit_amount: money,
     }),

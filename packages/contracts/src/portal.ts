@@ -23,7 +23,7 @@ const portalTenant = z.object({
   locale: z.string(),
   currency: z.string(),
   week_starts_on: z.enum(['sunday', 'monday']),
-  grace: z.int().meta({ description: 'Minutes kept free after an appointment' }),
+  grace: z.int().meta({ description: 'Gap between appointments, in minutes' }),
   slot_minutes: z.int(),
   deposit_required: flag,
   deposit_amount: money,
@@ -32,7 +32,7 @@ const portalTenant = z.object({
       'Whether a deposit can be paid here; where it cannot, appointments are asked for without one',
   }),
   requests_open: z.boolean().meta({
-    description: 'Whether appointments can be asked for here now; otherwise by contacting the practice',
+    description: 'Whether appointments can be requested online at the moment',
   }),
 });
 
@@ -63,9 +63,7 @@ const portalAnimal = z.object({
   allergies: optionalText,
   no_known_allergies: noKnownAllergies,
   active: flag,
-  archived_by_practice: z
-    .boolean()
-    .meta({ description: 'Whether only the practice can take it back into use' }),
+  archived_by_practice: z.boolean().meta({ description: 'Whether only the practice can restore it' }),
   picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/cp_thumbnails' }),
 });
 
@@ -92,11 +90,11 @@ const portalBooking = z.object({
 const portalBookingDetail = portalBooking.extend({
   deposit_paid: money.meta({ description: "'0.00' without a deposit" }),
   deposit_refunded: money,
-  deposit_returning: money.meta({ description: 'On its way back to the card' }),
+  deposit_returning: money.meta({ description: 'Being refunded to the card' }),
   deposit_kept: money.meta({
-    description: 'Of a cancelled appointment: what the practice did not give back',
+    description: 'Of a cancelled appointment: the amount not refunded',
   }),
-  balance_due: money.meta({ description: "What is left to pay; '0.00' when cancelled" }),
+  balance_due: money.meta({ description: "Balance due; '0.00' when cancelled" }),
 });
 
 /** A service that can be asked for in the portal. */
@@ -125,7 +123,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/tenant': {
     kind: 'query',
     group: 'Portal',
-    summary: 'The practice, as its portal shows it.',
+    summary: 'The practice’s details in its portal.',
     access: customers,
     input: z.object({}),
     output: portalTenant,
@@ -134,7 +132,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/client': {
     kind: 'query',
     group: 'Portal',
-    summary: 'The caller as the practice knows them.',
+    summary: 'The caller’s own details.',
     access: customers,
     input: z.object({}),
     output: portalClient,
@@ -143,14 +141,14 @@ export const portalActions = defineActionsIn(null, {
   'cp/client_update': {
     kind: 'command',
     group: 'Portal',
-    summary: "Changes the caller's own details. What is omitted stays; null (in JSON) clears.",
+    summary: 'Updates the caller’s own details. Omitted fields stay; null (in JSON) clears.',
     access: customers,
     input: z.object({
       name: requiredText(200, 'Please enter your name').optional(),
       email: emailAddress().nullish(),
       phone: requiredText(40, 'Please enter your mobile number')
         .optional()
-        .meta({ description: 'The number that signs in' }),
+        .meta({ description: 'The number used to sign in' }),
       address: text(500).nullish(),
       likes_sms: formFlag.optional(),
       likes_email: formFlag.optional(),
@@ -182,7 +180,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/animal_species': {
     kind: 'query',
     group: 'Portal',
-    summary: 'The kinds of animals the practice treats, by name.',
+    summary: 'The species the practice treats, by name.',
     access: customers,
     input: z.object({}),
     output: z.array(z.object({ id: recordId, name: z.string(), active: flag })),
@@ -204,7 +202,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/animal_update': {
     kind: 'command',
     group: 'Portal',
-    summary: "Changes one of the caller's pets. What is omitted stays; null (in JSON) clears.",
+    summary: 'Updates one of the caller’s pets. Omitted fields stay; null (in JSON) clears.',
     access: customers,
     input: z.object({
       animal_id: id,
@@ -232,7 +230,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/booking': {
     kind: 'query',
     group: 'Portal',
-    summary: "One of the caller's appointments, with what became of its deposit.",
+    summary: 'One of the caller’s appointments, with the state of its deposit.',
     access: customers,
     input: z.object({ booking_id: id }),
     output: portalBookingDetail,
@@ -241,7 +239,7 @@ export const portalActions = defineActionsIn(null, {
   'cp/booking_services': {
     kind: 'query',
     group: 'Portal',
-    summary: "The services that can be asked for in the portal, in the practice's order.",
+    summary: 'The services that can be requested in the portal, in order.',
     access: customers,
     input: z.object({}),
     output: z.array(portalService),

@@ -8,11 +8,11 @@ export const refundRecord = z.object({
   amount: money,
   reason: z.enum(['booking_cancelled', 'not_booked', 'asked']),
   status: z.enum(['pending', 'done', 'failed', 'unknown']).meta({
-    description: 'unknown: given up without an answer of the card provider, so the money may have arrived',
+    description: 'unknown: the card provider didn’t answer, so the money may have arrived',
   }),
   last_error: optionalText,
   requested_at: instant,
-  requested_by: optionalText.meta({ description: 'Null when nobody asked for it: it follows by rule' }),
+  requested_by: optionalText.meta({ description: 'Null when it was automatic' }),
   settled_at: instant.nullable(),
 });
 

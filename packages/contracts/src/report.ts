@@ -103,10 +103,10 @@ export const reportActions = defineActionsIn('reports', {
       ...paidBookingsFilters,
       limit: formInt(1, 500)
         .optional()
-        .meta({ description: 'How many appointments to answer; all of up to 2000 when omitted' }),
+        .meta({ description: 'How many appointments to return; all of up to 2000 when omitted' }),
       cursor: text(200).optional().meta({
         description:
-          'next_cursor of the page before. It is a place in the list: a page follows it whatever becomes of the appointments meanwhile.',
+          'next_cursor of the previous page. It marks a position in the list, so it stays valid when appointments change.',
       }),
     }),
     output: z.object({
@@ -126,7 +126,7 @@ export const reportActions = defineActionsIn('reports', {
             .meta({ description: 'total_revenue by method: what the till and the bank should show' }),
         }),
         next_cursor: z.string().nullable().meta({
-          description: 'What to send as cursor for the page that follows; null when there is none',
+          description: 'The cursor for the next page; null on the last',
         }),
       }),
     }),
@@ -154,7 +154,7 @@ export const reportActions = defineActionsIn('reports', {
       ...periodInput,
       limit: formInt(1, 100)
         .optional()
-        .meta({ description: `How many services to answer; ${popularServicesLimit} when omitted` }),
+        .meta({ description: `How many services to return; ${popularServicesLimit} when omitted` }),
     }),
     output: popularServicesAnswer,
     errors: [],

@@ -13,7 +13,7 @@ const serviceRecord = z.object({
   base_price: money,
   duration_minutes: z.int(),
   color: optionalText,
-  online: flag.meta({ description: "'1' when clients can ask for it in the portal" }),
+  online: flag.meta({ description: "'1' when clients can request it in the portal" }),
   retired: flag,
 });
 
@@ -26,7 +26,7 @@ const staffMember = z.object({
 });
 
 const adminOnly: readonly Role[] = ['admin'];
-const name = requiredText(200, 'Please enter a name.');
+const name = requiredText(200, 'Enter a name.');
 const serviceQueries = ['booking_types', ...bookingQueries] as const;
 const audit = { entity: 'service', id: 'service_id' } as const;
 
@@ -34,11 +34,11 @@ export const serviceActions = defineActions({
   booking_types: {
     kind: 'query',
     group: 'Practice',
-    summary: 'The services the practice offers, in its own order.',
+    summary: 'The practice’s services, in order.',
     access: practiceStaff,
     scope: 'services',
     input: z.object({
-      include_retired: formFlag.optional().meta({ description: "'1' adds those no longer offered, last" }),
+      include_retired: formFlag.optional().meta({ description: "'1' includes archived ones, last" }),
     }),
     output: z.array(serviceRecord),
     errors: [],
@@ -46,7 +46,7 @@ export const serviceActions = defineActions({
   booking_type_insert: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Adds a service, after the others.',
+    summary: 'Adds a service at the end.',
     access: adminOnly,
     scope: 'services',
     input: z.object({
@@ -67,7 +67,7 @@ export const serviceActions = defineActions({
   booking_type_update: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Changes a service for appointments to come; those booked keep their price and duration.',
+    summary: 'Updates a service for new appointments; booked ones keep their price and duration.',
     access: adminOnly,
     scope: 'services',
     input: z.object({
@@ -88,7 +88,7 @@ export const serviceActions = defineActions({
   booking_types_order: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Puts the services into an order; those that are left out follow, as they were.',
+    summary: 'Reorders the services; omitted ones follow in their current order.',
     access: adminOnly,
     scope: 'services',
     input: z.object({ service_ids: idList(500) }),
@@ -101,7 +101,7 @@ export const serviceActions = defineActions({
   booking_type_retire: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Offers a service no longer. Appointments that have it keep it.',
+    summary: 'Archives a service. Appointments that have it keep it.',
     access: adminOnly,
     scope: 'services',
     input: z.object({ service_id: id }),
@@ -114,7 +114,7 @@ export const serviceActions = defineActions({
   booking_type_restore: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Offers a retired service again.',
+    summary: 'Restores an archived service.',
     access: adminOnly,
     scope: 'services',
     input: z.object({ service_id: id }),
@@ -127,7 +127,7 @@ export const serviceActions = defineActions({
   staff: {
     kind: 'query',
     group: 'Practice',
-    summary: 'The people of the practice who can be given appointments.',
+    summary: 'Staff who can take appointments.',
     access: practiceStaff,
     scope: 'practice',
     input: z.object({}),

@@ -16,7 +16,7 @@ export const speciesActions = defineActions({
   animal_species: {
     kind: 'query',
     group: 'Practice',
-    summary: 'The kinds of animals the practice treats, by name; only active ones are offered.',
+    summary: 'The species the practice treats, by name; only active ones can be chosen.',
     access: practiceStaff,
     scope: 'animals',
     input: z.object({}),
@@ -26,8 +26,7 @@ export const speciesActions = defineActions({
   animal_species_insert_multi: {
     kind: 'command',
     group: 'Practice',
-    summary:
-      'Adds kinds of animals, with commas between. Those the practice has (whatever their case) are taken back into use instead.',
+    summary: 'Adds species, separated by commas. Existing ones, regardless of case, are restored instead.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({
@@ -46,12 +45,12 @@ export const speciesActions = defineActions({
   animal_species_update: {
     kind: 'command',
     group: 'Practice',
-    summary: 'Renames a kind of animal, or takes it in or out of use.',
+    summary: 'Renames, archives or restores a species.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({
       species_id: id,
-      name: requiredText(longestSpeciesName, 'Please enter a name.').optional(),
+      name: requiredText(longestSpeciesName, 'Enter a name.').optional(),
       active: formFlag.optional(),
     }),
     output: done,

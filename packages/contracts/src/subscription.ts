@@ -15,12 +15,10 @@ const subscriptionStatus = z.object({
   price: money.nullable().meta({ description: 'A month or a year, see `interval`' }),
   currency: optionalText.meta({ description: "The price's, ISO 4217" }),
   interval: z.enum(['month', 'year']).nullable(),
-  period_end: instant
-    .nullable()
-    .meta({ description: 'Until when it is paid; it is renewed then unless cancels' }),
-  cancels: z.boolean().meta({ description: 'Whether it ends with the period' }),
+  period_end: instant.nullable().meta({ description: 'Paid until; it then renews unless cancels is set' }),
+  cancels: z.boolean().meta({ description: 'Whether it ends when the period ends' }),
   can_subscribe: z.boolean().meta({
-    description: 'Whether a subscription can be begun here; otherwise by whoever runs this server',
+    description: 'Whether a subscription can be started here; otherwise the operator does it',
   }),
   can_manage: z.boolean().meta({ description: 'Whether card, plan and cancelling can be managed here' }),
 });
@@ -34,8 +32,7 @@ export const subscriptionActions = defineActionsIn(null, {
   'subscription/status': {
     kind: 'query',
     group: 'Subscription',
-    summary:
-      'Whether the practice has a subscription, when its trial ends, and what can be done about it here.',
+    summary: 'The practice’s subscription and trial, and the actions available here.',
     access: practiceStaff,
     input: z.object({}),
     output: subscriptionStatus,
@@ -44,7 +41,7 @@ export const subscriptionActions = defineActionsIn(null, {
   'subscription/checkout': {
     kind: 'command',
     group: 'Subscription',
-    summary: 'Begins a subscription: answers where to pay. A trial that still runs is kept to its last day.',
+    summary: 'Starts a subscription and returns where to pay. A running trial is kept to its last day.',
     access: adminOnly,
     input: z.object({}),
     output: leadsTo,
@@ -56,7 +53,7 @@ export const subscriptionActions = defineActionsIn(null, {
   'subscription/portal': {
     kind: 'command',
     group: 'Subscription',
-    summary: 'Answers where card, plan and cancelling are managed.',
+    summary: 'Returns where to manage the card and plan, and to cancel.',
     access: adminOnly,
     input: z.object({}),
     output: leadsTo,
@@ -67,7 +64,7 @@ export const subscriptionActions = defineActionsIn(null, {
   'subscription/refresh': {
     kind: 'command',
     group: 'Subscription',
-    summary: 'Asks the card provider how the subscription stands, for whoever comes back from there.',
+    summary: 'Refreshes the subscription from the card provider, after returning from there.',
     access: adminOnly,
     input: z.object({}),
     output: subscriptionStatus,

@@ -35,16 +35,13 @@ const practiceRecord = z.object({
 });
 
 const superadminOnly: readonly Role[] = ['superadmin'];
-const tenantName = requiredText(200, 'Please enter the name of the practice.');
+const tenantName = requiredText(200, 'Enter the practice name.');
 const subdomain = requiredText(63)
   .toLowerCase()
   .pipe(
     z
       .string()
-      .regex(
-        /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-        'Please use letters, digits and hyphens, such as willow-vets.',
-      ),
+      .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'Use letters, digits and hyphens, such as willow-vets.'),
   );
 const customHost = requiredText(253)
   .toLowerCase()
@@ -53,11 +50,11 @@ const customHost = requiredText(253)
       .string()
       .regex(
         /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
-        'Please give the name of a host, such as pets.example.com.',
+        'Enter a host name such as pets.example.com.',
       ),
   )
   .meta({
-    description: 'A host of the practice’s own that leads to this server; its portal is the page there',
+    description: 'The practice’s own host, pointing to this server; it shows the portal',
     example: 'pets.example.com',
   });
 const practiceQueries = ['superadmin/practices', 'superadmin/totals', 'superadmin/activity'] as const;
@@ -81,13 +78,13 @@ export const superadminActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Superadmin',
     summary:
-      'Creates a practice with its first admin, and answers the one-time link by which that person joins. Its trial begins.',
+      'Creates a practice with its first admin, starts its trial, and returns the one-time link by which that person joins.',
     access: superadminOnly,
     input: z.object({
       tenant_name: tenantName,
       subdomain: subdomain.optional(),
-      admin_name: requiredText(200, 'Please enter the name of the first admin.'),
-      admin_email: emailAddress('Please enter the email of the first admin.'),
+      admin_name: requiredText(200, 'Enter the first admin’s name.'),
+      admin_email: emailAddress('Enter the first admin’s email.'),
       time_zone: text(60).optional().meta({ example: 'Europe/London' }),
       trial_days: formInt(0, 365).default(30),
     }),
@@ -98,8 +95,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_update': {
     kind: 'command',
     group: 'Superadmin',
-    summary:
-      'Renames a practice or changes its subdomain or its own host. What is omitted stays; null clears.',
+    summary: 'Updates a practice’s name, subdomain or own host. Omitted fields stay; null clears.',
     access: superadminOnly,
     input: z.object({
       practice_id: id,
@@ -114,7 +110,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_suspend': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Lets nobody into a practice until it is resumed. Nothing in it is lost.',
+    summary: 'Suspends a practice: no one can sign in until it is resumed. Its data stays.',
     access: superadminOnly,
     input: z.object({ practice_id: id }),
     output: done,
@@ -124,7 +120,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_resume': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Lets people into a suspended practice again.',
+    summary: 'Resumes a suspended practice.',
     access: superadminOnly,
     input: z.object({ practice_id: id }),
     output: done,
@@ -134,7 +130,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_extend_trial': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Has the trial of a practice end with a day, today or later.',
+    summary: 'Sets the last day of a practice’s trial, today or later.',
     access: superadminOnly,
     input: z.object({ practice_id: id, trial_end_date: date }),
     output: done,
@@ -144,8 +140,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_admin_link': {
     kind: 'command',
     group: 'Superadmin',
-    summary:
-      'Makes a new one-time link for an invited admin who lost theirs, while nobody of the practice has joined.',
+    summary: 'Creates a new one-time link for an invited admin, until someone at the practice has joined.',
     access: superadminOnly,
     input: z.object({ practice_id: id }),
     output: setupLink,
@@ -156,11 +151,11 @@ export const superadminActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Superadmin',
     summary:
-      "Opens a practice for a limited time as an admin called support, and answers a session key for it. The reason is written to the practice's audit log, and its admins can end it.",
+      'Opens a practice for a limited time as an admin called support, and returns a session key for it. The reason is written to the practice’s audit log, and its admins can end it.',
     access: superadminOnly,
     input: z.object({
       practice_id: id,
-      reason: requiredLines(500, 'Please enter the reason. The practice can read it.'),
+      reason: requiredLines(500, 'Enter the reason. The practice can read it.'),
       minutes: formInt(5, 480).default(60),
     }),
     output: z.object({
@@ -179,7 +174,7 @@ export const superadminActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Superadmin',
     summary:
-      'Gives an account back to its person: the password is gone, every session ends, and a one-time link, good for 24 hours, chooses a new password. Refused for the account of a superadmin.',
+      'Recovers an account: clears the password, ends every session, and returns a one-time link, valid for 24 hours, to choose a new password. Refused for superadmins.',
     access: superadminOnly,
     input: z.object({ email: emailAddress() }),
     output: setupLink,
@@ -190,7 +185,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/totals': {
     kind: 'query',
     group: 'Superadmin',
-    summary: 'How much the installation holds.',
+    summary: 'The size of the installation.',
     access: superadminOnly,
     input: z.object({}),
     output: z.object({
@@ -210,8 +205,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/activity': {
     kind: 'query',
     group: 'Superadmin',
-    summary:
-      'What happened in each of the last weeks: practices that began, appointments made, people active.',
+    summary: 'Weekly activity: new practices, appointments made, active people.',
     access: superadminOnly,
     input: z.object({ weeks: formInt(4, 104).default(26) }),
     output: z.array(
@@ -219,7 +213,7 @@ export const superadminActions = defineActionsIn(null, {
         week: day.meta({ description: 'Its Monday' }),
         new_practices: z.int(),
         new_bookings: z.int(),
-        active_practices: z.int().meta({ description: 'Practices in which anything was written' }),
+        active_practices: z.int().meta({ description: 'Practices with any changes' }),
       }),
     ),
     errors: [],

@@ -12,21 +12,19 @@ const teamMember = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(['staff', 'admin']),
-  takes_bookings: flag.meta({ description: "'1' when appointments can be given to this person" }),
+  takes_bookings: flag.meta({ description: "'1' when this person can take appointments" }),
   color: optionalText,
   state: z.enum(['active', 'invited', 'disabled', 'support']),
   support_until: instant.nullable(),
   last_active_at: instant.nullable(),
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
-  api_keys: z.int().meta({ description: 'Keys for programs that work in their name' }),
+  api_keys: z.int().meta({ description: 'API keys that act as them' }),
   upcoming_bookings: z.int(),
 });
 
 /** A one-time link. It is shown once; whoever opens it becomes this person. */
 export const setupLink = z.object({
-  setup_link: z
-    .string()
-    .meta({ description: 'Path of the one-time link, to be put after the address of the app' }),
+  setup_link: z.string().meta({ description: 'Path of the one-time link, to append to the app’s address' }),
   expires_at: instant,
 });
 
@@ -42,7 +40,7 @@ const sessionRecord = z.object({
 });
 
 const adminOnly: readonly Role[] = ['admin'];
-const name = requiredText(200, 'Please enter a name.');
+const name = requiredText(200, 'Enter a name.');
 const role = oneOf(['staff', 'admin']);
 const teamQueries = ['team', 'staff', 'team/sessions'] as const;
 /** Besides, who can be given appointments, and whose name stands by them. */
@@ -53,7 +51,7 @@ export const teamActions = defineActionsIn(null, {
   team: {
     kind: 'query',
     group: 'Team',
-    summary: 'Everyone who works at the practice, with those invited and those disabled.',
+    summary: 'Everyone in the team, including invited and disabled people.',
     access: adminOnly,
     input: z.object({}),
     output: z.array(teamMember),
@@ -62,7 +60,7 @@ export const teamActions = defineActionsIn(null, {
   'team/invite': {
     kind: 'command',
     group: 'Team',
-    summary: 'Invites a person by a one-time link, which the admin hands on. It is good for seven days.',
+    summary: 'Invites a person and returns a one-time link to share, valid for seven days.',
     access: adminOnly,
     input: z.object({
       name,
@@ -81,7 +79,7 @@ export const teamActions = defineActionsIn(null, {
   'team/invite_again': {
     kind: 'command',
     group: 'Team',
-    summary: 'Makes a new one-time link for somebody who has not joined yet; the one before stops working.',
+    summary: 'Creates a new one-time link for someone who hasn’t joined yet; the previous one stops working.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: setupLink,
@@ -93,7 +91,7 @@ export const teamActions = defineActionsIn(null, {
   'team/invite_cancel': {
     kind: 'command',
     group: 'Team',
-    summary: 'Takes an invitation back that was not accepted yet.',
+    summary: 'Withdraws an invitation that hasn’t been accepted.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: done,
@@ -105,7 +103,7 @@ export const teamActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Team',
     summary:
-      'Changes name, role, colour of a person, or whether appointments can be given to them. The last admin stays one.',
+      'Updates a person’s name, role, colour, or whether they can take appointments. The last admin can’t lose that role.',
     access: adminOnly,
     input: z.object({
       staff_id: id,
@@ -123,8 +121,7 @@ export const teamActions = defineActionsIn(null, {
   'team/disable': {
     kind: 'command',
     group: 'Team',
-    summary:
-      'Lets a person into the practice no longer, from their next request on. Their appointments and what they did stay.',
+    summary: 'Disables a person from their next request. Their appointments and history stay.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: done,
@@ -135,7 +132,7 @@ export const teamActions = defineActionsIn(null, {
   'team/enable': {
     kind: 'command',
     group: 'Team',
-    summary: 'Lets a disabled person into the practice again.',
+    summary: 'Enables a disabled person.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: done,
@@ -148,7 +145,7 @@ export const teamActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Team',
     summary:
-      'Makes a one-time link by which a person chooses a new password, good for 24 hours. Refused for a person who also works elsewhere: their password is not only this practice’s.',
+      'Creates a one-time link for a person to choose a new password, valid for 24 hours. Refused for someone who also works at another practice.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: setupLink,
@@ -194,19 +191,17 @@ export const teamActions = defineActionsIn(null, {
   'setup_link/check': {
     kind: 'query',
     group: 'Team',
-    summary: 'Whom a one-time link is for, and what it asks of them.',
+    summary: 'The person and purpose of a one-time link.',
     access: 'public',
-    input: z.object({ token: requiredText(200, 'This link is not complete.') }),
+    input: z.object({ token: requiredText(200, 'This link is incomplete.') }),
     output: z.object({
       purpose: z.enum(['join', 'reset']),
       email: z.string(),
       name: z.string(),
       tenant_name: optionalText.meta({
-        description: 'Null for a link of the account itself, of no one practice',
+        description: 'Null for a link that belongs to an account rather than a practice',
       }),
-      has_password: z
-        .boolean()
-        .meta({ description: 'To join, this person enters the password they have instead of choosing one' }),
+      has_password: z.boolean().meta({ description: 'To join, this person enters their existing password' }),
     }),
     errors: ['link_expired'],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
@@ -218,7 +213,7 @@ export const teamActions = defineActionsIn(null, {
       'Uses a one-time link: sets the password (or, to join with an account that has one, checks it). Afterwards `auth` signs in.',
     access: 'public',
     input: z.object({
-      token: requiredText(200, 'This link is not complete.'),
+      token: requiredText(200, 'This link is incomplete.'),
       password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
     }),
     output: z.object({

@@ -27,7 +27,7 @@ const tenantRecord = z.object({
   tenant_name: z.string(),
   tenant_subdomain: optionalText,
   portal_url: optionalText.meta({
-    description: 'Address of the portal; null if PUBLIC_URL is not set',
+    description: 'URL of the portal; null if PUBLIC_URL is not set',
   }),
   fts_complete: flag.meta({ description: "'0' while the first-time setup is pending" }),
   phone: optionalText,
@@ -41,9 +41,9 @@ const tenantRecord = z.object({
   locale: z.string(),
   currency: z.string(),
   week_starts_on: z.enum(['sunday', 'monday']),
-  grace: z.int().meta({ description: 'Minutes kept free after an appointment' }),
+  grace: z.int().meta({ description: 'Gap between appointments, in minutes' }),
   slot_minutes: z.int(),
-  parallel_places: z.int().meta({ description: 'Appointments of clients that fit side by side' }),
+  parallel_places: z.int().meta({ description: 'Appointments at the same time' }),
   deposit_required: flag,
   deposit_amount: money,
   vat_number: optionalText,
@@ -52,9 +52,9 @@ const tenantRecord = z.object({
   portal_password_minimum: z.int().meta({ description: "Characters of a pet owner's password" }),
   reminder_hours: z
     .array(z.int())
-    .meta({ description: 'Hours before an appointment at which its client is reminded; none: never' }),
+    .meta({ description: 'Hours before an appointment to send reminders; empty for none' }),
   quiet_from: clockTime.meta({
-    description: 'From then on no phone rings, until quiet_until; the same for never',
+    description: 'No texts are sent from then until quiet_until; set both the same to turn this off',
   }),
   quiet_until: clockTime,
   sms_daily_cap: z.int().meta({ description: 'Text messages to clients a day' }),
@@ -62,14 +62,14 @@ const tenantRecord = z.object({
 
 const clock = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Please give times as HH:MM.', abort: true });
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter times as HH:MM.', abort: true });
 
 /** Ranges of one day: each opens before it closes, and none begins before the one before it has ended. */
 const dayRanges = z
-  .array(z.tuple([clock, clock], { error: 'Please give an opening and a closing time.' }), {
-    error: 'Please give a list of opening and closing times.',
+  .array(z.tuple([clock, clock], { error: 'Enter an opening and a closing time.' }), {
+    error: 'Enter a list of opening and closing times.',
   })
-  .max(6, 'Please give at most 6 ranges a day.')
+  .max(6, 'Enter at most 6 ranges a day.')
   .refine((ranges) => ranges.every(([open, close]) => open < close), 'Opening must be before closing.')
   .refine(
     (ranges) => ranges.every(([open], index) => index === 0 || (ranges[index - 1]?.[1] ?? '') <= open),
@@ -82,7 +82,7 @@ const businessHours = z.strictObject(
     Weekday,
     z.ZodDefault<typeof dayRanges>
   >,
-  { error: `Please give the opening hours by day: ${weekdays.join(', ')}.` },
+  { error: `Enter the opening hours by day: ${weekdays.join(', ')}.` },
 );
 
 const businessHoursInput = jsonValue(businessHours).meta({
@@ -97,7 +97,7 @@ const percentInput = z
         typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
       return /^\d{1,3}(\.\d{1,2})?$/.test(written) ? Math.round(Number(written) * 100) : Number.NaN;
     },
-    z.number({ error: 'Please give a percentage such as 20.' }).max(10_000, 'Please give at most 100.'),
+    z.number({ error: 'Enter a percentage such as 20.' }).max(10_000, 'Enter at most 100.'),
   )
   .meta({
     type: 'string',
@@ -111,12 +111,12 @@ const reminderHours = jsonValue(
   z
     .array(
       z
-        .int({ error: 'Please give whole hours.' })
-        .min(1, 'Please give at least 1 hour.')
-        .max(168, 'Please give at most 168 hours.'),
-      { error: 'Please give the hours as a list such as [24, 2].' },
+        .int({ error: 'Enter whole hours.' })
+        .min(1, 'Enter at least 1 hour.')
+        .max(168, 'Enter at most 168 hours.'),
+      { error: 'Enter the hours as a list such as [24, 2].' },
     )
-    .max(3, 'Please give at most three.')
+    .max(3, 'Enter at most three.')
     .transform((hours) => [...new Set(hours)].toSorted((a, b) => b - a)),
 ).meta({ description: 'JSON: hours before an appointment, such as [24, 2]; [] for no reminders' });
 
@@ -124,7 +124,7 @@ export const tenantActions = defineActionsIn('practice', {
   tenant: {
     kind: 'query',
     group: 'Practice',
-    summary: "The key's own practice, as a list of one. Also used to check that a session is still good.",
+    summary: 'The key’s own practice, as a list of one. Also used to check that a session is still valid.',
     access: practiceStaff,
     input: z.object({}),
     output: z.array(tenantRecord),
@@ -135,11 +135,11 @@ export const tenantActions = defineActionsIn('practice', {
     kind: 'command',
     group: 'Practice',
     summary:
-      "Changes the practice's settings, or with fts_complete marks its first-time setup as done. What is omitted stays; null (in JSON) clears.",
+      'Updates the practice’s settings, or with fts_complete completes its first-time setup. Omitted fields stay; null (in JSON) clears.',
     access: ['admin'],
     input: z.object({
       fts_complete: formFlag.optional(),
-      tenant_name: requiredText(200, 'Please enter the name of the practice.').optional(),
+      tenant_name: requiredText(200, 'Enter the practice name.').optional(),
       name: line(200).nullish().meta({ description: 'Contact person' }),
       email: emailAddress().nullish(),
       phone: line(40).nullish(),

@@ -9,13 +9,12 @@ export const webhookEvents = {
   },
   'booking.updated': {
     label: 'Appointment changed',
-    summary:
-      'An appointment was moved, given to somebody else or otherwise changed. Its status has events of its own.',
+    summary: 'An appointment was moved, reassigned or edited. Status changes have their own event.',
   },
   'booking.status_changed': {
     label: 'Status changed',
     summary:
-      'An appointment was accepted, confirmed, begun, completed or put back. Cancelling has an event of its own.',
+      'An appointment’s status changed, for example to confirmed or completed. Cancellation has its own event.',
   },
   'booking.cancelled': {
     label: 'Appointment cancelled',
@@ -23,7 +22,7 @@ export const webhookEvents = {
   },
   'booking.payment_changed': {
     label: 'Payment changed',
-    summary: 'What has been paid for an appointment changed: a payment, a deposit, a refund or a correction.',
+    summary: 'The amount paid for an appointment changed: a payment, a deposit, a refund or a correction.',
   },
   'client.created': {
     label: 'Client added',
@@ -31,7 +30,7 @@ export const webhookEvents = {
   },
   'client.updated': {
     label: 'Client changed',
-    summary: 'Something about a client changed.',
+    summary: 'A client’s details were changed.',
   },
   'client.archived': {
     label: 'Client archived',
@@ -39,12 +38,12 @@ export const webhookEvents = {
   },
   'client.restored': {
     label: 'Client restored',
-    summary: 'An archived client was taken back.',
+    summary: 'An archived client was restored.',
   },
   'client.erased': {
     label: 'Client erased',
     summary:
-      'A client was erased for good, or the import that brought them was undone. Erase what you have of them too.',
+      'A client was erased permanently, or their import was undone. Erase your copy of their data too.',
   },
 } as const satisfies Record<string, { label: string; summary: string }>;
 
@@ -56,7 +55,7 @@ export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType
 export const testEventType = 'webhook.test';
 export const testEvent = {
   label: 'Test',
-  summary: 'Somebody asked for it in the settings. Nothing has happened.',
+  summary: 'A test sent from Settings. Nothing has changed.',
 };
 
 /** What is in the log of an endpoint. */

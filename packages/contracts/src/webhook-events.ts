@@ -23,13 +23,13 @@ const bookingState = {
   client_id: recordId,
   animal_id: recordId,
   service_id: recordId.nullable(),
-  staff_id: recordId.nullable().meta({ description: 'Whose appointment it is; null for nobody’s yet' }),
+  staff_id: recordId.nullable().meta({ description: 'The member of staff; null if unassigned' }),
   starts_at: instant,
   duration_minutes: z.int(),
   status: z.enum(bookingStatuses),
-  is_provisional: flag.meta({ description: "'1' for a request that waits for the practice's answer" }),
+  is_provisional: flag.meta({ description: "'1' for a pending request" }),
   price: money,
-  paid: money.meta({ description: 'What has been paid of the price so far, deposits included' }),
+  paid: money.meta({ description: 'Amount paid, including deposits' }),
 };
 
 /** Fields of an appointment that can change besides its status. */
@@ -83,7 +83,7 @@ export const webhookPayload = (type: SentEventType) =>
   z
     .object({
       id: z.string().meta({
-        description: 'Of the event, as in the header webhook-id: the same whenever it is sent again',
+        description: 'The event’s id, as in the webhook-id header; the same on every retry',
       }),
       type: z.literal(type),
       occurred_at: instant,
@@ -94,10 +94,10 @@ export const webhookPayload = (type: SentEventType) =>
 
 /** Headers of the Standard Webhooks specification. */
 export const webhookHeaders = z.object({
-  'webhook-id': z.string().meta({ description: 'Of the event: whoever has seen it has done it' }),
+  'webhook-id': z.string().meta({ description: 'The event’s id: ignore one you have already handled' }),
   'webhook-timestamp': z.string().meta({ description: 'When it was sent, in seconds since 1970' }),
   'webhook-signature': z.string().meta({
     description:
-      'With spaces between: `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` under each secret that is valid',
+      'Separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` under each secret that is valid',
   }),
 });

@@ -21,20 +21,15 @@ const endpointRecord = z.object({
   description: optionalText,
   events: z.array(z.enum(webhookEventTypes)),
   is_on: flag,
-  off_reason: z
-    .enum(offReasons)
-    .nullable()
-    .meta({ description: 'Why it was turned off by itself; null when it is on, or somebody turned it off' }),
-  failing_since: instant.nullable().meta({ description: 'Since when nothing has been taken' }),
-  next_try_at: instant
-    .nullable()
-    .meta({ description: 'While it fails again and again: when it is tried next' }),
-  waiting: z.int().meta({ description: 'Deliveries that are still to be made' }),
-  failed: z.int().meta({ description: 'Deliveries in the log that were given up' }),
+  off_reason: z.enum(offReasons).nullable().meta({
+    description: 'Why it was turned off automatically; null when it is on or was turned off by hand',
+  }),
+  failing_since: instant.nullable().meta({ description: 'Failing since' }),
+  next_try_at: instant.nullable().meta({ description: 'While it keeps failing: the next retry' }),
+  waiting: z.int().meta({ description: 'Pending deliveries' }),
+  failed: z.int().meta({ description: 'Failed deliveries in the log' }),
   last_delivered_at: instant.nullable(),
-  old_secret_until: instant
-    .nullable()
-    .meta({ description: 'Until when the secret before this one signs too' }),
+  old_secret_until: instant.nullable().meta({ description: 'Until when the previous secret also signs' }),
   created_at: instant,
 });
 
@@ -46,20 +41,18 @@ const deliveryRow = {
   type: z.enum([...webhookEventTypes, testEventType]),
   occurred_at: instant,
   status: z.enum(deliveryStatuses),
-  attempts: z.int().meta({ description: 'How often it was tried' }),
-  next_try_at: instant
-    .nullable()
-    .meta({ description: 'Of one that waits: the earliest moment of the next try' }),
-  last_error: optionalText.meta({ description: 'What went wrong at the last try' }),
+  attempts: z.int().meta({ description: 'Number of attempts' }),
+  next_try_at: instant.nullable().meta({ description: 'Of a pending one: the earliest next attempt' }),
+  last_error: optionalText.meta({ description: 'The error of the last attempt' }),
 };
 
 const attempt = z.object({
   number: z.int(),
   at: instant,
   duration_ms: z.int(),
-  status: z.int().nullable().meta({ description: 'Of the answer; null when there was none' }),
+  status: z.int().nullable().meta({ description: 'Status of the response; null if there was none' }),
   error: optionalText,
-  answer: optionalText.meta({ description: 'The first kilobyte of what was answered' }),
+  answer: optionalText.meta({ description: 'The first kilobyte of the response' }),
 });
 
 /** The events an endpoint asks for: a list in JSON, or text with commas between. */
@@ -68,20 +61,20 @@ const eventList = z
     (value: string | readonly string[]): unknown =>
       typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value,
     z
-      .array(z.enum(webhookEventTypes, { error: 'Please choose from the list of events.' }))
-      .min(1, 'Please choose at least one event.')
+      .array(z.enum(webhookEventTypes, { error: 'Choose from the list of events.' }))
+      .min(1, 'Choose at least one event.')
       .transform((chosen) => webhookEventTypes.filter((type) => chosen.includes(type))),
   )
   .meta({
-    description: 'Types of events with commas between, or a list of them',
+    description: 'Event types separated by commas, or a list of them',
     example: ['booking.created', 'booking.cancelled'],
   });
 
-const url = requiredText(500, 'Please enter an address.')
+const url = requiredText(500, 'Enter a URL.')
   .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), {
-    error: 'Please enter an address such as https://example.com/webhooks.',
+    error: 'Enter a URL such as https://example.com/webhooks.',
   })
-  .meta({ description: 'Where events are posted', example: 'https://example.com/webhooks' });
+  .meta({ description: 'The URL events are sent to', example: 'https://example.com/webhooks' });
 
 const adminOnly: readonly Role[] = ['admin'];
 const group = 'Webhooks';
@@ -89,14 +82,14 @@ const webhookQueries = ['webhook_endpoints', 'webhook_deliveries', 'webhook_deli
 const audit = { entity: 'webhook_endpoint', id: 'endpoint_id' } as const;
 const signingSecret = z
   .string()
-  .meta({ description: 'whsec_ and base64. It is shown now and never again', example: 'whsec_c2VjcmV0…' });
+  .meta({ description: 'whsec_ and base64. Shown only once', example: 'whsec_c2VjcmV0…' });
 
 // A program is told of what its practice chose; it does not choose itself: no scope opens these.
 export const webhookActions = defineActionsIn(null, {
   webhook_endpoints: {
     kind: 'query',
     group,
-    summary: 'The addresses that are told of what happens in the practice, oldest first.',
+    summary: 'The practice’s outgoing webhooks, oldest first.',
     access: adminOnly,
     input: z.object({}),
     output: z.array(endpointRecord),
@@ -105,7 +98,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_endpoint_create: {
     kind: 'command',
     group,
-    summary: `Adds an address that is told of events, up to ${mostEndpoints} in a practice. Answers the secret that they are signed with.`,
+    summary: `Adds a webhook endpoint, up to ${mostEndpoints} in a practice. Returns its signing secret.`,
     access: adminOnly,
     input: z.object({ url, events: eventList, description: line(200).optional() }),
     output: z.object({ endpoint_id: recordId, signing_secret: signingSecret }),
@@ -118,7 +111,7 @@ export const webhookActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Changes an endpoint; what is omitted stays. Turned off, it is told of nothing, and what still waits for it fails.',
+      'Updates an endpoint; omitted fields stay. When off, it gets no events and its pending deliveries fail.',
     access: adminOnly,
     input: z.object({
       endpoint_id: id,
@@ -137,7 +130,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_endpoint_delete: {
     kind: 'command',
     group,
-    summary: 'Removes an endpoint with its log. What still waits for it is not delivered.',
+    summary: 'Deletes an endpoint and its log. Pending deliveries are dropped.',
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
     output: done,
@@ -149,7 +142,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_secret_rotate: {
     kind: 'command',
     group,
-    summary: `Gives an endpoint a new secret. The one before signs beside it for ${oldSecretHours} hours more.`,
+    summary: `Gives an endpoint a new secret. The previous one also signs for ${oldSecretHours} more hours.`,
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
     output: z.object({ signing_secret: signingSecret, old_secret_until: instant }),
@@ -174,13 +167,13 @@ export const webhookActions = defineActionsIn(null, {
   webhook_deliveries: {
     kind: 'query',
     group,
-    summary: `What was sent to an endpoint, newest first: what waits, and of the rest the last ${keptDeliveries}, for ${keptDeliveryDays} days.`,
+    summary: `An endpoint’s deliveries, newest first: all pending ones, and the last ${keptDeliveries} others for ${keptDeliveryDays} days.`,
     access: adminOnly,
     input: z.object({
       endpoint_id: id,
-      failed: formFlag.default(false).meta({ description: "'1' for those alone that were given up" }),
+      failed: formFlag.default(false).meta({ description: "'1' for failed ones only" }),
       limit: formInt(1, 100).default(50),
-      cursor: text(20).optional().meta({ description: 'The id of the last row of the page before' }),
+      cursor: text(20).optional().meta({ description: 'The id of the last row of the previous page' }),
     }),
     output: z.array(z.object(deliveryRow)),
     errors: ['not_found'],
@@ -188,7 +181,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_delivery: {
     kind: 'query',
     group,
-    summary: `A delivery with what is sent and its last ${keptTries} tries, the last one first.`,
+    summary: `A delivery with its payload and last ${keptTries} attempts, newest first.`,
     access: adminOnly,
     input: z.object({ endpoint_id: id, delivery_id: id }),
     output: z.object({
@@ -201,8 +194,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_resend: {
     kind: 'command',
     group,
-    summary:
-      'Sends an event to an endpoint once more, at once and under its own id, whatever became of it before.',
+    summary: 'Resends an event to an endpoint at once, under its original id, whatever its status.',
     access: adminOnly,
     input: z.object({ endpoint_id: id, delivery_id: id }),
     output: done,
@@ -215,11 +207,10 @@ export const webhookActions = defineActionsIn(null, {
   webhook_resend_failed: {
     kind: 'command',
     group,
-    summary:
-      'Sends everything in the log of an endpoint that was given up once more, in the order in which it happened.',
+    summary: 'Resends an endpoint’s failed events, in their original order.',
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
-    output: z.object({ deliveries: z.int().meta({ description: 'How many are sent again' }) }),
+    output: z.object({ deliveries: z.int().meta({ description: 'How many are resent' }) }),
     errors: ['not_found', 'webhook_off'],
     invalidates: webhookQueries,
     paid: true,

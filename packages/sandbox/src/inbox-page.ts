@@ -34,10 +34,10 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 /** What is said to whoever has just answered from a phone. */
 const replyNotes: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    answered: 'Your reply has arrived, and Burrow has answered.',
-    taken: 'Your reply has arrived.',
-    refused: 'Burrow did not take your reply.',
-    away: 'Burrow could not be reached.',
+    answered: 'Reply delivered. Burrow has answered.',
+    taken: 'Reply delivered.',
+    refused: 'Burrow rejected your reply.',
+    away: 'Couldn’t reach Burrow.',
   } satisfies Record<ReplyOutcome, string>),
 );
 
@@ -57,7 +57,7 @@ ${subject === undefined ? '' : `<p class="subject">${escaped(subject)}</p>\n`}<p
 
 function emptyNote(to: string): string {
   return to === ''
-    ? '<p class="empty">Nothing yet. What Burrow sends turns up here by itself.</p>'
+    ? '<p class="empty">No messages yet. Anything Burrow sends appears here.</p>'
     : `<p class="empty">Nothing has been sent to ${escaped(to)}. <a href="/">Show all messages</a></p>`;
 }
 
@@ -86,15 +86,15 @@ function inboxPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Inbox of the sandbox</title>
+<title>Sandbox inbox</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/inbox.css">
 <script src="/inbox.js" defer></script>
 </head>
 <body>
 <main>
-<h1>Inbox of the sandbox</h1>
-<p class="lead">What Burrow would have sent, newest first. Nothing here has left this machine.</p>
+<h1>Sandbox inbox</h1>
+<p class="lead">Messages Burrow would have sent, newest first. Nothing leaves this machine.</p>
 <form role="search" action="/" method="get">
 <label for="to">Phone number or email address</label>
 <div class="search"><input id="to" name="to" type="search" autocomplete="off" placeholder="07700 900001" value="${escaped(to)}"><button>Search</button></div>

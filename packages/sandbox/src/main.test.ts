@@ -57,7 +57,7 @@ describe('the process of the sandbox', () => {
       expect(await exited).toBe(1);
       await expect.poll(output).toBe(`${line}\n`);
     };
-    const taken = `Port ${port} is taken; SANDBOX_PORT chooses another for the sandbox.`;
+    const taken = `Port ${port} is taken. Set SANDBOX_PORT to another for the sandbox.`;
     await refused({ ...login, SANDBOX_PORT: String(port) }, taken);
     await refused({}, 'The sandbox needs TWILIO_ACCOUNT_SID.');
     await refused({ ...login, SANDBOX_PORT: 'eighty' }, 'SANDBOX_PORT: must be the number of a port');

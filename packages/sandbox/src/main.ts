@@ -50,7 +50,7 @@ function start(): void {
 function failWith(server: NetServer, port: number, name: string): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     const isBusy = error.code === 'EADDRINUSE';
-    fail(isBusy ? `Port ${port} is taken; ${name} chooses another for the sandbox.` : error.message);
+    fail(isBusy ? `Port ${port} is taken. Set ${name} to another for the sandbox.` : error.message);
   });
 }
 

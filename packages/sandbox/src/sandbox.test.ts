@@ -183,7 +183,7 @@ describe('the inbox', () => {
   });
 
   it('searches by number, and says when there is nothing', async () => {
-    expect(await page()).toContain('Nothing yet.');
+    expect(await page()).toContain('No messages yet.');
     await send(valid);
     expect(await page('?to=07700+900001')).toContain('1 message to 07700 900001');
     const html = await page('?to=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');

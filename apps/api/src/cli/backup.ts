@@ -20,9 +20,9 @@ interface BackupFlags {
 /** Makes a backup and says where it is. @returns the exit code */
 export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> {
   const url = env.BACKUP_DATABASE_URL ?? env.DATABASE_OWNER_URL;
-  if (!url) throw new Error('BACKUP_DATABASE_URL: is missing: it reads what a backup holds');
+  if (!url) throw new Error('BACKUP_DATABASE_URL is missing. Backups need it.');
   const to = flags.to ?? env.BACKUP_PATH;
-  if (!to) return refuse('Say where to: --to <folder>, or BACKUP_PATH.');
+  if (!to) return refuse('Choose a folder: use --to <folder>, or set BACKUP_PATH.');
   const keep = flags.keep === undefined ? undefined : Number(flags.keep);
   if (keep !== undefined && !(Number.isSafeInteger(keep) && keep > 0)) {
     return refuse('--keep takes a number from 1.');
@@ -37,8 +37,9 @@ export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> 
     clock: systemClock,
   });
   console.log(`${made.place}\n${describeMade(made)}, ${secondsSince(began)}`);
-  for (const name of made.removed) console.log(`Removed the older ${name}`);
-  if (made.lost > 0) console.error(`${made.lost} files are not in it: their stores have lost them.`);
+  for (const name of made.removed) console.log(`Removed old backup ${name}`);
+  if (made.lost > 0)
+    console.error(`${made.lost} files are not in the backup: they are missing from storage.`);
   return 0;
 }
 
@@ -54,10 +55,10 @@ async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
 
 /** Reads a backup whole and says whether it is well. @returns the exit code */
 export async function checkBackup(folder: string | undefined): Promise<number> {
-  if (!folder) return refuse('Say which backup: backup-verify <backup>.');
+  if (!folder) return refuse('Choose a backup: backup-verify <backup>.');
   const began = performance.now();
   const manifest = await verifyBackup(folder);
-  console.log(`The backup is well: ${describe(manifest)}, ${secondsSince(began)}`);
+  console.log(`The backup is complete and undamaged: ${describe(manifest)}, ${secondsSince(began)}`);
   return 0;
 }
 
@@ -75,11 +76,10 @@ export async function restoreBackup(
   flags: RestoreFlags,
 ): Promise<number> {
   const { into, replace } = flags;
-  if (!env.DATABASE_OWNER_URL) throw new Error('DATABASE_OWNER_URL: is missing: a restore is its work');
-  if (!folder || !into)
-    return refuse('Say which backup, and into which database: restore <backup> --into <database>.');
+  if (!env.DATABASE_OWNER_URL) throw new Error('DATABASE_OWNER_URL is missing. A restore needs it.');
+  if (!folder || !into) return refuse('Choose a backup and a database: restore <backup> --into <database>.');
   if (replace !== undefined && replace !== into) {
-    return refuse(`--replace takes the name of the database once more: ${into}.`);
+    return refuse(`--replace needs the name of the database again: ${into}.`);
   }
   const inTarget = (url: string): string =>
     Object.assign(new URL(url), { pathname: `/${encodeURIComponent(into)}` }).href;
@@ -108,13 +108,12 @@ function tellWhatElse(
   { manifest, migrated, endedSessions, unknownJobs }: Restored,
   flags: RestoreFlags,
 ): void {
-  if (migrated.length > 0) console.log(`Brought up to this release by ${migrated.length} migrations.`);
-  if (!flags['keep-sessions'])
-    console.log(`Signed ${endedSessions} sessions out; integrations keep their keys.`);
-  if (unknownJobs > 0) console.error(`${unknownJobs} jobs are of a kind that this release does not know.`);
+  if (migrated.length > 0) console.log(`Applied ${migrated.length} migrations.`);
+  if (!flags['keep-sessions']) console.log(`Ended ${endedSessions} sessions; API keys still work.`);
+  if (unknownJobs > 0) console.error(`${unknownJobs} jobs are of a type this release doesn’t know.`);
   if (manifest.lost.length > 0) {
     console.error(
-      `${manifest.lost.length} files are not in the backup: they are what their stores have of them.`,
+      `${manifest.lost.length} files are not in the backup; any copies in storage were left as they are.`,
     );
   }
 }
@@ -127,7 +126,7 @@ const storesOf = ({ FILE_STORAGE_PATH, S3_BUCKET }: Env): Set<StoreName> =>
 
 const noDatabase = (name: string): Error =>
   new Error(
-    `There is no database ${name}. Make it first: create database "${name}" owner <the login of DATABASE_OWNER_URL>;`,
+    `Database ${name} doesn’t exist. Create it first: create database "${name}" owner <the login of DATABASE_OWNER_URL>;`,
   );
 
 const describeMade = ({ tables, rows, files, bytes }: MadeBackup): string =>

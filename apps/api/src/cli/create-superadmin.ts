@@ -20,23 +20,23 @@ interface Asked {
  */
 export async function createSuperadmin(env: Env, asked: Asked): Promise<number> {
   const { DATABASE_OWNER_URL: ownerUrl, BCRYPT_COST: cost } = env;
-  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL: is missing: accounts are made by the schema’s owner');
+  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Creating accounts needs it.');
   const email = checked(emailAddress(), asked.email ?? '');
-  const name = checked(requiredText(200, 'Please give a name.'), asked.name ?? 'Superadmin');
+  const name = checked(requiredText(200, 'Enter a name.'), asked.name ?? 'Superadmin');
   const tooShort = `Password must be at least ${minimumStaffPasswordLength} characters long`;
   const password = checked(
     passwordField(minimumStaffPasswordLength, tooShort).refine(
       (value) => !isPlaceholder(value),
-      'That is a placeholder. Please choose a password.',
+      'That is a placeholder. Choose a password.',
     ),
     await readPassword(asked.passwordFile),
   );
   const outcome = await makeSuperadmin(ownerUrl, { email, name, password }, createPasswordHasher(cost));
   if (outcome === 'address taken') {
-    console.error(`There is an account with the address ${email} already. It was left as it is.`);
+    console.error(`An account for ${email} already exists. It was not changed.`);
     return 1;
   }
-  console.log(`${email} is superadmin, and chooses another password at the first sign-in.`);
+  console.log(`${email} is now a superadmin and must choose a new password at the first sign-in.`);
   return 0;
 }
 

@@ -30,7 +30,7 @@ export async function inspect(read: () => Env): Promise<Finding[]> {
   }
   return [
     { what: 'build', state: 'ok', said: env.BURROW_TAG ?? version },
-    { what: 'settings', state: 'ok', said: 'every variable is usable' },
+    { what: 'settings', state: 'ok', said: 'all valid' },
     ...(await findingsOfDatabase(env)),
     await temporaryFolderFinding(),
     webFinding(env),
@@ -65,13 +65,12 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
 /** Whether there is a superadmin, and whether the first password is still in the settings. */
 async function ownerFindings({ DATABASE_OWNER_URL: ownerUrl, ...env }: Env): Promise<Finding[]> {
   const what = 'superadmin';
-  if (!ownerUrl)
-    return [{ what, state: 'note', said: 'not looked at: DATABASE_OWNER_URL is not given here' }];
+  if (!ownerUrl) return [{ what, state: 'note', said: 'not checked: DATABASE_OWNER_URL is not set here' }];
   try {
     const { exists, hasOwnPassword } = await superadminState(ownerUrl);
-    if (!exists) return [{ what, state: 'note', said: 'there is none: create-superadmin makes one' }];
+    if (!exists) return [{ what, state: 'note', said: 'none yet: run create-superadmin' }];
     const isLeft = hasOwnPassword && env.FIRST_SUPERADMIN_PASSWORD !== undefined;
-    return [{ what, state: 'ok', said: 'there is one' }, ...(isLeft ? [leftPassword] : [])];
+    return [{ what, state: 'ok', said: 'exists' }, ...(isLeft ? [leftPassword] : [])];
   } catch (error) {
     return [{ what, state: 'wrong', said: `as the schema’s owner: ${messageOf(error)}` }];
   }
@@ -80,6 +79,6 @@ async function ownerFindings({ DATABASE_OWNER_URL: ownerUrl, ...env }: Env): Pro
 const leftPassword: Finding = {
   what: 'first password',
   state: 'note',
-  said: 'FIRST_SUPERADMIN_PASSWORD is still set, and no longer needed',
-  todo: 'Remove its value where it is set; with Docker Compose in .env, then `docker compose up -d`.',
+  said: 'FIRST_SUPERADMIN_PASSWORD is still set but no longer needed',
+  todo: 'Remove it. With Docker Compose: clear it in .env, then run `docker compose up -d`.',
 };

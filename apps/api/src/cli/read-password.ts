@@ -19,7 +19,7 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`The password file cannot be read: ${(error as NodeJS.ErrnoException).code}.`, {
+    throw new Error(`Couldn’t read the password file: ${(error as NodeJS.ErrnoException).code}.`, {
       cause: error,
     });
   }
@@ -38,7 +38,7 @@ async function askTwice(): Promise<string> {
   };
   try {
     const password = await ask('Password: ');
-    if (password !== (await ask('Again: '))) throw new Error('The two are not the same.');
+    if (password !== (await ask('Again: '))) throw new Error('The passwords don’t match.');
     return password;
   } finally {
     terminal.close();

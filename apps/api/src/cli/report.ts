@@ -9,6 +9,7 @@ export function reportOf(findings: readonly Finding[]): { text: string; isWell: 
     return `${state.padEnd(5)}  ${what.padEnd(width)}  ${indented}`;
   });
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
-  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} are wrong.`;
+  const verdict =
+    wrong === 0 ? `${findings.length} checks passed.` : `${wrong} of ${findings.length} checks failed.`;
   return { text: [...lines, '', verdict].join('\n'), isWell: wrong === 0 };
 }

@@ -42,7 +42,7 @@ describe('the configuration', () => {
       TRUST_PROXY: '-1',
       SESSION_DAYS: '0',
     });
-    expect(lines[0]).toBe('The configuration is not usable:');
+    expect(lines[0]).toBe('The configuration is not valid:');
     expect(lines.slice(1).map((line) => /^ {2}(\w+): .+/.exec(line)?.[1])).toEqual([
       'DATABASE_URL',
       'DATABASE_OWNER_URL',
@@ -102,9 +102,9 @@ describe('the configuration', () => {
     };
     expect(readEnv({ DATABASE_URL: url, ...whole })).toMatchObject(whole);
     expect(refusal({ DATABASE_URL: url, TWILIO_ACCOUNT_SID: sid }).slice(1)).toEqual([
-      '  TWILIO_AUTH_TOKEN: is missing beside the other settings for text messages',
-      '  TWILIO_FROM: is missing beside the other settings for text messages',
-      '  CODE_SECRET: is missing beside the other settings for text messages',
+      '  TWILIO_AUTH_TOKEN: is required with the other settings for text messages',
+      '  TWILIO_FROM: is required with the other settings for text messages',
+      '  CODE_SECRET: is required with the other settings for text messages',
     ]);
     expect(refusal({ DATABASE_URL: url, TWILIO_API_URL: 'http://localhost:8090' })).toHaveLength(5);
     for (const secret of ['short', 'change-me-change-me-change-me-change-me']) {
@@ -123,7 +123,7 @@ describe('the configuration', () => {
     expect(read('gb, IE')).toEqual(['GB', 'IE']);
     expect(read('')).toContain('GB');
     expect(refusal({ DATABASE_URL: url, SMS_COUNTRIES: 'GB,XX' })).toEqual([
-      'The configuration is not usable:',
+      'The configuration is not valid:',
       '  SMS_COUNTRIES: must be countries such as GB,IE',
     ]);
   });
@@ -132,7 +132,7 @@ describe('the configuration', () => {
     const pair = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject(pair);
     expect(refusal({ DATABASE_URL: url, STRIPE_SECRET_KEY: 'rk_test_1' }).slice(1)).toEqual([
-      '  STRIPE_WEBHOOK_SECRET: is missing beside the other settings for card payments',
+      '  STRIPE_WEBHOOK_SECRET: is required with the other settings for card payments',
     ]);
     expect(refusal({ DATABASE_URL: url, STRIPE_PRICE: 'price_1' })).toHaveLength(3);
     expect(refusal({ DATABASE_URL: url, STRIPE_API_URL: 'http://localhost:8090' })).toHaveLength(3);
@@ -148,7 +148,7 @@ describe('the configuration', () => {
     const pair = { SMTP_URL: 'smtp://burrow:secret@mail.example.com:587', MAIL_FROM: 'desk@example.com' };
     expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject(pair);
     expect(refusal({ DATABASE_URL: url, SMTP_URL: pair.SMTP_URL }).slice(1)).toEqual([
-      '  MAIL_FROM: is missing beside the other settings for email',
+      '  MAIL_FROM: is required with the other settings for email',
     ]);
     expect(refusal({ DATABASE_URL: url, SMTP_URL: 'mail.example.com', MAIL_FROM: 'Burrow' })).toHaveLength(3);
   });
@@ -161,8 +161,8 @@ describe('the configuration', () => {
       FIRST_SUPERADMIN_EMAIL: 'root@example.com',
     });
     expect(refusal({ DATABASE_URL: url, FIRST_SUPERADMIN_EMAIL: 'root@example.com' }).slice(1)).toEqual([
-      '  FIRST_SUPERADMIN_PASSWORD: is missing beside the other settings for the first superadmin',
-      '  DATABASE_OWNER_URL: is missing beside the other settings for the first superadmin',
+      '  FIRST_SUPERADMIN_PASSWORD: is required with the other settings for the first superadmin',
+      '  DATABASE_OWNER_URL: is required with the other settings for the first superadmin',
     ]);
     const refused = (password: string): string | undefined =>
       refusal({
@@ -207,7 +207,7 @@ describe('the configuration', () => {
       { PORT: '9464', METRICS_PORT: '9464' },
     ]) {
       expect(refusal({ DATABASE_URL: url, ...shared }).slice(1)).toEqual([
-        '  METRICS_PORT: must be another one than PORT',
+        '  METRICS_PORT: must differ from PORT',
       ]);
     }
   });
@@ -235,8 +235,8 @@ describe('the configuration', () => {
 
   it('says which file it cannot read, beside what else is wrong', () => {
     expect(refusal({ DATABASE_URL_FILE: join(folder, 'gone'), PORT: 'x' })).toEqual([
-      'The configuration is not usable:',
-      '  DATABASE_URL_FILE: names a file that cannot be read',
+      'The configuration is not valid:',
+      '  DATABASE_URL_FILE: the file can’t be read',
       expect.stringMatching(/^ {2}PORT: /),
     ]);
   });

@@ -38,7 +38,7 @@ const schema = z.object({
     minimumStaffPasswordLength,
     `must have at least ${minimumStaffPasswordLength} characters`,
   )
-    .refine((value) => !isPlaceholder(value), 'is a placeholder: choose a password of your own')
+    .refine((value) => !isPlaceholder(value), 'is a placeholder: choose your own password')
     .optional(),
   /** Connections each process may hold for transactions; it holds up to four more for sign-ins and limits. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
@@ -88,7 +88,7 @@ const schema = z.object({
   CODE_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
-    .refine((value) => !isPlaceholder(value), 'is a placeholder: set a secret of your own')
+    .refine((value) => !isPlaceholder(value), 'is a placeholder: choose your own secret')
     .optional(),
   /** Whether a user name and password in the address of the sign-in page sign in. */
   QUERY_STRING_LOGIN: onOff('on'),
@@ -240,15 +240,15 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (result.success && !isShared && unreadable.length === 0 && absent.length === 0) return result.data;
   const issues = (result.error?.issues ?? []).filter(({ path }) => !unreadable.includes(String(path[0])));
   const lines = [
-    ...unreadable.map((name) => `  ${name}_FILE: names a file that cannot be read`),
+    ...unreadable.map((name) => `  ${name}_FILE: the file can’t be read`),
     ...issues.map((issue) => {
       const name = String(issue.path[0]);
       return `  ${name}: ${name in given ? saidOf(issue, name) : 'is missing'}`;
     }),
-    ...(isShared ? ['  METRICS_PORT: must be another one than PORT'] : []),
-    ...absent.map(({ name, topic }) => `  ${name}: is missing beside the other settings for ${topic}`),
+    ...(isShared ? ['  METRICS_PORT: must differ from PORT'] : []),
+    ...absent.map(({ name, topic }) => `  ${name}: is required with the other settings for ${topic}`),
   ];
-  throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+  throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
 }
 
 /** Says what a valid value would be. */

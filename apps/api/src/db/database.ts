@@ -68,7 +68,7 @@ export interface DatabaseActivity {
   pools: Record<'requests' | 'control', PoolActivity> & { replica?: PoolActivity };
   /** Undefined without a replica. */
   replica: ReplicaActivity | undefined;
-  /** Transactions that were done again because they lost a race. */
+  /** Transactions retried after a conflict. */
   retried: number;
   /** Statements that took too long. */
   timedOut: number;

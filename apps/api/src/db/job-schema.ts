@@ -69,7 +69,7 @@ export async function jobSchemaProblem(
     if (isMissing(error) || isMissing(error.cause)) return undefined;
     throw error;
   });
-  if (!installed) return 'The job queue is not installed: migrations are pending.';
+  if (!installed) return 'The job queue is not installed: run the pending migrations.';
   if (installed.version > layout && !mayBeNewer)
     return `The job queue is newer than this release: ${installed.version}.`;
   if (installed.version < layout) return `The job queue is behind this release: ${installed.version}.`;

@@ -30,8 +30,8 @@ function explained(setting: LoginSetting, url: string, error: unknown): unknown 
   const user = URL.canParse(url) ? decodeURIComponent(new URL(url).username) : '';
   const said = `PostgreSQL says: ${error.message}.`;
   const advice: Record<string, string> = {
-    '28P01': `${said} The password of ${user} in ${setting} is not the one that PostgreSQL has. ${inCompose[setting]}`,
-    '28000': `${said} Check that PostgreSQL has the login ${user} and that its pg_hba.conf allows it from here.`,
+    '28P01': `${said} The password of ${user} in ${setting} doesn’t match the one in PostgreSQL. ${inCompose[setting]}`,
+    '28000': `${said} Check that PostgreSQL has the login ${user} and that pg_hba.conf allows it from this host.`,
     '3D000': `${said} Create the database, owned by the login of DATABASE_OWNER_URL, or correct its name in ${setting}.`,
     '42501':
       setting === 'DATABASE_OWNER_URL'

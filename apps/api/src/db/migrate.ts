@@ -22,7 +22,7 @@ const migrationSource = (names: readonly string[]): Knex.MigrationSource<string>
       await knex.raw(readFileSync(join(migrationsFolder, name), 'utf8').replaceAll('?', '\\?'));
     },
     down: async () => {
-      throw new Error('Migrations only go forward. Restore a backup to go back.');
+      throw new Error('Migrations can’t be reversed. Restore a backup to go back.');
     },
   }),
 });

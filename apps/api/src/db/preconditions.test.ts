@@ -20,7 +20,7 @@ async function startOver(url: string): Promise<void> {
   }
 }
 
-const bypass = 'DATABASE_URL connects as a role that could bypass row-level security. Use burrow_app.';
+const bypass = 'DATABASE_URL connects as a role that can bypass row-level security. Use burrow_app.';
 
 describe('the start', () => {
   it('goes on with a current schema and the role of the API', async () => {
@@ -48,7 +48,7 @@ describe('the start', () => {
   it('refuses a role that may also see what backups see', async () => {
     const breakage = 'create role visitor; grant burrow_app to visitor; grant burrow_backup to visitor';
     expect(await startAfter(database.owner, breakage, 'visitor')).toMatch(
-      /^Row-level security does not hold/,
+      /^Row-level security does not restrict/,
     );
   });
 
@@ -65,7 +65,11 @@ describe('the start', () => {
   });
 
   it.each([
-    ['is not there', 'drop schema pgboss cascade', 'The job queue is not installed: migrations are pending.'],
+    [
+      'is not there',
+      'drop schema pgboss cascade',
+      'The job queue is not installed: run the pending migrations.',
+    ],
     ['is behind', 'update pgboss.version set version = 1', 'The job queue is behind this release: 1.'],
     ['is ahead', 'update pgboss.version set version = 999', 'The job queue is newer than this release: 999.'],
   ])('refuses a job queue that %s', async (_how, breakage, problem) => {

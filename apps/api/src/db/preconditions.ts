@@ -77,7 +77,7 @@ export async function schemaProblem(
 export async function roleProblem(database: Queryable): Promise<string | undefined> {
   const role = await database.row(connectedRole);
   if (!role?.bypasses && !role?.owns) return undefined;
-  return 'DATABASE_URL connects as a role that could bypass row-level security. Use burrow_app.';
+  return 'DATABASE_URL connects as a role that can bypass row-level security. Use burrow_app.';
 }
 
 /** Whether row-level security holds the connected role to one practice on each table. Answers what is wrong, or nothing. */
@@ -85,7 +85,7 @@ export async function isolationProblem(database: Queryable): Promise<string | un
   const unprotected = await database.rows(unprotectedTables);
   if (unprotected.length === 0) return undefined;
   const names = unprotected.map((row) => row.name).join(', ');
-  return `Row-level security does not hold the server to one practice on: ${names}.`;
+  return `Row-level security does not restrict these tables to one practice: ${names}.`;
 }
 
 /**

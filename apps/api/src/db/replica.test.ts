@@ -164,7 +164,7 @@ describe('a server with a standby', () => {
       return (await inspect(() => env)).find(({ what }) => what === 'read replica');
     };
     expect(await found(standby.appUrl)).toMatchObject({ state: 'ok' });
-    expect(await found(processes.appUrl)).toMatchObject({ state: 'note', said: /no standby/ as never });
+    expect(await found(processes.appUrl)).toMatchObject({ state: 'note', said: /not a standby/ as never });
   });
 });
 

@@ -49,8 +49,7 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
 }
 
 /** What a pet owner is told of a practice whose trial is over, which is none of their business. */
-const closedToCustomers =
-  'Appointments cannot be requested here at the moment. Please contact the practice directly.';
+const closedToCustomers = 'You can’t request appointments here at the moment. Please contact the practice.';
 
 /** Whether this call is one that only a practice in trial or with a subscription may make. */
 function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
@@ -65,7 +64,7 @@ function needsSubscription({ paid }: Action, fields: Record<string, unknown>): b
  */
 export function refuseOtherSites({ action, req }: Pick<Call, 'action' | 'req'>): void {
   if (action.kind !== 'command' || req.headers['sec-fetch-site'] !== 'cross-site') return;
-  throw new AppError('forbidden', { message: 'This can not be asked for from the page of another site.' });
+  throw new AppError('forbidden', { message: 'This can’t be requested from another site.' });
 }
 
 /**

@@ -18,13 +18,13 @@ export function checkProgramKey(
 ): void {
   if (allowedAddresses && !isWithin(allowedAddresses, address)) {
     throw new AppError('address_not_allowed', {
-      message: `This API key may not be used from ${address ?? 'an unknown address'}.`,
+      message: `This API key can’t be used from ${address ?? 'an unknown address'}.`,
     });
   }
   const needed = scopesOf(action);
   if (needed === null) {
     throw new AppError('forbidden', {
-      message: 'No API key may do this: it takes somebody who has signed in.',
+      message: 'API keys can’t do this. Sign in instead.',
     });
   }
   const missing = needed.find((scope) => !scopes.includes(scope));

@@ -34,12 +34,12 @@ export function inputError(error: z.ZodError): AppError {
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'body';
     fields[field] ??= issue.message.startsWith('Invalid input')
-      ? 'This is missing or not valid.'
+      ? 'This is missing or invalid.'
       : issue.message;
   }
   const [first] = Object.entries(fields);
   const message =
-    first && first[1] !== 'This is missing or not valid.' ? first[1] : errors.invalid_input.message;
+    first && first[1] !== 'This is missing or invalid.' ? first[1] : errors.invalid_input.message;
   return new AppError('invalid_input', { message, fields });
 }
 

@@ -28,7 +28,7 @@ export function createFileBodyReader(deps: Dependencies) {
       if (kind === 'json' && !isKnown) {
         if (req.headers['content-length'] === undefined) return readBody(req, res);
         throw new AppError('unauthenticated', {
-          message: 'Send the key of a large JSON request as Authorization: Bearer, not inside it.',
+          message: 'For a large JSON request, send the API key as Authorization: Bearer, not in the body.',
         });
       }
       const caller = isKnown ? await knownCaller(deps, action, req) : undefined;
@@ -104,4 +104,4 @@ function bytesOf(given: string): Buffer {
   return bytes;
 }
 
-const notBase64 = (): AppError => invalidField('file_data', 'This is not valid base64.');
+const notBase64 = (): AppError => invalidField('file_data', 'This isn’t valid base64.');

@@ -46,7 +46,7 @@ export function keyOf({ header, field }: GivenKey): string {
   const keys = [header, field].filter((given) => given !== undefined).map(oneKey);
   const [key] = keys;
   if (key === undefined || keys.some((other) => other !== key)) {
-    throw invalidField('idempotency_key', 'The header and the field name different keys.');
+    throw invalidField('idempotency_key', 'The header and the field have different keys.');
   }
   return key;
 }
@@ -54,7 +54,7 @@ export function keyOf({ header, field }: GivenKey): string {
 function oneKey(given: unknown): string {
   const key = typeof given === 'string' ? unquoted(given) : undefined;
   if (key === undefined || !printable.test(key)) {
-    throw invalidField('idempotency_key', 'A key has 1 to 200 printable ASCII characters.');
+    throw invalidField('idempotency_key', 'Use 1 to 200 printable ASCII characters.');
   }
   return key;
 }

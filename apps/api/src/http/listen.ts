@@ -28,7 +28,9 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; ${setting} chooses another.`) : error,
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is already in use. Set ${setting} to another.`)
+          : error,
       );
     });
     server.listen(port, host, resolve);

@@ -49,7 +49,7 @@ export async function readMultipart(
   const turn = arrivals.begin(req, res, caller);
   await receive(req, res);
   const { file } = req;
-  if (!file) throw invalidField('file_data', 'Please choose a file.');
+  if (!file) throw invalidField('file_data', 'Choose a file.');
   delete req.file;
   try {
     await turn();
@@ -71,7 +71,7 @@ function partsError(error: unknown): AppError {
   if (!(error instanceof MulterError)) return arrivalError(error);
   if (error.code === 'LIMIT_FILE_SIZE') return new AppError('file_too_large');
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
-    return invalidField('file', 'Please send one file, as the part named file.');
+    return invalidField('file', 'Send one file, as the part named file.');
   }
   return new AppError('malformed_body', {}, { cause: error });
 }

@@ -11,6 +11,6 @@ const openPortalStatement = statement<PortalPractice>('open_portal', 'select p.*
  */
 export async function openPortal(transaction: Queryable, tenantId: number): Promise<PortalPractice> {
   const practice = await transaction.row(openPortalStatement, [tenantId]);
-  if (!practice) throw new AppError('not_found', { message: 'We could not find that practice.' });
+  if (!practice) throw new AppError('not_found', { message: 'Practice not found.' });
   return practice;
 }

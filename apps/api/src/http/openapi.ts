@@ -21,11 +21,8 @@ const errorBody = z
     code: z
       .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'For a program; stable' }),
-    fields: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: 'By field name, what is wrong with it' }),
-    request_id: z.string().meta({ description: "Names the request in the server's log" }),
+    fields: z.record(z.string(), z.string()).optional().meta({ description: 'Errors by field name' }),
+    request_id: z.string().meta({ description: 'Identifies the request in the server’s log' }),
     subscription_required: z.literal(true).optional(),
     existing_id: z.int().optional().meta({ description: 'With phone_taken: the client who has the number' }),
     conflicts: z
@@ -39,7 +36,7 @@ const errorBody = z
       )
       .optional(),
   })
-  .meta({ id: 'Error', description: 'The body of every answer that is not a success' });
+  .meta({ id: 'Error', description: 'The body of every error response' });
 
 /** Codes that any action may answer with. */
 const commonCodes: ErrorCode[] = [
@@ -66,14 +63,14 @@ const idempotencyKey = (description: string) =>
     .meta({ description, example: '5f0c6a52-7f0e-4bb5-9f43-1f7f5e1c9a10' });
 const keyHeader = {
   'Idempotency-Key': idempotencyKey(
-    'Under which the same request can be sent again within 24 hours: it is done once and answered alike',
+    'Makes the request safe to repeat within 24 hours: it runs once and returns the same response',
   ),
 };
 const keyField = { idempotency_key: idempotencyKey('Unless sent as the header Idempotency-Key') };
 
 const replayed = {
   'Idempotent-Replayed': z.literal('true').optional().meta({
-    description: 'Nothing was done: this was answered to the same key before',
+    description: 'Set on a stored response: the request with this key had already run',
   }),
 };
 
@@ -95,7 +92,7 @@ function successOf(action: Action): ZodOpenApiResponseObject {
   // OpenAPI 3.1 has no events of its own: the schema is that of the data of each.
   if (returns === 'events') {
     return {
-      description: 'Events, for as long as they are read',
+      description: 'A stream of events',
       content: { 'text/event-stream': { schema: output } },
     };
   }
@@ -110,7 +107,7 @@ function successOf(action: Action): ZodOpenApiResponseObject {
 function keysOf(action: Action): string | null {
   if (action.access === 'public') return null;
   const scope = scopeOf(action);
-  if (scope === null) return 'Not for API keys.';
+  if (scope === null) return 'Not available to API keys.';
   const others = Object.entries(action.effects ?? {}).map(([other, when]) =>
     when === 'always' ? ` and ${other}` : `; also ${other} ${when}`,
   );
@@ -175,8 +172,8 @@ const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathIte
     requestParams: { header: webhookHeaders },
     requestBody: { required: true, content: { 'application/json': { schema: webhookPayload(type) } } },
     responses: {
-      '2XX': { description: 'Taken. Anything else, or nothing within ten seconds, has it sent again later.' },
-      '410': { description: 'Wants no more: the endpoint is turned off.' },
+      '2XX': { description: 'Accepted. Any other response, or none within ten seconds, is retried later.' },
+      '410': { description: 'Gone: the endpoint is turned off.' },
     },
   },
 });
@@ -203,7 +200,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The api_key alone, of a session or made for a program in Settings. Instead, api_key and user_id can be sent as fields of the body. A key for a program may do what its scopes allow (each operation says which it needs, also as x-required-scope) and what its person may do, and has 600 requests a minute.',
+            'The api_key of a session, or an API key created in Settings. Alternatively, send api_key and user_id as fields of the body. An API key is limited by its scopes (each operation names the one it needs, also as x-required-scope) and its person’s role, and to 600 requests a minute.',
         },
       },
     },

@@ -42,6 +42,6 @@ export class Transfers {
 
 const tooMany = (): AppError =>
   new AppError('rate_limited', {
-    message: 'Too many files are on their way at once. Please wait until some have arrived.',
+    message: 'Too many files are being transferred at once. Wait until some have finished.',
     retryAfterSeconds: 10,
   });

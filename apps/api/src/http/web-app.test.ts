@@ -100,5 +100,7 @@ describe('an asset', () => {
 });
 
 it('a folder without a build says so', () => {
-  expect(() => webApp(join(root, 'assets'), { queryStringLogin: false })).toThrow('The web app is not built');
+  expect(() => webApp(join(root, 'assets'), { queryStringLogin: false })).toThrow(
+    'The web app hasn’t been built',
+  );
 });

@@ -43,7 +43,7 @@ function pages(root: string, settings: WebSettings): (path: string) => string {
     string,
   ];
   for (const file of [indexFile, preloadsFile]) {
-    if (!existsSync(file)) throw new Error(`The web app is not built: ${file} is missing.`);
+    if (!existsSync(file)) throw new Error(`The web app hasn’t been built: ${file} is missing.`);
   }
   const meta = `<meta name="burrow-query-login" content="${settings.queryStringLogin ? 'on' : 'off'}">`;
   const index = readFileSync(indexFile, 'utf8').replace('<head>', `<head>${meta}`);

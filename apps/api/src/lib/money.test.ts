@@ -43,12 +43,12 @@ describe('money on its way in', () => {
   });
 
   it.each([
-    ['1000000.01', 'Please give at most 1000000.'],
-    ['9999999', 'Please give at most 1000000.'],
+    ['1000000.01', 'Enter at most 1000000.'],
+    ['9999999', 'Enter at most 1000000.'],
     // A number too long for pounds must not be taken for pence.
-    [12_345_678, 'Please give at most 1000000.'],
-    [100_000_000, 'Please give at most 1000000.'],
-    ['12345678', 'Please give at most 1000000.'],
+    [12_345_678, 'Enter at most 1000000.'],
+    [100_000_000, 'Enter at most 1000000.'],
+    ['12345678', 'Enter at most 1000000.'],
     ...[
       '-1',
       '-0',
@@ -67,9 +67,9 @@ describe('money on its way in', () => {
       '1_000',
       '--1',
       '+1',
-    ].map((written): [unknown, string] => [written, 'Please give an amount such as 45.00.']),
+    ].map((written): [unknown, string] => [written, 'Enter an amount such as 45.00.']),
     ...[-5, 1.005, 1e21, 1e-7, NaN, Infinity, null, true, [45], { pounds: 45 }, undefined].map(
-      (written): [unknown, string] => [written, 'Please give an amount such as 45.00.'],
+      (written): [unknown, string] => [written, 'Enter an amount such as 45.00.'],
     ),
   ])('%j is refused', (written, sentence) => {
     const { error } = moneyInput.safeParse(written);

@@ -13,7 +13,7 @@ interface ListInput {
 /** The id in a cursor, or null without one. */
 export function cursorId(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
-  if (!/^\d{1,15}$/.test(cursor)) throw invalidField('cursor', 'Please give the id of the last row.');
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidField('cursor', 'Enter the id of the last row.');
   return Number(cursor);
 }
 

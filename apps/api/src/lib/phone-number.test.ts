@@ -63,8 +63,8 @@ describe('a phone number', () => {
   });
 
   it.each([
-    ['en-GB', 'Please enter a phone number such as 07700 900001.'],
-    ['fr-FR', 'Please enter a phone number such as 06 12 34 56 78.'],
+    ['en-GB', 'Enter a phone number such as 07700 900001.'],
+    ['fr-FR', 'Enter a phone number such as 06 12 34 56 78.'],
   ])('that is wrong is refused with an example of %s', (locale, message) => {
     expect(() => phoneInput('12', locale, 'mobile')).toThrow(
       expect.objectContaining({ code: 'invalid_input', extra: { message, fields: { mobile: message } } }),
@@ -115,13 +115,11 @@ describe('a mobile number for the portal', () => {
     ['416 555 2671', 'en-US'],
     ['0900 123456', 'nl-NL'],
   ])('%j is none of a practice of %s', (typed, locale) => {
-    expect(() => portalPhone(typed, locale)).toThrow(/^Please enter a valid mobile number such as /);
+    expect(() => portalPhone(typed, locale)).toThrow(/^Enter a mobile number such as /);
   });
 
   it('is elsewhere asked for with an example', () => {
-    expect(() => portalPhone('12', 'fr-FR')).toThrow(
-      'Please enter a valid mobile number such as 06 12 34 56 78.',
-    );
+    expect(() => portalPhone('12', 'fr-FR')).toThrow('Enter a mobile number such as 06 12 34 56 78.');
   });
 
   it('is kept as the desk keeps the same number', () => {

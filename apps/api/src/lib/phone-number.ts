@@ -98,7 +98,7 @@ export const textablePhone = (locale: string): string =>
 export function phoneInput(typed: string, locale: string, field = 'phone'): string {
   const phone = normalisedPhone(typed, locale);
   if (phone === null) {
-    throw invalidField(field, `Please enter a phone number such as ${exampleNumber(locale)}.`);
+    throw invalidField(field, `Enter a phone number such as ${exampleNumber(locale)}.`);
   }
   return phone;
 }
@@ -125,7 +125,7 @@ export function portalPhone(typed: string, locale: string): string {
   }
   const phone = mobilePhone(typed, locale);
   if (phone === null) {
-    throw invalidField('phone', `Please enter a valid mobile number such as ${exampleNumber(locale)}.`);
+    throw invalidField('phone', `Enter a mobile number such as ${exampleNumber(locale)}.`);
   }
   return phone;
 }

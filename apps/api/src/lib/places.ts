@@ -37,7 +37,7 @@ export class Places {
     const others = this.waiting.get(party);
     if (others && others.size >= this.mostWaitingEach) {
       throw new AppError('rate_limited', {
-        message: 'Too many of your files are being worked on at once. Please wait a moment and try again.',
+        message: 'Too many of your files are being processed at once. Wait a moment and try again.',
         retryAfterSeconds: 5,
       });
     }

@@ -12,7 +12,7 @@ export function timeZoneInput(typed: string): string {
     new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone,
   ]);
   if (known === undefined || !timeZones.has(known)) {
-    throw invalidField('time_zone', 'Please give a time zone such as Europe/London.');
+    throw invalidField('time_zone', 'Enter a time zone such as Europe/London.');
   }
   return known;
 }
@@ -23,7 +23,7 @@ export function timeZoneInput(typed: string): string {
  */
 export function localeInput(typed: string): string {
   const [known] = orNone(() => Intl.DateTimeFormat.supportedLocalesOf(Intl.getCanonicalLocales(typed)));
-  if (known === undefined) throw invalidField('locale', 'Please give a locale such as en-GB.');
+  if (known === undefined) throw invalidField('locale', 'Enter a locale such as en-GB.');
   return known;
 }
 
@@ -33,13 +33,17 @@ export function localeInput(typed: string): string {
  */
 export function currencyInput(typed: string): string {
   const code = typed.toUpperCase();
-  if (!currencies.has(code)) throw invalidField('currency', 'Please give a currency such as GBP.');
+  if (!currencies.has(code)) throw invalidField('currency', 'Enter a currency such as GBP.');
   const { maximumFractionDigits: decimals = 0 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
   }).resolvedOptions();
   // Prices are kept in hundredths.
-  if (decimals > 2) throw invalidField('currency', 'Prices in this currency need more than two decimals.');
+  if (decimals > 2)
+    throw invalidField(
+      'currency',
+      'Prices in this currency need more than two decimal places. Choose another.',
+    );
   return code;
 }
 

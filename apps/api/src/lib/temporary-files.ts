@@ -64,7 +64,7 @@ const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 export function temporaryFolderError(cause: unknown): AppError {
   const isFull = cause instanceof Error && 'code' in cause && fullDisk.has(cause.code);
   const message =
-    'The server has no room for this just now. Nothing was changed; please try again later, and if it stays like this tell whoever runs Burrow for you.';
+    'The server is out of space. Nothing was changed. Try again later. If it keeps happening, tell your system administrator.';
   return new AppError('unavailable', isFull ? { message } : {}, { cause });
 }
 

@@ -19,7 +19,7 @@ export function createInstallationMetrics(
   const registers = [registry];
   const up = new Gauge({
     name: 'burrow_figures_up',
-    help: '1 when the figures of the installation could be read from the database; without them their metrics are absent.',
+    help: '1 when the installation figures could be read from the database; their metrics are absent otherwise.',
     registers,
   });
   const figure = <Label extends string>(
@@ -71,7 +71,7 @@ const workFigures = (figure: Declare): Figure[] => [
   ]),
   figure(
     'burrow_jobs',
-    "Jobs by queue: not begun ('waiting', also for later), under way ('active'), given up within the last week ('failed').",
+    "Jobs by queue: queued or scheduled ('waiting'), running ('active'), failed within the last week ('failed').",
     ['queue', 'state'],
     ({ queues }) =>
       [...queues].flatMap(([queue, { waiting, active, failed }]) => [
@@ -80,18 +80,18 @@ const workFigures = (figure: Declare): Figure[] => [
         [{ queue, state: 'failed' }, failed],
       ]),
   ),
-  figure('burrow_jobs_due', 'Jobs that could be begun now, by queue.', ['queue'], ({ queues }) =>
+  figure('burrow_jobs_due', 'Jobs that are due now, by queue.', ['queue'], ({ queues }) =>
     [...queues].map(([queue, { due }]) => [{ queue }, due.count]),
   ),
   figure(
     'burrow_jobs_oldest_due_seconds',
-    'For how long the oldest job of a queue could have been begun; 0 when none waits.',
+    'How long the oldest due job of a queue has waited; 0 if none is due.',
     ['queue'],
     ({ queues }) => [...queues].map(([queue, { due }]) => [{ queue }, due.oldestSeconds]),
   ),
   figure(
     'burrow_work_last_success_timestamp_seconds',
-    'When work that the clock asks for last got through, in seconds since 1970.',
+    'When scheduled work last completed, in seconds since 1970.',
     ['work'],
     ({ lastDone }) => [...lastDone].map(([work, at]) => [{ work }, at / 1000]),
   ),
@@ -106,13 +106,13 @@ const backupFigures = (figure: Declare): Figure[] => [
   ),
   figure(
     'burrow_backup_last_success_bytes',
-    'Size of the last backup that is whole; absent without one.',
+    'Size of the last complete backup; absent without one.',
     [],
     ({ backups }) => (backups.lastDone ? [[{}, backups.lastDone.bytes]] : []),
   ),
   figure(
     'burrow_backup_last_failed',
-    '1 when the last backup that ended has failed, 0 when it is whole; absent when none was made.',
+    '1 if the last finished backup failed, 0 if it is complete; absent if there has never been one.',
     [],
     ({ backups }) => (backups.lastFailed === undefined ? [] : [[{}, backups.lastFailed ? 1 : 0]]),
   ),
@@ -125,21 +125,18 @@ const backupFigures = (figure: Declare): Figure[] => [
 ];
 
 const messageFigures = (figure: Declare): Figure[] => [
-  figure(
-    'burrow_messages_due',
-    'Messages to clients that should have left by now, by channel.',
-    ['channel'],
-    ({ messages }) => [...messages].map(([channel, { due }]) => [{ channel }, due.count]),
+  figure('burrow_messages_due', 'Overdue messages to clients, by channel.', ['channel'], ({ messages }) =>
+    [...messages].map(([channel, { due }]) => [{ channel }, due.count]),
   ),
   figure(
     'burrow_messages_oldest_due_seconds',
-    'For how long the oldest of them should have left; 0 when none waits.',
+    'How long the oldest of them has been overdue; 0 if none is.',
     ['channel'],
     ({ messages }) => [...messages].map(([channel, { due }]) => [{ channel }, due.oldestSeconds]),
   ),
   figure(
     'burrow_messages_failed_last_day',
-    'Messages given up in the last 24 hours that nobody has put aside, by channel.',
+    'Messages that failed in the last 24 hours and were not dismissed, by channel.',
     ['channel'],
     ({ messages }) => [...messages].map(([channel, { failedLastDay }]) => [{ channel }, failedLastDay]),
   ),
@@ -154,19 +151,19 @@ const messageFigures = (figure: Declare): Figure[] => [
 const webhookFigures = (figure: Declare): Figure[] => [
   figure(
     'burrow_webhooks_due',
-    'Events for other systems that should have left by now, without those for endpoints that fail.',
+    'Overdue webhook events, without those for failing endpoints.',
     [],
     ({ webhooksDue }) => [[{}, webhooksDue.count]],
   ),
   figure(
     'burrow_webhooks_oldest_due_seconds',
-    'For how long the oldest of them should have left; 0 when none waits.',
+    'How long the oldest of them has been overdue; 0 if none is.',
     [],
     ({ webhooksDue }) => [[{}, webhooksDue.oldestSeconds]],
   ),
   figure(
     'burrow_webhook_endpoints_failing',
-    'Endpoints of practices that failed when they were last tried.',
+    'Webhook endpoints whose last attempt failed.',
     [],
     ({ webhooksFailing }) => [[{}, webhooksFailing]],
   ),
@@ -175,25 +172,25 @@ const webhookFigures = (figure: Declare): Figure[] => [
 const moneyFigures = (figure: Declare): Figure[] => [
   figure(
     'burrow_deposits',
-    "Deposits that wait for their payment ('open'); of these, the time to pay of which was over more than an hour ago ('overdue').",
+    "Deposits awaiting payment ('open'); of these, those whose time to pay ended more than an hour ago ('overdue').",
     ['state'],
     ({ deposits }) => Object.entries(deposits).map(([state, count]) => [{ state }, count]),
   ),
   figure(
     'burrow_refunds',
-    "Refunds on their way ('pending'), refused ('failed') and given up without an answer ('unknown'), as they stand.",
+    "Refunds in progress ('pending'), refused ('failed') and without an answer ('unknown').",
     ['state'],
     ({ refunds }) => [...refunds].map(([state, count]) => [{ state }, count]),
   ),
   figure(
     'burrow_refunds_oldest_pending_seconds',
-    'Since when the oldest refund is on its way, in seconds; 0 when none is.',
+    'Age of the oldest refund in progress, in seconds; 0 if none is.',
     [],
     ({ oldestPendingRefundSeconds }) => [[{}, oldestPendingRefundSeconds]],
   ),
   figure(
     'burrow_refunds_failed_last_day',
-    'Refunds that failed, or were given up without an answer, in the last 24 hours.',
+    'Refunds that failed or got no answer in the last 24 hours.',
     [],
     ({ refundsFailedLastDay }) => [[{}, refundsFailedLastDay]],
   ),

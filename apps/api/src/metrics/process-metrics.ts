@@ -30,7 +30,7 @@ export function registerProcessMetrics(
   registry.registerMetric(
     new Gauge({
       name: 'burrow_sign_in_hashes',
-      help: 'Passwords that are being hashed, and that wait for it; after four seconds their owner is answered 503.',
+      help: 'Passwords being hashed, and queued for it; after four seconds the response is 503.',
       labelNames: ['state'],
       registers: [],
       collect() {
@@ -43,7 +43,7 @@ export function registerProcessMetrics(
   registry.registerMetric(
     new Gauge({
       name: 'burrow_live_updates_up',
-      help: '0 while the connection is lost on which the process hears of changes; its screens ask once a minute then.',
+      help: '0 while the live updates connection is lost; screens then poll once a minute.',
       registers: [],
       collect() {
         this.set(database.live.isLost ? 0 : 1);
@@ -53,7 +53,7 @@ export function registerProcessMetrics(
   registry.registerMetric(
     new Counter({
       name: 'burrow_webhooks_posted_total',
-      help: "Posts to webhooks of practices by what came of them: 'accepted', 'refused' by an answer, 'unreachable'.",
+      help: "Webhook deliveries by outcome: 'accepted', 'refused' by the response, 'unreachable'.",
       labelNames: ['outcome'],
       registers: [],
       collect() {
@@ -95,7 +95,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   registry.registerMetric(
     new Gauge({
       name: 'burrow_database_connections',
-      help: "Connections of a pool: how many it may have ('size'), has ('total') and nobody uses ('idle').",
+      help: "Connections of a pool: the limit ('size'), open ('total') and unused ('idle').",
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {
@@ -110,7 +110,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   registry.registerMetric(
     new Gauge({
       name: 'burrow_database_waiting',
-      help: 'Callers that wait for a connection; after four seconds they are answered 503.',
+      help: 'Requests waiting for a connection; after four seconds the response is 503.',
       labelNames: ['pool'],
       registers: [],
       collect() {
@@ -122,7 +122,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   registry.registerMetric(
     new Counter({
       name: 'burrow_database_retries_total',
-      help: 'Transactions that were done again because they lost a race.',
+      help: 'Transactions retried after a conflict.',
       registers: [],
       collect() {
         setTotal(this, {}, database.activity().retried);
@@ -132,7 +132,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   registry.registerMetric(
     new Counter({
       name: 'burrow_database_failures_total',
-      help: "Statements that took too long ('timeout'), and statements and connections that the database was away or too busy for ('unavailable').",
+      help: "Statements that timed out ('timeout'), and statements and connections refused because the database was away or too busy ('unavailable').",
       labelNames: ['reason'],
       registers: [],
       collect() {
@@ -149,7 +149,7 @@ function registerReplicaMetrics(registry: Registry, database: Watched['database'
   registry.registerMetric(
     new Counter({
       name: 'burrow_replica_reads_total',
-      help: 'Reports that were read from the replica.',
+      help: 'Reports read from the replica.',
       registers: [],
       collect() {
         setTotal(this, {}, database.activity().replica?.reads ?? 0);
@@ -159,7 +159,7 @@ function registerReplicaMetrics(registry: Registry, database: Watched['database'
   registry.registerMetric(
     new Counter({
       name: 'burrow_replica_unused_total',
-      help: "Reports that were read from the database itself, because the replica was 'away', 'behind', or 'failed' to answer.",
+      help: "Reports read from the primary because the replica was 'away', 'behind' or 'failed' to answer.",
       labelNames: ['reason'],
       registers: [],
       collect() {

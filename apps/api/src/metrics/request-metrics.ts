@@ -14,21 +14,21 @@ export function createRequestMetrics(
   const registers = [registry];
   const durations = new Histogram({
     name: 'burrow_http_request_duration_seconds',
-    help: "Time until a request was answered, by action ('unknown' for what is none) and class of its status. Streams are not counted.",
+    help: "Response time by action ('unknown' if there is no such action) and status class. Streams are not counted.",
     labelNames: ['action', 'status'],
     buckets,
     registers,
   });
   const refusals = new Counter({
     name: 'burrow_http_errors_total',
-    help: 'Requests that were refused or failed, by the code of their answer.',
+    help: 'Refused and failed requests, by error code.',
     labelNames: ['code'],
     registers,
   });
   registry.registerMetric(
     new Gauge({
       name: 'burrow_http_requests_in_flight',
-      help: 'Requests under way. Streams are not counted.',
+      help: 'Requests in progress. Streams are not counted.',
       registers: [],
       collect() {
         this.set(Math.max(0, open - streams.openNow));
@@ -38,7 +38,7 @@ export function createRequestMetrics(
   registry.registerMetric(
     new Gauge({
       name: 'burrow_event_streams_open',
-      help: 'Screens that hear of changes; a process holds up to 5,000.',
+      help: 'Screens connected for live updates; a process holds up to 5,000.',
       registers: [],
       collect() {
         this.set(streams.openNow);

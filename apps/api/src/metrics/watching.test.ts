@@ -69,7 +69,7 @@ describe('the server process', () => {
 
   it('says which setting is wrong when the port of the metrics is taken', async () => {
     const taken = new URL(metricsUrl).port;
-    await expect(processes.start({ METRICS_PORT: taken })).rejects.toThrow('METRICS_PORT chooses another');
+    await expect(processes.start({ METRICS_PORT: taken })).rejects.toThrow('Set METRICS_PORT to another');
   });
 });
 

@@ -51,7 +51,7 @@ export interface Processes {
   restartPostgres(how?: 'in order' | 'as a crash'): Promise<void>;
   /** Takes the last room on the disk under the database, which has to be a small one; answers how to make room again. */
   fillPostgresDisk(): () => void;
-  /** Starts a standby that follows the database. At most one. */
+  /** Starts a standby of the database. At most one. */
   startStandby(): Promise<Standby>;
   /** Has the database do nothing more, as a machine that hangs; answers how to let it go on. */
   pausePostgres(): Promise<() => void>;

@@ -115,7 +115,7 @@ describe('what became of a text message', () => {
     expect(await Promise.all([failed(), failed(), failed()])).toEqual([204, 204, 204]);
     expect(await rowOf(world.message)).toMatchObject({
       status: 'failed',
-      last_error: 'The phone is switched off or out of reach.',
+      last_error: 'The phone is switched off or out of range.',
     });
     expect(await notificationsOf(world)).toEqual(['message_failed']);
     expect(await report(world.message, 'sent')).toBe(204);

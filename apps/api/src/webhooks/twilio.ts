@@ -16,7 +16,7 @@ export const signedByTwilio =
     const fields = (req.body ?? {}) as Record<string, unknown>;
     const url = `${publicUrl}${req.originalUrl}`;
     if (typeof signature !== 'string' || !twilio.validateRequest(token, signature, url, fields)) {
-      throw new AppError('forbidden', { message: 'The signature is not right.' });
+      throw new AppError('forbidden', { message: 'The signature is incorrect.' });
     }
     next();
   };

@@ -13,7 +13,7 @@ export const stripePage = (title: string, content: string): string => `<!doctype
 <link rel="stylesheet" href="/stripe.css">
 </head>
 <body>
-<header class="banner"><strong>Sandbox</strong> This page stands in for Stripe. No card is asked for and no money moves.</header>
+<header class="banner"><strong>Sandbox</strong> This page stands in for Stripe. No card is needed and no money moves.</header>
 <main class="paying">
 ${content}
 </main>

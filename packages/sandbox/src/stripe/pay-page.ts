@@ -23,10 +23,10 @@ ${isDeclined ? '<p class="alert" role="alert">Your card was declined. Please try
 ${orderCard(session, order, price, free)}
 <form method="post">
 ${actionButton('pay', label, { isPrimary: true })}
-${actionButton('decline', 'Pay with a declined card', { hint: 'The bank refuses; this page stays and can be tried again.' })}
-${actionButton('stay', 'Pay, but never return', { hint: 'As if the browser were closed the moment the payment went through: only the webhook tells Burrow.' })}
+${actionButton('decline', 'Pay with a declined card', { hint: 'The bank declines; you can try again on this page.' })}
+${actionButton('stay', 'Pay, but never return', { hint: 'As if the browser closed right after payment: Burrow only gets the webhook.' })}
 </form>
-${session.cancel_url === null ? '' : `<p class="back">${link(session.cancel_url, 'Turn back without paying')}</p>`}`,
+${session.cancel_url === null ? '' : `<p class="back">${link(session.cancel_url, 'Cancel payment')}</p>`}`,
   );
 }
 
@@ -43,7 +43,7 @@ function orderCard(
     freeUntil === null
       ? ''
       : `<p>Free until ${escaped(dayText(freeUntil))}, and paid monthly from then on.</p>`;
-  return `<section class="card" aria-label="What is paid for">
+  return `<section class="card" aria-label="Order">
 <p class="item">${description}</p>
 <p class="amount">${amount}</p>
 ${trial}${email === null ? '' : `<p class="quiet">Paid by ${escaped(email)}</p>`}
@@ -61,15 +61,15 @@ const paidPage = (session: CheckoutSession): string =>
   stripePage(
     'Paid',
     `<h1>${session.payment_status === 'paid' ? 'Paid' : 'Started'}</h1>
-<p class="card">${session.payment_status === 'paid' ? `${escaped(moneyText(session.amount_total, session.currency))} went through.` : 'The free trial has begun.'} The browser stays here, as if it had been closed: Burrow learns of it by the webhook alone.</p>
-<p class="back">${link(successAddress(session), 'Go on after all')}</p>`,
+<p class="card">${session.payment_status === 'paid' ? `${escaped(moneyText(session.amount_total, session.currency))} went through.` : 'The free trial has begun.'} The browser stays here, as if it had closed: Burrow only gets the webhook.</p>
+<p class="back">${link(successAddress(session), 'Return to Burrow')}</p>`,
   );
 
 const expiredPage = ({ cancel_url }: CheckoutSession): string =>
   stripePage(
     'Ended',
     `<h1>This checkout has ended</h1>
-<p class="card">It was open for its time and nobody paid, or it was called off. Nothing can be paid here any more.</p>
+<p class="card">It expired without payment or was cancelled. You can’t pay here any more.</p>
 ${cancel_url === null ? '' : `<p class="back">${link(cancel_url, 'Back to Burrow')}</p>`}`,
   );
 
@@ -78,5 +78,5 @@ export const unknownPage = (): string =>
   stripePage(
     'Not found',
     `<h1>Nothing here</h1>
-<p class="card">The sandbox keeps what it knows in memory, and does not know this address. It may have been restarted since.</p>`,
+<p class="card">The sandbox doesn’t know this address. It keeps its data in memory, so a restart clears it.</p>`,
   );

@@ -5,7 +5,7 @@ import { actionButton, dayText, link, moneyText, stripePage } from './page.ts';
 import type { StripeStore } from './store.ts';
 
 const statusNames: Readonly<Record<Subscription['status'], string>> = {
-  incomplete: 'Waits for its first payment',
+  incomplete: 'Awaiting first payment',
   trialing: 'Free trial',
   active: 'Active',
   past_due: 'Payment overdue',
@@ -44,26 +44,26 @@ function periodText({ status, items, cancel_at_period_end, ended_at }: Subscript
   const until = dayText(items.data[0]?.current_period_end ?? 0);
   if (status === 'canceled') return `Ended on ${dayText(ended_at ?? 0)}.`;
   if (cancel_at_period_end) return `Ends on ${until}.`;
-  if (status === 'past_due') return 'The last payment failed. Update the card to pay what is owed.';
+  if (status === 'past_due') return 'The last payment failed. Update the card to pay the balance due.';
   return `${status === 'trialing' ? 'First payment' : 'Renewed'} on ${until}.`;
 }
 
 function actions(store: StripeStore, { id, status, cancel_at_period_end }: Subscription): string {
   const card = store.brokenCards.has(id)
     ? actionButton('mend', 'Update the card', {
-        hint: 'The new card is good; what is owed is paid with it.',
+        hint: 'The new card works; the balance due is charged to it.',
         isPrimary: true,
       })
     : actionButton('break', 'Use a card that will be declined', { hint: 'The next payment fails.' });
   const ending = cancel_at_period_end
     ? actionButton('resume', 'Do not cancel')
-    : actionButton('cancel', 'Cancel the subscription', { hint: 'It ends with the time that is paid for.' });
+    : actionButton('cancel', 'Cancel the subscription', { hint: 'It ends when the paid period ends.' });
   const isOverdue = status === 'past_due';
-  const later = actionButton('renew', isOverdue ? 'Try the payment again' : 'Go to the end of the period', {
-    hint: 'The sandbox does not wait: what would happen then happens now.',
+  const later = actionButton('renew', isOverdue ? 'Try the payment again' : 'Skip to the end of the period', {
+    hint: 'Runs now whatever would happen then.',
   });
   const over = actionButton('end', 'Give up the payment', {
-    hint: 'Stripe has tried often enough, and ends the subscription.',
+    hint: 'Stripe has run out of retries and ends the subscription.',
   });
   return `<form method="post">${card}${later}${ending}${isOverdue ? over : ''}</form>`;
 }

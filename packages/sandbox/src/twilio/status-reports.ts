@@ -9,7 +9,7 @@ export interface StatusReport {
 
 /** Numbers whose messages are taken and do not arrive, with Twilio's reason. */
 const undelivered: Readonly<Record<string, { status: 'undelivered' | 'failed'; code: string }>> = {
-  // The phone is switched off or out of reach.
+  // The phone is switched off or out of range.
   '+447700900993': { status: 'undelivered', code: '30003' },
   // Nobody has the number.
   '+447700900995': { status: 'failed', code: '30005' },

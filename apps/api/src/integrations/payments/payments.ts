@@ -65,7 +65,7 @@ export interface ProviderSubscription {
   interval: 'month' | 'year';
   /** Until when it is paid for. */
   periodEnd: Date;
-  /** Whether it ends with the period. */
+  /** Whether it ends when the period ends. */
   cancels: boolean;
 }
 

@@ -67,7 +67,7 @@ export async function remakePicture(
     if (error instanceof AppError) throw error;
     throw new AppError(
       'file_type_not_supported',
-      { message: 'This picture is damaged or could not be read.' },
+      { message: 'This picture is damaged or can’t be read.' },
       { cause: error },
     );
   } finally {
@@ -89,17 +89,17 @@ function checkSize(head: Metadata): void {
   const pixels = width * height * pages;
   if (pages > 1 && (pages > mostFrames || pixels > mostFilmPixels)) {
     throw new AppError('file_too_large', {
-      message: `This moving picture is too long: at most ${mostFrames} frames and ${millions(mostFilmPixels)} pixels in all can be kept. Please send a shorter one or a still picture.`,
+      message: `This animation is too long: the limit is ${mostFrames} frames and ${millions(mostFilmPixels)} pixels in all. Choose a shorter one or a still picture.`,
     });
   }
   if (pixels > mostPixels) {
     throw new AppError('file_too_large', {
-      message: `This picture has too many pixels: at most ${millions(mostPixels)} can be kept.`,
+      message: `This picture has too many pixels: the limit is ${millions(mostPixels)}.`,
     });
   }
   if (heldBytes(head) > mostHeldBytes) {
     throw new AppError('file_too_large', {
-      message: 'This picture is too large to be unpacked. Please make it smaller or save it as a plain JPEG.',
+      message: 'This picture is too large. Make it smaller or save it as a plain JPEG.',
     });
   }
 }

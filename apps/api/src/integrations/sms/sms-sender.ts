@@ -33,4 +33,4 @@ const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' });
 const refusalOf = (country: string | null): string =>
   country === null
     ? 'Text messages can’t be sent to satellite phones and other global numbers.'
-    : `Text messages to this number’s country (${countryNames.of(country)}) are turned off on this installation.`;
+    : `Text messages to this number’s country (${countryNames.of(country)}) are turned off here.`;

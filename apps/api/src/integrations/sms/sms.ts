@@ -48,7 +48,8 @@ export class SmsUnavailable extends AppError {
       providerCode = 'unknown',
     }: { mayArrive: boolean; isFinal?: boolean; isOptedOut?: boolean; providerCode?: string },
   ) {
-    const message = 'We cannot tell whether the text message was sent. If none arrives, please try again.';
+    const message =
+      'We can’t tell whether the text message was sent. If it doesn’t arrive, please try again.';
     super('sms_unavailable', mayArrive ? { message } : {}, { cause: new Error(reason) });
     this.mayArrive = mayArrive;
     this.isFinal = isFinal;

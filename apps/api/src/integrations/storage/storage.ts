@@ -65,7 +65,7 @@ export const unreadable = (cause: unknown): AppError =>
     'storage_unavailable',
     {
       message:
-        'The file cannot be opened just now. Please try again in a moment, and if it stays like this tell whoever runs Burrow for you.',
+        'Couldn’t open the file. Try again in a moment. If it keeps happening, tell your system administrator.',
     },
     { cause },
   );

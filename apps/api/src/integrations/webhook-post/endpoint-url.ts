@@ -10,17 +10,17 @@ const webPorts = new Set(['', '80', '443']);
  * @param toPrivateNetworks whether the installation's own networks, and plain HTTP, are allowed
  */
 export function refusalOfUrl(text: string, toPrivateNetworks: boolean): string | null {
-  if (!URL.canParse(text)) return 'Please enter an address such as https://example.com/webhooks.';
+  if (!URL.canParse(text)) return 'Enter a URL such as https://example.com/webhooks.';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && toPrivateNetworks)) {
-    return 'Please enter an address that begins with https://.';
+    return 'Enter a URL that starts with https://.';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'Please leave out the user name and password: every request is signed instead.';
+    return 'Remove the username and password: every request is signed instead.';
   }
-  if (url.hash !== '') return 'Please leave out what stands after #: it would not be sent.';
+  if (url.hash !== '') return 'Remove the part after #: it wouldn’t be sent.';
   if (!webPorts.has(url.port) && Number(url.port) < firstFreePort) {
-    return `Please use port 443, or one from ${firstFreePort} on.`;
+    return `Use port 443, or one from ${firstFreePort} on.`;
   }
   const host = hostOf(url);
   const isInside =
@@ -30,7 +30,7 @@ export function refusalOfUrl(text: string, toPrivateNetworks: boolean): string |
 
 /** What is said of an address that is not on the internet. */
 export const privateRefusal =
-  'This address is not on the internet. Webhooks cannot be sent to private networks here.';
+  'This address isn’t on the internet. Webhooks can’t be sent to private networks.';
 
 /** The name or address of a URL's host: that of IPv6 without its brackets, a name without the dot at its end. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

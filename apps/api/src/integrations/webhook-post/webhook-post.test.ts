@@ -65,21 +65,21 @@ describe('what counts as the internet', () => {
 
 describe('an address that nothing is posted to', () => {
   it.each([
-    ['http://example.com/hook', 'begins with https'],
-    ['ftp://example.com/hook', 'begins with https'],
-    ['https://ann:secret@example.com/', 'user name and password'],
+    ['http://example.com/hook', 'starts with https'],
+    ['ftp://example.com/hook', 'starts with https'],
+    ['https://ann:secret@example.com/', 'username and password'],
     ['https://example.com/#part', 'after #'],
     ['https://example.com:25/', 'port 443'],
-    ['https://localhost/', 'not on the internet'],
-    ['https://localhost./', 'not on the internet'],
-    ['https://app.localhost/', 'not on the internet'],
-    ['https://127.0.0.1/', 'not on the internet'],
-    ['https://127.1/', 'not on the internet'],
-    ['https://0x7f000001/', 'not on the internet'],
-    ['https://2130706433/', 'not on the internet'],
-    ['https://[::1]/', 'not on the internet'],
-    ['https://[::ffff:a00:1]/', 'not on the internet'],
-    ['https://169.254.169.254/latest/', 'not on the internet'],
+    ['https://localhost/', 'isn’t on the internet'],
+    ['https://localhost./', 'isn’t on the internet'],
+    ['https://app.localhost/', 'isn’t on the internet'],
+    ['https://127.0.0.1/', 'isn’t on the internet'],
+    ['https://127.1/', 'isn’t on the internet'],
+    ['https://0x7f000001/', 'isn’t on the internet'],
+    ['https://2130706433/', 'isn’t on the internet'],
+    ['https://[::1]/', 'isn’t on the internet'],
+    ['https://[::ffff:a00:1]/', 'isn’t on the internet'],
+    ['https://169.254.169.254/latest/', 'isn’t on the internet'],
   ])('is %s', async (url, words) => {
     expect(outside.refusalOf(url)).toContain(words);
     expect(await outside.post(url, '{}', {})).toMatchObject({
@@ -113,8 +113,8 @@ describe('an address that nothing is posted to', () => {
       },
     );
     const target = `https://hooks.example.test:${port}/`;
-    expect((await post.post(target, '{}', {})).error).toContain('not on the internet');
-    expect((await post.post(target, '{}', {})).error).toMatch(/^There is no server of this name/);
+    expect((await post.post(target, '{}', {})).error).toContain('isn’t on the internet');
+    expect((await post.post(target, '{}', {})).error).toMatch(/^No server has this name/);
     // Asked anew each time: what it led to before counts for nothing.
     expect(asked).toEqual(['hooks.example.test', 'hooks.example.test']);
     expect(requests()).toBe(0);
@@ -165,7 +165,7 @@ describe('what comes of a post', () => {
     const { url } = await listening((_req, res) => res.writeHead(307, { location: target.url }).end());
     const outcome = await inside.post(url, '{}', {});
     expect([outcome.kind, outcome.status, target.requests()]).toEqual(['refused', 307, 0]);
-    expect(outcome.error).toContain('Redirects are not followed');
+    expect(outcome.error).toContain('Redirects aren’t followed');
   });
 
   it('reads no more than the beginning of an answer without end', async () => {
@@ -189,21 +189,21 @@ describe('what comes of a post', () => {
   it('gives up an endpoint that does not answer', async () => {
     const { url } = await listening(() => undefined);
     const outcome = await inside.post(url, '{}', {});
-    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'There was no answer within ten seconds.' });
+    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t answer within ten seconds.' });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
   });
 
-  it('says that nothing listens, that a connection was closed, and that there is no secure one', async () => {
+  it('says that nothing is listening, that a connection was closed, and that there is no secure one', async () => {
     const { url, server } = await listening((req) => req.socket.destroy());
     expect((await inside.post(url, '{}', {})).error).toContain('closed before');
     expect((await inside.post(url.replace('http', 'https'), '{}', {})).error).toContain('secure');
     await new Promise((resolve) => server.close(resolve));
-    expect((await inside.post(url, '{}', {})).error).toContain('nothing listens');
+    expect((await inside.post(url, '{}', {})).error).toContain('nothing is listening');
   });
 
   it('says that something is not HTTP', async () => {
     const url = await saying('220 mail.example.test ESMTP\r\n');
-    expect((await inside.post(url, '{}', {})).error).toBe('What it answered is not HTTP.');
+    expect((await inside.post(url, '{}', {})).error).toBe('Its answer isn’t HTTP.');
   });
 
   it('takes a few words on the way to an answer, and not any number of them', async () => {
@@ -215,7 +215,7 @@ describe('what comes of a post', () => {
     });
     expect(await inside.post(await saying(wait.repeat(11) + answer), '{}', {})).toMatchObject({
       kind: 'unreachable',
-      error: 'It went on saying that an answer would follow.',
+      error: 'It kept promising an answer but never sent one.',
     });
   });
 

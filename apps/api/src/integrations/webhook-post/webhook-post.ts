@@ -20,7 +20,7 @@ const mostPreliminary = 10;
 /** What came of posting something. */
 export interface PostOutcome {
   kind: 'accepted' | 'refused' | 'unreachable';
-  /** Of the answer; null when there was none. */
+  /** Status of the response; null if there was none. */
   status: number | null;
   /** What went wrong, for a person; null when nothing did. */
   error: string | null;
@@ -182,31 +182,31 @@ function outcomeOf(status: number, text: string): Answer {
   if (status >= 200 && status < 300) return { kind: 'accepted', status, error: null, answer };
   const error =
     status >= 300 && status < 400
-      ? `It answered ${status}, a redirect. Redirects are not followed: enter the address that it leads to.`
+      ? `It answered ${status}, a redirect. Redirects aren’t followed: enter the final URL.`
       : status === 410
-        ? 'It answered 410 Gone: it wants no more events.'
+        ? 'It answered 410 Gone, so no more events are sent.'
         : `It answered ${status}${http.STATUS_CODES[status] ? ` ${http.STATUS_CODES[status]}` : ''}.`;
   return { kind: 'refused', status, error, answer };
 }
 
-const noName = 'There is no server of this name: look whether the address is right.';
-const noAnswer = 'It went on saying that an answer would follow.';
+const noName = 'No server has this name. Check the URL.';
+const noAnswer = 'It kept promising an answer but never sent one.';
 
 const wordsByCode: Record<string, string> = {
-  ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
-  ECONNRESET: 'The connection was closed before there was an answer.',
-  EPIPE: 'The connection was closed before there was an answer.',
+  ECONNREFUSED: 'The connection was refused: nothing is listening at this address.',
+  ECONNRESET: 'The connection was closed before it answered.',
+  EPIPE: 'The connection was closed before it answered.',
   ENOTFOUND: noName,
   ENODATA: noName,
-  EHOSTUNREACH: 'There is no way to this address.',
-  ENETUNREACH: 'There is no way to this address.',
-  ETIMEOUT: 'The name server did not answer.',
-  ESERVFAIL: 'The name server could not answer.',
+  EHOSTUNREACH: 'This address can’t be reached.',
+  ENETUNREACH: 'This address can’t be reached.',
+  ETIMEOUT: 'The DNS server didn’t answer.',
+  ESERVFAIL: 'The DNS server couldn’t answer.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate cannot be verified: the one that issued it is missing.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate can’t be verified: the issuer’s certificate is missing.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for a different name.',
 };
 
 /** What went wrong, without addresses of networks that the practice need not know. */
@@ -214,9 +214,9 @@ function wordsFor(error: unknown): string {
   if (error instanceof NotConnected) return error.message;
   const { name, code } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT')
-    return 'There was no answer within ten seconds.';
+    return 'It didn’t answer within ten seconds.';
   const known = code === undefined ? undefined : wordsByCode[code];
   if (known) return known;
-  if (code?.startsWith('ERR_SSL') || code === 'EPROTO') return 'No secure connection could be made.';
-  return code?.startsWith('HPE_') ? 'What it answered is not HTTP.' : 'It could not be reached.';
+  if (code?.startsWith('ERR_SSL') || code === 'EPROTO') return 'Couldn’t make a secure connection.';
+  return code?.startsWith('HPE_') ? 'Its answer isn’t HTTP.' : 'It couldn’t be reached.';
 }

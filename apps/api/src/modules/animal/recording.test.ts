@@ -88,11 +88,11 @@ describe('animal_create', () => {
     ['name', ' ', 'Animal name is required'],
     ['type', undefined, 'Please select a species'],
     ['dob', '2026-01-15', 'Date of birth cannot be in the future.'],
-    ['dob', '2025-02-29', 'This day does not exist.'],
-    ['gender', 'boy', 'Please give one of: female, male, female neutered, male neutered.'],
-    ['weight', 'heavy', 'Please give a weight in kilograms such as 12.4.'],
-    ['weight', '0', 'Please give a weight above 0.'],
-    ['weight', '2001', 'Please give at most 2000 kg.'],
+    ['dob', '2025-02-29', 'This date doesn’t exist.'],
+    ['gender', 'boy', 'Choose one of: female, male, female neutered, male neutered.'],
+    ['weight', 'heavy', 'Enter a weight in kilograms such as 12.4.'],
+    ['weight', '0', 'Enter a weight above 0.'],
+    ['weight', '2001', 'Enter at most 2000 kg.'],
   ])('refuses %s = %s', async (field, value, message) => {
     const practice = await makePractice(db());
     const { status, error } = await api.call(
@@ -232,7 +232,7 @@ describe('archiving an animal', () => {
       },
       practice.staffKey,
     );
-    const inactive = 'This animal is inactive. Restore it on its page, or choose another one.';
+    const inactive = 'This animal is inactive. Restore it, or choose another.';
     expect([status, error.code, error.fields]).toEqual([409, 'animal_inactive', { animal_id: inactive }]);
     await api.call('animal_restore', { animal_id: animal.id }, practice.staffKey);
     expect(await animalOf(practice, animal.id)).toMatchObject({ active: '1', archived_reason: null });
@@ -268,7 +268,7 @@ describe('archiving an animal', () => {
       { animal_id: practice.animal.id, reason: 'naughty' as 'other' },
       practice.staffKey,
     );
-    expect(error.fields).toEqual({ reason: 'Please give one of: deceased, moved, other.' });
+    expect(error.fields).toEqual({ reason: 'Choose one of: deceased, moved, other.' });
   });
 });
 
@@ -304,8 +304,8 @@ describe('weights', () => {
     const practice = await makePractice(db());
     const animal_id = practice.animal.id;
     for (const [measured_on, message] of [
-      ['2026-01-15', 'Please choose today or a day before.'],
-      ['2021-03-03', 'The animal was not born yet on this day.'],
+      ['2026-01-15', 'Choose today or an earlier day.'],
+      ['2021-03-03', 'This is before the animal was born. Choose a later day.'],
     ] as const) {
       const { status, error } = await api.call(
         'animal_weight_add',

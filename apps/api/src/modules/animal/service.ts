@@ -79,7 +79,7 @@ export async function createOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_
 }
 
 /**
- * Changes an animal. What is omitted stays. Taking it out of use gives no reason; taking it back forgets the one it had.
+ * Changes an animal. Omitted fields stay. Taking it out of use gives no reason; taking it back forgets the one it had.
  * @throws AppError `not_found` (animal, species), `invalid_input` for a day of birth still to come
  */
 export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update'>): Promise<void> {
@@ -172,9 +172,9 @@ export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_ad
   const now = today(ctx);
   const { measured_on: day = now, weight } = input;
   const animal = await lockedAnimal(ctx, input.animal_id);
-  if (day > now) throw invalidField('measured_on', 'Please choose today or a day before.');
+  if (day > now) throw invalidField('measured_on', 'Choose today or an earlier day.');
   if (animal.dob !== null && day < animal.dob) {
-    throw invalidField('measured_on', 'The animal was not born yet on this day.');
+    throw invalidField('measured_on', 'This is before the animal was born. Choose a later day.');
   }
   ctx.auditDetails({ measured_on: day });
   return insertWeight(tx, tenantId, { animal_id: animal.id, measured_on: day, weight_grams: weight });

@@ -24,7 +24,7 @@ async function ownerOf(ctx: Ctx): Promise<number> {
   if (session.supportUntil !== null || session.userId === null) {
     throw new AppError('forbidden', {
       message:
-        'During support access no API key can be made, taken over or given a new secret. An admin of the practice can do that.',
+        'API keys can’t be created, taken over or rotated during support access. Ask an admin of the practice.',
     });
   }
   // Two at once must not both be the last one that there is room for.

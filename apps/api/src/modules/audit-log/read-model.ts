@@ -90,7 +90,7 @@ export async function listAuditLog(ctx: Ctx, input: AuditInput): Promise<AuditLo
     input.staff_id && tx.row(personExists, [tenantId, input.staff_id]),
     input.entity_id && tx.row(recordLogged, [tenantId, input.entity, input.entity_id]),
   ]);
-  if (person && !person.found) throw new AppError('not_found', { message: 'We could not find that person.' });
+  if (person && !person.found) throw new AppError('not_found', { message: 'Person not found.' });
   if (record && !record.found) throw new AppError('not_found');
   return rows;
 }
@@ -103,7 +103,7 @@ function pageFor({
   if (entity === undefined) {
     // Ids are counted for each kind of record, so an id alone names none.
     if (entityId !== undefined)
-      throw new AppError('not_found', { message: 'Please give the kind of record too.' });
+      throw new AppError('not_found', { message: 'Choose the kind of record too.' });
     return staffId === undefined ? [pages.all, []] : [pages.byUser, [staffId]];
   }
   if (entityId === undefined) {
@@ -119,11 +119,11 @@ function period(
   { session }: Ctx,
   { date_from: from, date_to: to }: AuditInput,
 ): [Date | string, Date | string] {
-  if (from && to && to < from) throw invalidField('date_to', 'The last day cannot be before the first.');
+  if (from && to && to < from) throw invalidField('date_to', 'The last day can’t be before the first.');
   const startOf = (date: string): Date => {
     // Where the clocks go forward at midnight, the day begins an hour later.
     const start = ['00:00', '01:00'].map((time) => instantOf({ date, time }, session.timeZone)).find(Boolean);
-    if (!start) throw invalidField('date_from', 'This day does not exist.');
+    if (!start) throw invalidField('date_from', 'This date doesn’t exist.');
     return start;
   };
   return [from ? startOf(from) : '-infinity', to ? startOf(addDays(to, 1)) : 'infinity'];

@@ -6,6 +6,6 @@ export class BackupError extends Error {
 /** There is one backup at a time. */
 export class BackupUnderWay extends BackupError {
   constructor() {
-    super('Another backup is being made.');
+    super('Another backup is in progress.');
   }
 }

@@ -90,7 +90,7 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   if (keep === undefined) return { ...made, removed: [] };
   const removed = await removeOldest(to, keep, at).catch((error: unknown) => {
     throw new BackupError(
-      `The backup ${made.place} was made, but older ones could not be taken away: ${reasonOf(error)}`,
+      `Backup ${made.place} is complete, but older ones couldn’t be removed: ${reasonOf(error)}`,
       { cause: error },
     );
   });
@@ -168,8 +168,8 @@ function lostFiles(lost: Manifest['lost']): BackupError {
   const [first] = lost;
   const others = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;
   return new BackupError(
-    `${first?.store}/${first?.key}${others} cannot be read as it was stored: it is missing or damaged. Put it back, or ` +
-      'make a backup by hand with --without-lost-files.',
+    `${first?.store}/${first?.key}${others} is missing or damaged. Restore it, or ` +
+      'run a backup with --without-lost-files.',
   );
 }
 

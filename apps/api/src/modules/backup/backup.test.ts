@@ -105,7 +105,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       },
     };
     const made = backUp({ url: backups.url, to, keep: 1, storage: inTheWay, clock: api.clock });
-    await expect(made).rejects.toThrow(/^The backup \S+ was made, but older ones could not be taken away: /);
+    await expect(made).rejects.toThrow(/^Backup \S+ is complete, but older ones couldn’t be removed: /);
     const [newest] = await readBackups(api.database.control, 1);
     expect(newest?.state).toBe('done');
     await expect(verifyBackup(newest?.place ?? '')).resolves.toBeDefined();
@@ -141,7 +141,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const stored = storedFile();
     const content = readFileSync(stored);
     rmSync(stored);
-    await expect(make()).rejects.toThrow(/^disk\/.* cannot be read as it was stored/);
+    await expect(make()).rejects.toThrow(/^disk\/.* is missing or damaged/);
     expect(readdirSync(to)).toEqual([]);
     expect((await readBackups(api.database.control, 1))[0]).toMatchObject({
       state: 'failed',
@@ -215,7 +215,7 @@ describe('the processes', { timeout: 180_000 }, () => {
     );
     await expect(run).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/cannot be written: .*\(EFBIG\)/),
+      stderr: expect.stringMatching(/can’t be written: .*\(EFBIG\)/),
     });
     expect(readdirSync(to)).toEqual([place.slice(to.length + 1)]);
     await expect(verifyBackup(place)).resolves.toBeDefined();

@@ -70,18 +70,18 @@ export async function writeManifest(folder: string, written: Manifest): Promise<
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (basename(folder).endsWith('.partial')) {
-    throw new BackupError(`${folder} was never finished: it is no backup.`);
+    throw new BackupError(`${folder} was never finished, so it isn’t a backup.`);
   }
   const text = await readPart(folder, manifestName);
   const checksum = await readPart(folder, checksumName);
   if (checksum !== `${sha256Of(text)}  ${manifestName}\n`) {
-    throw new BackupError(`${manifestName} is damaged: it does not fit ${checksumName}.`);
+    throw new BackupError(`${manifestName} is damaged: it doesn’t match ${checksumName}.`);
   }
   const said = parseJson(text);
   const { format } = z.looseObject({ format: z.int().optional() }).catch({}).parse(said);
   if (format !== undefined && format > formatVersion) {
     throw new BackupError(
-      `The backup was made by a newer release (format ${format}): this one cannot read it.`,
+      `The backup was made by a newer release (format ${format}), which this one can’t read.`,
     );
   }
   const { data } = manifest.safeParse(said);
@@ -93,7 +93,7 @@ async function readPart(folder: string, part: string): Promise<string> {
   try {
     return await readFile(join(folder, part), 'utf8');
   } catch (error) {
-    throw new BackupError(`${folder} is no backup: ${part} cannot be read.`, { cause: error });
+    throw new BackupError(`${folder} isn’t a backup: ${part} can’t be read.`, { cause: error });
   }
 }
 

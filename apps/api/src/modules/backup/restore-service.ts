@@ -51,7 +51,7 @@ export interface Restored {
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { folder, ownerUrl, appUrl, backupUrl, replace, storage, say, withoutLostFiles } = options;
-  say('Reading the backup.');
+  say('Reading backup.');
   const manifest = await verifyBackup(folder, { withoutLostFiles });
   checkCanTake(manifest, options);
   const [upTo] = manifest.migrations.slice(-1);
@@ -61,9 +61,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (manifest.files.length > 0) say(`Restoring ${manifest.files.length} files.`);
     await restoreFiles(folder, manifest.files, storage);
     if (replace) await removeEverything(client);
-    say('Making the tables.');
+    say('Creating tables.');
     await migrate({ ownerUrl, appUrl, backupUrl, ...(upTo !== undefined && { upTo }) });
-    say('Restoring the tables.');
+    say('Restoring tables.');
     const loaded = await load(client, manifest, options);
     const migrated = await migrate({ ownerUrl, appUrl, backupUrl });
     await analyzeTables(client);
@@ -76,14 +76,14 @@ function checkCanTake({ migrations, version, files }: Manifest, { stores }: Rest
   const { unknown } = compareMigrations(migrations);
   if (unknown.length > 0) {
     throw new BackupError(
-      `The backup was made by release ${version}, which this one is older than: it does not know ${unknown.join(', ')}.`,
+      `The backup was made by a newer release, ${version}. This one doesn’t know ${unknown.join(', ')}.`,
     );
   }
   const missing = [...new Set(files.map(({ store }) => store))].filter((store) => !stores.has(store));
   if (missing.length === 0) return;
   const settings = { disk: 'FILE_STORAGE_PATH', s3: 'S3_BUCKET with its keys' };
   throw new BackupError(
-    `The backup holds files of the store ${missing.join(' and ')}, which is not configured here: set ${missing
+    `The backup has files from the store ${missing.join(' and ')}, which isn’t configured here: set ${missing
       .map((store) => settings[store])
       .join(' and ')}.`,
   );

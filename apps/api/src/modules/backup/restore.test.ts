@@ -25,7 +25,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     });
     expect([await said.exited, said.output()]).toEqual([
       2,
-      expect.stringContaining(`once more: ${backups.target.name}`),
+      expect.stringContaining(`again: ${backups.target.name}`),
     ]);
     const marked = "update tenants set tenant_name = 'Written since'";
     await inTarget(marked);
@@ -52,7 +52,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     ],
     [
       'without a manifest',
-      /is no backup: manifest\.json cannot be read/,
+      /isn’t a backup: manifest\.json can’t be read/,
       (at) => rmSync(join(at, 'manifest.json')),
     ],
     [
@@ -116,7 +116,9 @@ describe('a backup', { timeout: 120_000 }, () => {
         return storage.get(...asked);
       },
     };
-    await expect(bringBack(place, { ...into, storage: meanwhile })).rejects.toThrow('Somebody began to use');
+    await expect(bringBack(place, { ...into, storage: meanwhile })).rejects.toThrow(
+      'Something connected to the database',
+    );
     await expect(bringBack(place, into)).rejects.toThrow(`The database ${used.name} is not empty.`);
     await used.drop();
   });
@@ -130,7 +132,7 @@ describe('the processes', { timeout: 180_000 }, () => {
     const start = () => startProcess('cli.ts', { env, args: ['restore', place, '--into', fresh.name] });
     const killed = start();
     const watcher = new pg.Client({ connectionString: fresh.superuserUrl });
-    await vi.waitFor(() => expect(killed.output()).toContain('Making the tables.'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(killed.output()).toContain('Creating tables.'), { timeout: 60_000 });
     await watcher.connect();
     await vi.waitFor(
       () =>
@@ -142,7 +144,7 @@ describe('the processes', { timeout: 180_000 }, () => {
           }),
       { timeout: 60_000 },
     );
-    await vi.waitFor(() => expect(killed.output()).toContain('Restoring the tables.'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(killed.output()).toContain('Restoring tables.'), { timeout: 60_000 });
     killed.child.kill('SIGKILL');
     await killed.exited;
     await watcher.query('rollback');

@@ -65,7 +65,7 @@ export async function checkReadsEverything(client: pg.Client, tables: readonly K
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => name).join(', ');
   throw new BackupError(
-    `The login cannot read every row of: ${names}. Use burrow_backup or the owner of the schema.`,
+    `The login can’t read every row of: ${names}. Use burrow_backup or the schema’s owner.`,
   );
 }
 

@@ -37,7 +37,7 @@ async function lookWhenAlone(client: pg.Client): Promise<Found> {
     const found = await look(client);
     if (found.others === 0) return found;
     if (performance.now() < until) continue;
-    throw new BackupError(`Others are connected to the database ${found.name}: stop the servers first.`);
+    throw new BackupError(`Database ${found.name} has other connections. Stop the servers first.`);
   }
 }
 
@@ -55,7 +55,7 @@ export async function checkTarget(
   if (tables === 0 || replace) return;
   if (!ours || (await isUsed(client))) {
     throw new BackupError(
-      `The database ${name} is not empty. Restore into a new one, or, to lose everything that is in it, add --replace ${name}.`,
+      `The database ${name} is not empty. Restore into a new one, or delete everything in it with --replace ${name}.`,
     );
   }
   const applied = await client.query<{ name: string }>(
@@ -98,7 +98,7 @@ async function hasAnybody(client: pg.Client): Promise<boolean> {
  */
 export async function checkStillEmpty(client: pg.Client): Promise<void> {
   if (!(await hasAnybody(client))) return;
-  throw new BackupError('Somebody began to use the database meanwhile: stop the servers first.');
+  throw new BackupError('Something connected to the database during the restore. Stop the servers first.');
 }
 
 const dropQueue = `drop schema if exists ${jobSchema} cascade`;

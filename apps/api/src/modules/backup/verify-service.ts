@@ -28,7 +28,7 @@ function damagedFiles([first, ...others]: KeptFile[]): BackupError {
   const more = others.length === 0 ? 'is' : `and ${others.length} more are`;
   return new BackupError(
     `The file ${first?.store}/${first?.key} ${more} missing or damaged; the database is well. An older backup may have ` +
-      'what is missing; restore --without-lost-files brings everything else back.',
+      'what is missing; restore --without-lost-files restores everything else.',
   );
 }
 

@@ -4,11 +4,11 @@ import { BackupError } from './backup-error.ts';
 /** What the system says of a disk that takes no more. */
 const full: Record<string, string> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of this user is used up',
-  EFBIG: 'a file became larger than the system lets it',
+  EDQUOT: 'this user’s disk quota is full',
+  EFBIG: 'a file is larger than the system allows',
   EROFS: 'the file system is read-only',
-  EACCES: 'this user may not write there',
-  EIO: 'the disk does not work',
+  EACCES: 'this user can’t write there',
+  EIO: 'the disk has failed',
 };
 
 /** Anything that went wrong while a backup was made, as a sentence for whoever runs the installation. */
@@ -16,7 +16,7 @@ export function explain(error: unknown, place: string): BackupError {
   if (error instanceof BackupError) return error;
   const { code = '' } = error as { code?: string };
   const said = full[code];
-  if (said) return new BackupError(`${place} cannot be written: ${said} (${code}).`, { cause: error });
+  if (said) return new BackupError(`${place} can’t be written: ${said} (${code}).`, { cause: error });
   const { cause } = error as { cause?: unknown };
   const reason = cause instanceof Error ? `${reasonOf(error)} ${cause.message}` : reasonOf(error);
   return new BackupError(`The backup failed: ${reason}`, { cause: error });

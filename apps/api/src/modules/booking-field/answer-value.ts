@@ -33,10 +33,10 @@ export function checkAnswer(question: Question, answer: string): CheckedAnswer {
     case 'select': {
       return options.options?.includes(answer)
         ? { value: answer }
-        : { problem: 'Please choose one of the options.' };
+        : { problem: 'Choose one of the options.' };
     }
     case 'checkbox': {
-      return answer === '1' || answer === '0' ? { value: answer } : { problem: "Please give '1' or '0'." };
+      return answer === '1' || answer === '0' ? { value: answer } : { problem: "Enter '1' or '0'." };
     }
     default: {
       return fromCodec(date.safeParse(answer));
@@ -46,20 +46,18 @@ export function checkAnswer(question: Question, answer: string): CheckedAnswer {
 
 function fromCodec(parsed: ReturnType<typeof date.safeParse>): CheckedAnswer {
   if (parsed.success) return { value: parsed.data };
-  return { problem: parsed.error.issues[0]?.message ?? 'This is not valid.' };
+  return { problem: parsed.error.issues[0]?.message ?? 'This isn’t valid.' };
 }
 
 function checkNumber({ field_type: type, field_options: options }: Question, answer: string): CheckedAnswer {
   const value = Number(answer);
   if (!/^-?\d{1,15}(\.\d{1,10})?$/.test(answer) || !Number.isFinite(value)) {
-    return { problem: 'Please give a number.' };
+    return { problem: 'Enter a number.' };
   }
   const { min, max } = boundsOf(type, options);
-  if (min !== undefined && value < min) return { problem: `Please give ${min} or more.` };
-  if (max !== undefined && value > max) return { problem: `Please give ${max} or less.` };
-  return onStep(value, min ?? 0, options)
-    ? { value: answer }
-    : { problem: `Please use steps of ${options.step}.` };
+  if (min !== undefined && value < min) return { problem: `Enter ${min} or more.` };
+  if (max !== undefined && value > max) return { problem: `Enter ${max} or less.` };
+  return onStep(value, min ?? 0, options) ? { value: answer } : { problem: `Use steps of ${options.step}.` };
 }
 
 /** Whether a value is whole steps away from where they begin; decimals such as 0.1 are inexact, hence the tolerance. */

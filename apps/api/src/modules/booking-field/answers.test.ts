@@ -96,8 +96,8 @@ describe('answers', () => {
     const { error } = await set(booking, { values: { [fine.id]: 'x', [wrong.id]: 'x', [needed.id]: null } });
     expect(error.code).toBe('invalid_input');
     expect(error.fields).toEqual({
-      [wrong.id]: 'Please give a date as YYYY-MM-DD.',
-      [needed.id]: 'This question needs an answer.',
+      [wrong.id]: 'Enter a date as YYYY-MM-DD.',
+      [needed.id]: 'This field is required.',
     });
     expect(await answersOf(booking)).toEqual({});
   });
@@ -124,7 +124,7 @@ describe('answers', () => {
     await makeBookingFieldValue(db(), { booking: answered, field, value: 'Old' });
     await api.call('booking_field_retire', { field_id: field.id }, practice.adminKey);
     const { error } = await set(unanswered, { [field.id]: 'New' });
-    expect(error.fields).toEqual({ [field.id]: 'This question is no longer asked.' });
+    expect(error.fields).toEqual({ [field.id]: 'This field is archived.' });
     expect((await set(answered, { [field.id]: 'New' })).status).toBe(400);
     expect((await set(answered, { [field.id]: 'Old' })).status).toBe(200);
     expect((await set(answered, { values: { [field.id]: '' } })).status).toBe(200);

@@ -18,7 +18,7 @@ export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
     fieldsToAnswer(tx, tenantId, input.booking_id, [...sent.keys()]),
   ]);
   if (status === undefined) {
-    throw new AppError('not_found', { message: 'We could not find that appointment.' });
+    throw new AppError('not_found', { message: 'Appointment not found.' });
   }
   if (status === 'cancelled') throw new AppError('booking_closed');
   if (fields.length < sent.size) throw unknownQuestion(sent, fields);
@@ -42,7 +42,7 @@ function sentAnswers({ booking_id: _booking, values = {}, ...fields }: Input): M
 
 function unknownQuestion(sent: ReadonlyMap<number, unknown>, fields: readonly AskedField[]): AppError {
   const known = new Set(fields.map(({ id }) => id));
-  const message = 'We could not find that question.';
+  const message = 'Custom field not found.';
   const unknown = [...sent.keys()].filter((id) => !known.has(id));
   return new AppError('not_found', {
     message,
@@ -68,11 +68,11 @@ function checkedAnswers(
 }
 
 function checkedAnswer(field: AskedField, answer: string | null): CheckedAnswer | 'same' {
-  if (answer === null) return { problem: 'Please give text, a number or a tick.' };
+  if (answer === null) return { problem: "Enter text, a number, '1' or '0'." };
   // Also an answer that no longer fits, such as an option that is not offered any more, may stay.
   if (answer !== '' && answer === field.value) return 'same';
-  if (answer === '' && field.required && !field.retired) return { problem: 'This question needs an answer.' };
+  if (answer === '' && field.required && !field.retired) return { problem: 'This field is required.' };
   if (answer === '') return field.value === null ? 'same' : { value: '' };
-  if (field.retired) return { problem: 'This question is no longer asked.' };
+  if (field.retired) return { problem: 'This field is archived.' };
   return checkAnswer(field, answer);
 }

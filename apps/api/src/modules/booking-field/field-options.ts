@@ -31,20 +31,20 @@ export function boundsOf(
 export function checkFieldOptions(type: FieldType, options: BookingFieldOptions): void {
   const allowed: readonly string[] = fitting[type];
   const stray = Object.keys(options).find((name) => !allowed.includes(name));
-  if (stray !== undefined) throw unfit(`A question of type ${type} has no ${stray}.`);
+  if (stray !== undefined) throw unfit(`A ${type} field has no ${stray}.`);
   if (type === 'select') checkChoices(options.options);
   const { min, max } = boundsOf(type, options);
   if (min !== undefined && max !== undefined) {
-    if (min >= max) throw unfit('The smallest value must be less than the largest.');
+    if (min >= max) throw unfit('The minimum must be less than the maximum.');
     if (options.step !== undefined && options.step > max - min) {
-      throw unfit('The step must not be larger than the range.');
+      throw unfit('The step can’t be larger than the range.');
     }
   }
 }
 
 function checkChoices(choices: readonly string[] | undefined): void {
-  if (choices === undefined) throw unfit('Please give at least one option.');
+  if (choices === undefined) throw unfit('Enter at least one option.');
   if (new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length) {
-    throw unfit('Please give each option once.');
+    throw unfit('Enter each option once.');
   }
 }

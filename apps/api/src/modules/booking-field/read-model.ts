@@ -37,7 +37,7 @@ export async function fieldAnswers(
   bookingId: number,
 ): Promise<OutputOf<'booking_custom_field_values'>> {
   const rows = await tx.rows(answersOfBooking, [tenantId, bookingId]);
-  if (rows.length === 0) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  if (rows.length === 0) throw new AppError('not_found', { message: 'Appointment not found.' });
   return rows.flatMap(({ field_id: fieldId, value }) =>
     fieldId === null ? [] : [{ field_id: fieldId, value }],
   );

@@ -81,13 +81,13 @@ describe('booking_create', () => {
 
   it.each([
     ['booking_date', '2026-01-13', 'Date cannot be earlier than today'],
-    ['booking_date', '2026-02-30', 'This day does not exist.'],
-    ['booking_time', '25:00', 'Please give a time as HH:MM.'],
-    ['duration_minutes', '20', 'Please give a multiple of 15 minutes.'],
-    ['duration_minutes', '0', 'Please give 15 or more.'],
-    ['price', '-1', 'Please give an amount such as 45.00.'],
-    ['price', '12.345', 'Please give an amount such as 45.00.'],
-    ['status', 'completed', 'Please give one of: pending, confirmed.'],
+    ['booking_date', '2026-02-30', 'This date doesn’t exist.'],
+    ['booking_time', '25:00', 'Enter a time as HH:MM.'],
+    ['duration_minutes', '20', 'Enter a multiple of 15 minutes.'],
+    ['duration_minutes', '0', 'Enter 15 or more.'],
+    ['price', '-1', 'Enter an amount such as 45.00.'],
+    ['price', '12.345', 'Enter an amount such as 45.00.'],
+    ['status', 'completed', 'Choose one of: pending, confirmed.'],
   ])('refuses %s = %s', async (field, value, message) => {
     const practice = await makePractice(db());
     const { status, error } = await api.call(

@@ -95,7 +95,7 @@ describe('a desk booking without a member of staff', () => {
     const refused = await book(practice);
     expect([refused.error.code, refused.error.message, refused.error.conflicts]).toEqual([
       'practice_full',
-      'That time is being held for a pet owner who is paying a deposit.',
+      'That time is held for a client who is paying a deposit.',
       [],
     ]);
     api.clock.set('2026-01-14T09:30:00Z');

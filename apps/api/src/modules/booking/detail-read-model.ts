@@ -91,7 +91,7 @@ export async function bookingWithDetail(
   bookingId: number,
 ): Promise<BookingDetail> {
   const row = await tx.row(bookingDetail, [tenantId, bookingId]);
-  if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
   const { starts_at: startsAt, paid_pence: paidPence, payments, refunds, comms_log: commsLog, ...rest } = row;
   return {
     ...rest,

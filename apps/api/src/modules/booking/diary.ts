@@ -169,7 +169,7 @@ export function conflictsOf(clashes: readonly DeskClash[]): Conflict[] {
     .slice(0, mostConflicts);
 }
 
-const heldMessage = 'That time is being held for a pet owner who is paying a deposit.';
+const heldMessage = 'That time is held for a client who is paying a deposit.';
 
 /** Why a time is taken, in a sentence for each reason. */
 export const clashMessage = (clashes: readonly DeskClash[]): string =>

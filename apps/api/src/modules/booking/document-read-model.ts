@@ -67,7 +67,7 @@ const documentRow = statement<DocumentRow>(
 /** @throws AppError `not_found` */
 export async function bookingDocument({ tx, tenantId }: Ctx, bookingId: number): Promise<DocumentRow> {
   const row = await tx.row(documentRow, [tenantId, bookingId]);
-  if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
   return row;
 }
 

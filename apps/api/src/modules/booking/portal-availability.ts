@@ -30,7 +30,7 @@ export async function portalAvailability(
     ctx.session.clientId,
   );
   if (input.service_id !== undefined && days.serviceMinutes === null) {
-    throw new AppError('not_found', { message: 'That service is not on offer.' });
+    throw new AppError('not_found', { message: 'This service isn’t available. Choose another.' });
   }
   const calendar: string[] = [];
   for (let date = days.origin; date < next; date = addDays(date, 1)) calendar.push(date);

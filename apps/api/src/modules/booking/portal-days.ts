@@ -24,7 +24,7 @@ interface Moment {
 /** A day of the portal's calendar, each time with whether it is possible at all. */
 type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
 
-/** The last day that can be asked for. */
+/** The last day that can be requested. */
 export const lastDayAhead = (today: string): string => {
   const year = Number(today.slice(0, 4)) + yearsAhead;
   // No leap year is two years from another.

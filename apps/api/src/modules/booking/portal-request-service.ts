@@ -99,9 +99,9 @@ export async function checkRequest(
   const { booking_date: date, booking_time: time } = wanted;
   const startsAt = momentOf(ctx, date, time);
   const [facts, days] = await decidingFacts(ctx, clientId, wanted, null);
-  if (!facts?.animal_ok) throw missing('animal_id', 'We could not find that pet.');
+  if (!facts?.animal_ok) throw missing('animal_id', 'Pet not found.');
   if (facts.price_pence === null || facts.duration_minutes === null) {
-    throw missing('service_id', 'That service is not on offer.');
+    throw missing('service_id', 'This service isn’t available. Choose another.');
   }
   if (facts.waiting >= mostWaiting) throw new AppError('too_many_requests_waiting');
   const slot = offeredDay(days, date, {

@@ -71,9 +71,9 @@ export async function bookingReferences(
     throw unused('client_archived', 'client_id', 'This client is archived. Restore them first.');
   if (row.animal_active === null) throw missing('animal_id', 'Animal not found');
   if (!row.animal_active) throw unused('animal_inactive', 'animal_id', errors.animal_inactive.message);
-  if (!row.staff_ok) throw missing('staff_id', 'That member of staff is not there.');
+  if (!row.staff_ok) throw missing('staff_id', 'Staff member not found. Choose another.');
   if (serviceId !== null && row.base_price_pence === null)
-    throw missing('service_id', 'That service is not on offer.');
+    throw missing('service_id', 'This service isn’t available. Choose another.');
   return { base_price_pence: row.base_price_pence ?? 0 };
 }
 

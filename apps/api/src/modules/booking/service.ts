@@ -72,7 +72,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
 }
 
 /**
- * Changes an appointment: answers a request, moves its status, or edits it. What is omitted stays.
+ * Changes an appointment: answers a request, moves its status, or edits it. Omitted fields stay.
  * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`,
  *   `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
  */
@@ -105,7 +105,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   const booking = await lockedBooking(ctx, input.booking_id);
   checkTransition(booking.status, input.status);
   if (input.paid_type && input.status !== 'completed') {
-    throw invalidField('paid_type', 'A payment method belongs to a completed appointment.');
+    throw invalidField('paid_type', 'Only a completed appointment has a payment method.');
   }
   const acceptance = await acceptedByMove(ctx, booking, input);
   await settleMoney(ctx, booking, input.status, input.deposit);
@@ -149,16 +149,14 @@ export async function replaceStaffNotes(ctx: Ctx, bookingId: number, notes: stri
 
 async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
   const booking = await lockBooking(tx, tenantId, bookingId);
-  if (!booking) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  if (!booking) throw new AppError('not_found', { message: 'Appointment not found.' });
   return booking;
 }
 
 function checkTransition(from: BookingStatus, to: BookingStatus): void {
   if (canMoveBooking(from, to)) return;
   const message =
-    from === to
-      ? `This appointment is already ${to}.`
-      : `An appointment that is ${from} cannot become ${to}.`;
+    from === to ? `This appointment is already ${to}.` : `An appointment can’t change from ${from} to ${to}.`;
   throw new AppError('illegal_transition', { message });
 }
 
@@ -228,7 +226,7 @@ export function momentOf({ session }: Pick<WorkContext, 'session'>, date: string
   const instant = instantOf({ date, time }, session.timeZone);
   if (!instant)
     throw new AppError('nonexistent_time', {
-      fields: { booking_time: 'The clocks go forward over this time.' },
+      fields: { booking_time: 'The clocks go forward at this time.' },
     });
   return instant;
 }

@@ -400,7 +400,7 @@ describe('who can read', () => {
       const { request_id: _id, ...body } = (await answer.json()) as Record<string, unknown>;
       return [answer.status, body, answer.headers.get('etag')];
     };
-    const refused = [404, { code: 'not_found', message: 'We could not find that record.' }, null];
+    const refused = [404, { code: 'not_found', message: 'Record not found.' }, null];
     expect(await refusals(revoked.path)).toEqual(refused);
     expect(await refusals(`/api/calendar/${'a'.repeat(43)}.ics`)).toEqual(refused);
     expect(await refusals('/api/calendar/1.ics')).toEqual(refused);

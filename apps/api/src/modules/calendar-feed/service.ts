@@ -35,7 +35,7 @@ export async function makeFeed(
   const madeBy = session.userId;
   if (madeBy === null) throw new AppError('forbidden');
   if (session.supportUntil !== null) {
-    throw new AppError('forbidden', { message: 'During support access no calendar feed can be made.' });
+    throw new AppError('forbidden', { message: 'Calendar feeds can’t be created during support access.' });
   }
   const staffId = input.covers === 'practice' ? null : (input.staff_id ?? madeBy);
   const people = await keptPeople(tx, tenantId, [madeBy, staffId ?? madeBy]);

@@ -81,7 +81,7 @@ describe('erasing a client whom imports name', () => {
     expect([refused.status, refused.error.code, refused.error.message]).toEqual([
       409,
       'client_not_settled',
-      'This client cannot be erased yet. An import that names them is under way: wait until it has ended, or stop it.',
+      'This client can’t be erased yet. An import that includes them is in progress: wait until it’s finished, or stop it.',
     ]);
     const preview = await api.call('client_erasure_preview', { client_id: client.id }, practice.adminKey);
     expect(preview.body.unsettled.imports).toBe(1);

@@ -309,7 +309,7 @@ describe('erasing a client', () => {
     expect(await refusal()).toEqual([
       409,
       'client_not_settled',
-      'This client cannot be erased yet. Cancel or finish their appointments first (2026-02-03 10:30).',
+      'This client can’t be erased yet. Cancel or complete their appointments first (2026-02-03 10:30).',
     ]);
     const preview = await api.call('client_erasure_preview', { client_id: client.id }, adminKey);
     expect(preview.body.unsettled).toEqual({
@@ -331,19 +331,16 @@ describe('erasing a client', () => {
       `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_at) values ($1, $2, 100, 'asked', now())`,
       [practice.tenant.id, payment.id],
     );
-    expect((await refusal())[2]).toContain('A refund is on its way');
+    expect((await refusal())[2]).toContain('A refund is in progress');
     await db().query("update refunds set status = 'done', settled_at = now() where payment_id = $1", [
       payment.id,
     ]);
     const deposit = await makeDeposit(db(), { booking: paid, status: 'open', booking_id: null });
-    expect((await refusal())[2]).toContain('A deposit is just being paid');
+    expect((await refusal())[2]).toContain('A deposit is being paid');
     await db().query("update deposits set status = 'ended' where id = $1", [deposit.id]);
     const before = await practiceDigest(db(), practice.tenant.id);
     const wrong = await erase(practice, client.id, 'Somebody Else');
-    expect([wrong.status, wrong.error.fields]).toEqual([
-      400,
-      { name: 'This is not the name of the client.' },
-    ]);
+    expect([wrong.status, wrong.error.fields]).toEqual([400, { name: 'This isn’t the client’s name.' }]);
     expect(await practiceDigest(db(), practice.tenant.id)).toEqual(before);
     expect((await erase(practice, client.id)).status).toBe(200);
   });

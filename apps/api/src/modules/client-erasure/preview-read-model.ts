@@ -102,7 +102,7 @@ export const isSettled = ({ booking_count, open_deposits, pending_refunds, impor
   booking_count + open_deposits + pending_refunds + imports === 0;
 
 /**
- * What erasing a client would remove, what would stay, and what has to be settled first.
+ * Previews erasing a client: what is removed, what stays, and what must be settled first.
  * @throws AppError `not_found`, `client_erased`
  */
 export async function erasurePreview(ctx: Ctx, clientId: number): Promise<Preview> {

@@ -32,7 +32,7 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   // Nobody could bring them back, and it is the practice that answers for it.
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
-      message: 'During support access nobody can be erased. An admin of the practice can do that.',
+      message: 'Clients can’t be erased during support access. Ask an admin of the practice.',
     });
   }
   await lockUpcomingBookings(ctx, { clientId });
@@ -40,7 +40,7 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
   if (client.is_erased) return { answer: { success: true, erased_files: 0 }, files: [], clientId };
   if (plain(input.name) !== plain(client.name)) {
-    throw invalidField('name', 'This is not the name of the client.');
+    throw invalidField('name', 'This isn’t the client’s name.');
   }
   const imports = await lockImportsOfClient(tx, tenantId, clientId);
   const unsettled = await unsettledOf(tx, ctx, clientId);
@@ -58,13 +58,13 @@ function refusalOf({ bookings, booking_count, open_deposits, pending_refunds, im
       .slice(0, 3)
       .map(({ booking_date, booking_time }) => `${booking_date} ${booking_time}`);
     const more = booking_count > named.length ? ` and ${booking_count - named.length} more` : '';
-    reasons.push(`Cancel or finish their appointments first (${named.join(', ')}${more}).`);
+    reasons.push(`Cancel or complete their appointments first (${named.join(', ')}${more}).`);
   }
-  if (open_deposits > 0) reasons.push('A deposit is just being paid: wait until that has ended.');
-  if (pending_refunds > 0) reasons.push('A refund is on its way: wait until it has arrived.');
+  if (open_deposits > 0) reasons.push('A deposit is being paid: wait until that’s finished.');
+  if (pending_refunds > 0) reasons.push('A refund is in progress: wait until it’s finished.');
   if (imports > 0)
-    reasons.push('An import that names them is under way: wait until it has ended, or stop it.');
-  return `This client cannot be erased yet. ${reasons.join(' ')}`;
+    reasons.push('An import that includes them is in progress: wait until it’s finished, or stop it.');
+  return `This client can’t be erased yet. ${reasons.join(' ')}`;
 }
 
 /** Has the bytes deleted that are outside the database, which nobody waits for, and notes the erasure for operators. */

@@ -73,11 +73,11 @@ describe('client_create', () => {
   });
 
   it.each([
-    [{ name: ' ' }, 'name', 'Please enter a name.'],
-    [{ name: 'A'.repeat(201) }, 'name', 'Please use at most 200 characters.'],
-    [{ name: 'Ann', email: 'ann' }, 'email', 'Please enter an email address such as ann@example.com.'],
-    [{ name: 'Ann', phone: '12' }, 'phone', 'Please enter a phone number such as 07700 900001.'],
-    [{ name: 'Ann', notes: 'n'.repeat(5001) }, 'notes', 'Please use at most 5000 characters.'],
+    [{ name: ' ' }, 'name', 'Enter a name.'],
+    [{ name: 'A'.repeat(201) }, 'name', 'Use at most 200 characters.'],
+    [{ name: 'Ann', email: 'ann' }, 'email', 'Enter an email address such as ann@example.com.'],
+    [{ name: 'Ann', phone: '12' }, 'phone', 'Enter a phone number such as 07700 900001.'],
+    [{ name: 'Ann', notes: 'n'.repeat(5001) }, 'notes', 'Use at most 5000 characters.'],
   ])('refuses %o, naming the field', async (form, field, message) => {
     const practice = await makePractice(db());
     const { status, error } = await api.call('client_create', form, practice.staffKey);
@@ -110,7 +110,7 @@ describe('client_create', () => {
     const form = { name: 'Ben', phone: '07700900778' };
     const { error } = await api.call('client_create', form, practice.staffKey);
     expect(error).toMatchObject({
-      message: 'Another client, Ann, already has this phone number. They are archived and can be restored.',
+      message: 'Another client, Ann, already has this phone number. They’re archived and can be restored.',
       existing_id: ann.id,
     });
   });

@@ -15,8 +15,7 @@ export async function countPhoneAttempt({ deps, tenantId }: Ctx, clientId: numbe
   const { count, waitSeconds } = await countAttempt(deps.database.control, place, attempts.seconds);
   if (count <= attempts.most) return;
   throw new AppError('rate_limited', {
-    message:
-      'Your mobile number cannot be changed any more today. Please try again tomorrow, or contact the practice.',
+    message: 'You can’t change your mobile number again today. Please try tomorrow, or contact the practice.',
     retryAfterSeconds: waitSeconds,
   });
 }

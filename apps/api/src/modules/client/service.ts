@@ -176,8 +176,7 @@ export async function lockedClient({ tx, tenantId }: Ctx, clientId: number): Pro
 function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil === null) return;
   throw new AppError('forbidden', {
-    message:
-      'During support access a client’s phone number and email stay as they are. The practice can change them.',
+    message: 'A client’s phone number and email can’t be changed during support access. Ask the practice.',
   });
 }
 
@@ -192,12 +191,12 @@ function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError
     return new AppError('phone_taken', { fields: { phone: message }, existing_id: holder.id });
   }
   const taken = `Another client, ${holder.name}, already has this phone number.`;
-  const message = holder.archived ? `${taken} They are archived and can be restored.` : taken;
+  const message = holder.archived ? `${taken} They’re archived and can be restored.` : taken;
   return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });
 }
 
 /** Whose number it is, is nothing for a pet owner to know. */
 function numberUnavailable(): AppError {
-  const message = 'This mobile number cannot be used. Please contact the practice.';
+  const message = 'This mobile number can’t be used. Please contact the practice.';
   return new AppError('phone_taken', { message, fields: { phone: message } });
 }

@@ -30,8 +30,7 @@ const clientToExport = statement<{ is_erased: boolean }>(
 export async function beginExport(ctx: OutsideContext): Promise<() => void> {
   if (ctx.session.supportUntil !== null) {
     throw new AppError('forbidden', {
-      message:
-        'During support access the data of the practice cannot be exported. An admin of the practice can do that.',
+      message: 'Practice data can’t be exported during support access. Ask an admin of the practice.',
     });
   }
   return ctx.beginLargeAnswer('export');

@@ -109,7 +109,7 @@ function originFor(
   practice: Pick<PageFacts, 'subdomain' | 'custom_host'>,
 ): string {
   const origin = returnOrigin({ wanted, publicUrl: deps.env.PUBLIC_URL, askedHost, practice });
-  if (origin === null) throw invalidField('return_url', 'Please give the address of this page.');
+  if (origin === null) throw invalidField('return_url', 'Enter the address of this page.');
   return origin;
 }
 
@@ -249,7 +249,7 @@ async function refuseOver(
 ): Promise<never> {
   const { deposit } = await settleDeposit(deps, { tenantId, depositId, requestId });
   if (deposit.status === 'booked') throw new AppError('animal_busy');
-  throw new AppError('slot_taken', { message: 'That payment is over. Please choose the time again.' });
+  throw new AppError('slot_taken', { message: 'That payment has ended. Please choose the time again.' });
 }
 
 /** Best done, and no harm if it is not: whatever is paid all the same is booked or goes back. */

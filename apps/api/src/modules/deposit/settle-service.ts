@@ -204,8 +204,7 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
   const tenantId = session.tenantId;
   if (tenantId === null) throw new Error('A pet owner belongs to a practice.');
   const depositId = await ctx.inPractice((tx) => findOwn(tx, tenantId, ownClientId(ctx), reference));
-  if (depositId === undefined)
-    throw new AppError('not_found', { message: 'We could not find that payment.' });
+  if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
   return settleDeposit(deps, { tenantId, depositId, requestId });
 }
 
@@ -220,6 +219,6 @@ export async function bookedWithDeposit(ctx: OutsideContext, reference: string):
   if (deposit.booking_id !== null) return deposit.booking_id;
   if (deposit.status !== 'returned') throw new AppError('deposit_required');
   throw new AppError('slot_taken', {
-    message: 'That appointment could not be booked any more. Your deposit goes back to your card.',
+    message: 'That appointment is no longer available. We’ve refunded your deposit to your card.',
   });
 }

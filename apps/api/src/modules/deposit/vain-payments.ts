@@ -26,6 +26,6 @@ export async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: n
   const vain = await tx.row(vainPayments, [tenantId, clientId, new Date(now.getTime() - dayMs)]);
   if (vain && vain.returned < mostReturned && vain.unpaid < mostUnpaid) return;
   throw new AppError('too_many_requests_waiting', {
-    message: 'Too many payments have come to nothing today. Please contact the practice to book.',
+    message: 'Too many unfinished payments today. Please contact the practice to book.',
   });
 }

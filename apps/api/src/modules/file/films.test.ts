@@ -57,7 +57,7 @@ describe('a picture that moves', () => {
     const answer = await upload('film.webp', await film(frames, edge));
     expect(answer.status).toBe(status);
     const { message = '' } = answer;
-    expect(message.startsWith('This moving picture is too long: at most 60 frames')).toBe(status === 413);
+    expect(message.startsWith('This animation is too long: the limit is 60 frames')).toBe(status === 413);
   });
 
   it('waits for three others of its practice at most, and for few of another', async () => {
@@ -77,9 +77,7 @@ describe('a picture that moves', () => {
     expect(order.filter((status) => status === 200).length).toBeLessThan(4);
     const refused = (await Promise.all(answers)).filter(({ status }) => status === 429);
     expect(refused.map(({ message }) => message)).toEqual(
-      refused.map(
-        () => 'Too many of your files are being worked on at once. Please wait a moment and try again.',
-      ),
+      refused.map(() => 'Too many of your files are being processed at once. Wait a moment and try again.'),
     );
     expect(order.slice(4)).toEqual([200, 200, 200, 200]);
   });

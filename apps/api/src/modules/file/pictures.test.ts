@@ -148,7 +148,7 @@ describe('a picture', () => {
   ])('that would take too much memory is refused: %s', async (_what, name, content) => {
     const answer = await upload(name, await content());
     expect([answer.status, answer.code]).toEqual([413, 'file_too_large']);
-    expect(answer.message).toMatch(/^This picture is too large to be unpacked/);
+    expect(answer.message).toMatch(/^This picture is too large\. Make it smaller/);
   });
 
   it('of 50 million pixels as a camera takes it is kept', async () => {

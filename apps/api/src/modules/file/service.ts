@@ -106,8 +106,7 @@ async function mustHavePlaces(tx: TenantTransaction, session: Session, more: num
   // One more has a byte at least.
   if (bytes + more > mostUploadedBytes) {
     throw new AppError('too_many_files', {
-      message:
-        'Your files take as much room as one person can have here. Delete some first, or contact the practice.',
+      message: 'You’ve used all your file storage. Delete some files, or contact the practice.',
     });
   }
 }

@@ -39,7 +39,7 @@ describe('the room of a practice for files', () => {
     const full = await upload(10);
     expect([full.status, full.message]).toEqual([
       413,
-      'There is no room left for the files of this practice. Delete some that are no longer needed, or ask whoever runs Burrow for you for more room.',
+      'The practice has no file storage left. Delete files you no longer need, or ask your system administrator for more.',
     ]);
     const logo = { name: 'logo.png', content: await samplePicture('png', 20, 20) };
     const logoAnswer = await sendParts(api, 'tenant/logo_upload', {}, logo, practice.adminKey);

@@ -180,7 +180,7 @@ describe('the store in S3', () => {
       expect({ status, code, message }).toEqual({
         status: 503,
         code: 'storage_unavailable',
-        message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+        message: 'Couldn’t save the file. Nothing was changed. Please try again in a moment.',
       });
       await expect.poll(left).toEqual({ files: 0, removals: 0, objects: 0 });
     },

@@ -267,16 +267,16 @@ describe('the name of a file', () => {
 describe('a request with a file', () => {
   const body = (file_data: unknown) => ({ ...toClient(), filename: 'a.txt', file_data });
   it.each([
-    ['no file at all', undefined, 'Please choose a file.'],
-    ['an empty text', '', 'Please choose a file.'],
+    ['no file at all', undefined, 'Choose a file.'],
+    ['an empty text', '', 'Choose a file.'],
     ['nothing behind a data: address', 'data:text/plain;base64,', 'This file is empty.'],
-    ['no base64', 'Rex is well!', 'This is not valid base64.'],
-    ['base64 that was torn off', 'UmV4I', 'This is not valid base64.'],
-    ['base64 with padding inside', 'Um=V4UmV4', 'This is not valid base64.'],
-    ['a data: address without base64', 'data:text/plain,Rex', 'This is not valid base64.'],
-    ['a number', 5, 'Please choose a file.'],
-    ['a list', ['UmV4'], 'Please choose a file.'],
-    ['a record', { 0: 82, length: 1 }, 'Please choose a file.'],
+    ['no base64', 'Rex is well!', 'This isn’t valid base64.'],
+    ['base64 that was torn off', 'UmV4I', 'This isn’t valid base64.'],
+    ['base64 with padding inside', 'Um=V4UmV4', 'This isn’t valid base64.'],
+    ['a data: address without base64', 'data:text/plain,Rex', 'This isn’t valid base64.'],
+    ['a number', 5, 'Choose a file.'],
+    ['a list', ['UmV4'], 'Choose a file.'],
+    ['a record', { 0: 82, length: 1 }, 'Choose a file.'],
   ])('and %s is refused at that field', async (_what, file_data, message) => {
     const answer = await api.call('file/upload', body(file_data) as never, practice.staffKey);
     expect([answer.status, answer.error.fields]).toEqual([400, { file_data: message }]);

@@ -11,7 +11,7 @@ export async function mustBeClean({ deps, requestId }: OutsideContext, bytes: Ui
   if (!address) return;
   const result = await scanWithClamd(address, bytes).catch((error: unknown) => {
     if (!(error instanceof ScanFailed)) throw error;
-    const message = "Files can't be checked for viruses just now. Please try again in a few minutes.";
+    const message = "Files can't be checked for viruses at the moment. Please try again in a few minutes.";
     throw new AppError('unavailable', { message }, { cause: error });
   });
   if (result.found === null) return;

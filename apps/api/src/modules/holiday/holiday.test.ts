@@ -75,14 +75,10 @@ describe('holidays', () => {
   });
 
   it.each([
-    [{ end_date: '2026-04-02' }, 'end_date', 'The last day cannot be before the first.'],
-    [{ end_date: '2027-04-03' }, 'end_date', 'A holiday can be a year long at most.'],
-    [
-      { start_date: '2024-02-29', end_date: '2025-03-01' },
-      'end_date',
-      'A holiday can be a year long at most.',
-    ],
-    [{ start_date: '2026-02-30' }, 'start_date', 'This day does not exist.'],
+    [{ end_date: '2026-04-02' }, 'end_date', 'The last day can’t be before the first.'],
+    [{ end_date: '2027-04-03' }, 'end_date', 'A holiday can last up to a year.'],
+    [{ start_date: '2024-02-29', end_date: '2025-03-01' }, 'end_date', 'A holiday can last up to a year.'],
+    [{ start_date: '2026-02-30' }, 'start_date', 'This date doesn’t exist.'],
   ])('cannot be %j', async (input, field, message) => {
     const practice = await makePractice(db());
     const { status, error } = await create(practice, input);

@@ -22,7 +22,7 @@ const upcomingByDay = statement<{ booking_date: string; bookings: number }>(
    group by b.booking_date`,
 );
 
-/** The days on which the practice is closed, by their first day. */
+/** The practice’s holidays, by first day. */
 export const listHolidays = ({ tx, tenantId }: Ctx): Promise<HolidayRecord[]> =>
   tx.rows(holidaysByDay, [tenantId]);
 

@@ -62,15 +62,15 @@ export async function removeHoliday(ctx: Ctx, holidayId: number): Promise<void> 
 
 async function lockedHoliday({ tx, tenantId }: Ctx, holidayId: number): Promise<HolidayColumns> {
   const holiday = await lockHoliday(tx, tenantId, holidayId);
-  if (!holiday) throw new AppError('not_found', { message: 'We could not find that holiday.' });
+  if (!holiday) throw new AppError('not_found', { message: 'Holiday not found.' });
   return holiday;
 }
 
 function checkDays({ start_date: start, end_date: end }: HolidayColumns): void {
-  if (end < start) throw invalidField('end_date', 'The last day cannot be before the first.');
+  if (end < start) throw invalidField('end_date', 'The last day can’t be before the first.');
   // Compared as text, so 29 February of a year without one is still after the 28th.
   const anniversary = `${Number(start.slice(0, 4)) + 1}${start.slice(4)}`;
-  if (end >= anniversary) throw invalidField('end_date', 'A holiday can be a year long at most.');
+  if (end >= anniversary) throw invalidField('end_date', 'A holiday can last up to a year.');
 }
 
 const namedInLog = ({ name, start_date, end_date }: HolidayColumns): Record<string, unknown> => ({

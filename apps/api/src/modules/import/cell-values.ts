@@ -54,7 +54,7 @@ export function dayFrom(
     .split(/[\s/.,-]+/)
     .filter(Boolean);
   const wrong = {
-    wrong: `This is not a date. Please write one such as 31/12/2019 (${orderWords[order]}) or 31 Dec 2019.`,
+    wrong: `This isn’t a date. Use one such as 31/12/2019 (${orderWords[order]}) or 31 Dec 2019.`,
   };
   if (parts.length !== 3) return wrong;
   const named = parts.map((part) => (/\d/.test(part) ? undefined : monthNames(locale).get(plainWord(part))));
@@ -85,11 +85,11 @@ const fullYear = (twoDigits: number, thisYear: number): number => {
 
 function existingDay(year: number, month: number, day: number, order: DateOrder): CellValue<string> {
   if (month < 1 || month > 12) {
-    return { wrong: `There is no month ${month}. Dates are read as ${orderWords[order]}.` };
+    return { wrong: `Month ${month} doesn’t exist. Dates are read as ${orderWords[order]}.` };
   }
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1900) {
-    return { wrong: `This day does not exist. Dates are read as ${orderWords[order]}.` };
+    return { wrong: `This date doesn’t exist. Dates are read as ${orderWords[order]}.` };
   }
   return { value: date.toISOString().slice(0, 10) };
 }
@@ -100,7 +100,7 @@ const no = new Set(['no', 'n', '0', 'false', 'f', 'off', 'opted out', 'nein', 'n
 export function yesNoFrom(typed: string): CellValue<boolean> {
   const word = typed.trim().toLowerCase();
   if (yes.has(word)) return { value: true };
-  return no.has(word) ? { value: false } : { wrong: 'Please write yes or no.' };
+  return no.has(word) ? { value: false } : { wrong: 'Enter yes or no.' };
 }
 
 type Gender = 'female' | 'male' | 'female neutered' | 'male neutered';
@@ -149,7 +149,7 @@ export function genderFrom(typed: string, neutered: boolean | null): CellValue<G
 }
 
 const unclearSex = {
-  wrong: 'Please write female, male, female neutered or male neutered, or leave it empty.',
+  wrong: 'Enter female, male, female neutered or male neutered, or leave it empty.',
 };
 
 /** A weight as the contract takes it: '12,4 kg' → '12.4'. Whether it is one, the contract says. */

@@ -77,7 +77,7 @@ export async function* recordsOf(text: string, separator: string): AsyncGenerato
       if (record.length > importLimits.columns) {
         throw invalidField(
           'file_data',
-          `Row ${records} has ${record.length} columns; at most ${importLimits.columns} can be imported.`,
+          `Row ${records} has ${record.length} columns; the limit is ${importLimits.columns}.`,
         );
       }
       yield record;
@@ -106,13 +106,13 @@ function unreadable(error: CsvError, records: number) {
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
     return invalidField(
       'file_data',
-      `The row ${after} is longer than ${longestRecord} characters. A quotation mark (") that is not closed may be the reason.`,
+      `The row ${after} is longer than ${longestRecord} characters. A quotation mark (") may be missing.`,
     );
   }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return invalidField('file_data', `A quotation mark (") that begins ${after} is not closed.`);
+    return invalidField('file_data', `A quotation mark (") opened ${after} is never closed.`);
   }
-  return invalidField('file_data', `The table cannot be read ${after}. Please save it as CSV again.`);
+  return invalidField('file_data', `Couldn’t read the table ${after}. Save it as CSV again.`);
 }
 
 export const isEmptyRecord = (record: readonly string[]): boolean =>

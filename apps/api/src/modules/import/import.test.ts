@@ -116,9 +116,9 @@ describe('an import', () => {
     });
     expect(await clientsOf(practice)).toHaveLength(2);
     expect(await problemsOf(api, practice, again.id, 'duplicate')).toEqual({
-      2: ['-|Rex of Ann Miller|Rex of Ann Miller is in Burrow already (found by phone).'],
-      3: ['-|Misty of Ann Miller|Misty of Ann Miller is in Burrow already (found by phone).'],
-      4: ['-|Bob Jones|Bob Jones is in Burrow already (found by phone).'],
+      2: ['-|Rex of Ann Miller|Rex of Ann Miller is already in Burrow (found by phone).'],
+      3: ['-|Misty of Ann Miller|Misty of Ann Miller is already in Burrow (found by phone).'],
+      4: ['-|Bob Jones|Bob Jones is already in Burrow (found by phone).'],
     });
   });
 
@@ -175,18 +175,18 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
     const problems = await problemsOf(api, practice, done.id);
     expect(problems).toMatchObject({
       2: [
-        'SMS|maybe|Please write yes or no.',
-        'Email|ann@|Please enter an email address such as ann@example.com.',
-        'Mobile|call me|Please enter a phone number such as 07700 900001.',
-        expect.stringMatching(/^DOB\|31\/02\/2019\|This day does not exist/),
-        expect.stringMatching(/^Sex\|dragon\|Please write female/),
-        'Weight|heavy|Please give a weight in kilograms such as 12.4.',
+        'SMS|maybe|Enter yes or no.',
+        'Email|ann@|Enter an email address such as ann@example.com.',
+        'Mobile|call me|Enter a phone number such as 07700 900001.',
+        expect.stringMatching(/^DOB\|31\/02\/2019\|This date doesn’t exist/),
+        expect.stringMatching(/^Sex\|dragon\|Enter female/),
+        'Weight|heavy|Enter a weight in kilograms such as 12.4.',
       ],
-      3: ['Species||Please write down the species.'],
+      3: ['Species||Enter the species.'],
       4: ['DOB|01/01/2030|Date of birth cannot be in the future.'],
       5: ['Pet||Animal name is required'],
-      6: ['-|Max|No client with this phone or email is in Burrow yet: please write down a name.'],
-      7: [expect.stringContaining('DOB|12/13/2019|There is no month 13.')],
+      6: ['-|Max|No client in Burrow has this phone or email yet. Enter a name to add them.'],
+      7: [expect.stringContaining('DOB|12/13/2019|Month 13 doesn’t exist.')],
     });
     const csv = await api.call('import/problem_rows', { import_id: done.id }, practice.adminKey);
     const text = Buffer.from(csv.body as unknown as Uint8Array).toString('utf8');

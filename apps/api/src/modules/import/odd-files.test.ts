@@ -94,7 +94,7 @@ describe('a file that is written oddly', () => {
     expect(done.counts).toMatchObject({ clients_created: 2, problem_rows: 1 });
     expect(await problemsOf(api, practice, done.id)).toEqual({
       8: [
-        '-|Bob | 07700900112 | 12 High Street |  Bristol | Shy|This row has 5 columns, and the table has 4. If a text has the separator in it, put the text into quotation marks.',
+        '-|Bob | 07700900112 | 12 High Street |  Bristol | Shy|This row has 5 columns, and the table has 4. Put text that contains the separator in quotation marks.',
       ],
     });
     const csv = await api.call('import/problem_rows', { import_id: done.id }, practice.adminKey);

@@ -105,7 +105,7 @@ class Planner {
       this.plan.counts.empty_rows += 1;
       return;
     }
-    if (!row.client) return this.problem(row, [about(row, 'Please write down whose animal this is.')]);
+    if (!row.client) return this.problem(row, [about(row, 'Enter whose animal this is.')]);
     const match = this.sameClient(row, row.client);
     if (!match && !row.client.name) return this.problem(row, [about(row, nobodyYet)]);
     const species = row.animal ? this.around.speciesOf(row.animal.species) : null;
@@ -227,17 +227,17 @@ class Planner {
     const what = animal ? `${animal.name} of ${client.name}` : client.name;
     const isRepeated = (animal ?? client).origin === 'file';
     const message = isRepeated
-      ? `${what} came in an earlier row of this file.`
-      : `${what} is in Burrow already (found by ${foundBy[rank]}).`;
+      ? `${what} is in an earlier row of this file.`
+      : `${what} is already in Burrow (found by ${foundBy[rank]}).`;
     const finding = { column: null, value: what.slice(0, 200).toWellFormed(), message };
     this.plan.findings.push({ line: row.line, kind: 'duplicate', cells: [], findings: [finding] });
     this.plan.counts.duplicate_rows += 1;
   }
 }
 
-const nobodyYet = 'No client with this phone or email is in Burrow yet: please write down a name.';
+const nobodyYet = 'No client in Burrow has this phone or email yet. Enter a name to add them.';
 const archivedOwner =
-  'This client is archived in Burrow, so no animal can be added. Restore the client, then import this row again.';
+  'This client is archived in Burrow, so animals can’t be added. Restore the client, then import this row again.';
 
 /** A problem of the whole row, told by the names in it. */
 const about = ({ client, animal }: ReadRow, message: string): Finding => ({

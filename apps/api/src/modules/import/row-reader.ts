@@ -160,7 +160,7 @@ export class RowReader {
     const parsed = row.parse(animalInput, sent, animalSource);
     const species = row.one('animal_species') || null;
     if (species !== null) row.checked(['animal_species'], species, (typed) => speciesName.parse(typed));
-    else if (!hasDefaultSpecies) row.note(['animal_species'], 'Please write down the species.');
+    else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
     return parsed ? { ...parsed, species, microchip: microchip || null } : null;
@@ -171,7 +171,7 @@ export class RowReader {
 const isFilledBeyond = (cells: readonly string[], width: number): boolean =>
   cells.slice(width).some((cell) => cell.trim() !== '');
 const tooManyCells = (cells: number, width: number): string =>
-  `This row has ${cells} columns, and the table has ${width}. If a text has the separator in it, put the text into quotation marks.`;
+  `This row has ${cells} columns, and the table has ${width}. Put text that contains the separator in quotation marks.`;
 
 const joined = (texts: readonly string[]): string | undefined =>
   texts.filter(Boolean).join('\n') || undefined;
@@ -289,7 +289,7 @@ class Row {
   }
 }
 
-const tooLong = `Please use at most ${importLimits.cell} characters.`;
+const tooLong = `Use at most ${importLimits.cell} characters.`;
 
 /** Of a value that is wrong, as much is kept beside the problem. */
 const longestShown = 200;

@@ -48,13 +48,13 @@ export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
       firstRecords.push(record.map((cell) => cell.trim().slice(0, shownLength).toWellFormed()));
     }
     if (filled > importLimits.rows + 1) {
-      throw invalidField('file_data', `Please import at most ${importLimits.rows} rows at a time.`);
+      throw invalidField('file_data', `Import at most ${importLimits.rows} rows at a time.`);
     }
   }
   const [first] = firstRecords;
-  if (!first) throw invalidField('file_data', 'There is nothing in this file.');
+  if (!first) throw invalidField('file_data', 'This file is empty.');
   const hasHeader = looksLikeHeader(first);
-  if (filled === 1 && hasHeader) throw invalidField('file_data', 'This file has a header and no rows.');
+  if (filled === 1 && hasHeader) throw invalidField('file_data', 'This file has a header but no rows.');
   return { text: Buffer.from(text), encoding, separator, hasHeader, firstRecords, recordCount };
 }
 
@@ -121,13 +121,13 @@ export async function beginCheck(ctx: Ctx, input: ParsedInputOf<'import/check'>)
 
 function checkColumns(columns: readonly (ImportField | null)[], width: number): void {
   if (columns.length !== width) {
-    throw invalidField('columns', `This file has ${width} columns: please say what each of them is.`);
+    throw invalidField('columns', `This file has ${width} columns: match every one of them.`);
   }
   const chosen = columns.filter((field) => field !== null);
   const twice = chosen.find((field, index) => !isJoinedField(field) && chosen.indexOf(field) !== index);
   if (twice) {
     const { label, of } = importFields[twice];
-    throw invalidField('columns', `Two columns are the ${of}’s “${label}”. Please choose one of them.`);
+    throw invalidField('columns', `Two columns are matched to the ${of}’s “${label}”. Choose one.`);
   }
   const tellsWho: readonly ImportField[] = [
     'client_name',
@@ -137,11 +137,11 @@ function checkColumns(columns: readonly (ImportField | null)[], width: number): 
     'client_email',
   ];
   if (!tellsWho.some((field) => chosen.includes(field))) {
-    throw invalidField('columns', 'Please say which column has the client’s name, phone or email.');
+    throw invalidField('columns', 'Choose which column has the client’s name, phone or email.');
   }
   const hasAnimals = chosen.some((field) => importFields[field].of === 'animal');
   if (hasAnimals && !chosen.includes('animal_name')) {
-    throw invalidField('columns', 'Please say which column has the animal’s name.');
+    throw invalidField('columns', 'Choose which column has the animal’s name.');
   }
 }
 
@@ -204,7 +204,7 @@ export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
   await enqueue(ctx, found.id);
 }
 
-const tooLate = 'This import is too old to be undone.';
+const tooLate = 'This import is too old to undo.';
 
 async function importAt(
   { tx, tenantId }: Ctx,

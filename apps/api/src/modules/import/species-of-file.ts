@@ -45,7 +45,7 @@ export class SpeciesOfCheck {
     if (met) met.rows += 1;
     else if (this.unknown.size === importLimits.unknownSpecies) {
       return {
-        wrong: `The file has more than ${importLimits.unknownSpecies} species that are not in Burrow. Is this the right column?`,
+        wrong: `The file has more than ${importLimits.unknownSpecies} species that aren’t in Burrow. Check that this is the right column.`,
       };
     } else this.unknown.set(key, { name, rows: 1, species_id: suggestionFor(name, this.offered) });
     return { id: 0 };
@@ -72,7 +72,7 @@ export function speciesOfRun(
     // It can have been taken out of use since the file was checked.
     if (id !== null && id !== undefined && offeredIds.has(id)) return { id };
     return {
-      wrong: 'This species is not offered in Burrow any more. Take it into use in the settings first.',
+      wrong: 'This species is archived in Burrow. Restore it in Settings first.',
     };
   };
 }

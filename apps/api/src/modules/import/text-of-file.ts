@@ -18,7 +18,7 @@ const otherKinds: readonly { begins: readonly number[]; message: string }[] = [
     begins: [0xd0, 0xcf, 0x11, 0xe0],
     message: 'This is an old Excel workbook. Open it, save it as CSV, and choose that file.',
   },
-  { begins: [0x25, 0x50, 0x44, 0x46], message: 'This is a PDF. Please choose a CSV file.' },
+  { begins: [0x25, 0x50, 0x44, 0x46], message: 'This is a PDF. Choose a CSV file.' },
 ];
 
 /** Control characters that no table of text has; tabs and line ends are none of them. */
@@ -35,9 +35,9 @@ export function textOfFile(bytes: Uint8Array): DecodedText {
   const { text, encoding } = decode(bytes);
   // Programs from the days of DOS end a text with this character.
   const decoded = { text: text.endsWith('\u001A') ? text.slice(0, -1) : text, encoding };
-  if (isBinary(decoded.text)) throw refused('This file is not text. Please choose a CSV file.');
+  if (isBinary(decoded.text)) throw refused('This file isn’t text. Choose a CSV file.');
   if (/^\s*<(?:!doctype|html|\?xml|table|svg)/i.test(decoded.text)) {
-    throw refused('This is a web page, not a table of text. Open it, save it as CSV, and choose that file.');
+    throw refused('This is a web page. Open it, save it as CSV, and choose that file.');
   }
   return decoded;
 }
@@ -59,7 +59,7 @@ function utf16(bytes: Uint8Array, label: 'utf-16le' | 'utf-16be'): DecodedText {
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding: 'UTF-16' };
   } catch {
-    throw refused('This file is not text. Please choose a CSV file.');
+    throw refused('This file isn’t text. Choose a CSV file.');
   }
 }
 

@@ -3,6 +3,7 @@ import { filledParts, fillIn, messageVariables, variablesProblem } from '@burrow
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { formerTexts } from './former-texts.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -28,6 +29,8 @@ describe('message templates', () => {
       const filled = fillIn(body, messageVariables);
       expect(filled).not.toMatch(/[{}]/);
       expect(channel === 'sms' ? filled.length : 0).toBeLessThan(300);
+      // A sign outside the GSM alphabet would make a text message cost double.
+      expect(channel === 'sms' ? body : '').toMatch(/^[\x20-\x7e]*$/);
     }
   });
 
@@ -46,29 +49,34 @@ describe('message templates', () => {
     expect(await messageOf(practice, reminderEmail)).toEqual(standard);
   });
 
+  it('show the current standard text in place of a stored one of an earlier build', async () => {
+    const practice = await makePractice(db());
+    const standard = await messageOf(practice, reminder);
+    const former = formerTexts.booking_reminder.sms[0]?.body ?? '';
+    await update(practice, { body: former, enabled: '0' });
+    expect(former).not.toBe(standard?.body);
+    expect(await messageOf(practice, reminder)).toEqual({ ...standard, enabled: '0' });
+  });
+
   it('have a subject by email, and none by text message', async () => {
     const practice = await makePractice(db());
     const { status, error } = await update(practice, { channel: 'email' });
-    expect([status, error.fields]).toEqual([400, { subject: 'Please enter a subject.' }]);
+    expect([status, error.fields]).toEqual([400, { subject: 'Enter a subject.' }]);
     await update(practice, { subject: 'Ignored' });
     expect(await messageOf(practice, reminder)).toMatchObject({ subject: null, body: 'See you soon.' });
   });
 
   it.each([
-    [{ body: 'Dear {{name}}' }, 'body', '{{name}} is not a variable that can be filled in.'],
+    [{ body: 'Dear {{name}}' }, 'body', '{{name}} isn’t a known variable.'],
     [
       { body: '{{Animal}} and {{ pet name }}, {{Animal}}' },
       'body',
-      'These are not variables that can be filled in: {{Animal}}, {{pet name}}.',
+      'These aren’t known variables: {{Animal}}, {{pet name}}.',
     ],
-    [{ body: 'On {{date}' }, 'body', 'A variable needs two braces on both sides, such as {{animal_name}}.'],
-    [
-      { channel: 'email', subject: 'For {{dog}}' } as const,
-      'subject',
-      '{{dog}} is not a variable that can be filled in.',
-    ],
-    [{ body: ' ' }, 'body', 'Please enter a text.'],
-    [{ body: 'a'.repeat(1001) }, 'body', 'Please use at most 1000 characters in a text message.'],
+    [{ body: 'On {{date}' }, 'body', 'Put two braces on each side of a variable, such as {{animal_name}}.'],
+    [{ channel: 'email', subject: 'For {{dog}}' } as const, 'subject', '{{dog}} isn’t a known variable.'],
+    [{ body: ' ' }, 'body', 'Enter a text.'],
+    [{ body: 'a'.repeat(1001) }, 'body', 'Use at most 1000 characters in a text message.'],
   ])('cannot say %j', async (input, field, message) => {
     const practice = await makePractice(db());
     const { status, error } = await update(practice, input);

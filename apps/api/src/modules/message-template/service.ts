@@ -5,7 +5,7 @@ import type { Ctx } from '../../lib/context.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
 
-export { nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
+export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
 
 /**
  * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
@@ -17,9 +17,9 @@ export async function changeMessage(
 ): Promise<void> {
   const { kind, channel, body, enabled } = input;
   const subject = channel === 'email' ? (input.subject ?? null) : null;
-  if (channel === 'email' && !subject) throw invalidField('subject', 'Please enter a subject.');
+  if (channel === 'email' && !subject) throw invalidField('subject', 'Enter a subject.');
   if (channel === 'sms' && body.length > longestSms) {
-    throw invalidField('body', `Please use at most ${longestSms} characters in a text message.`);
+    throw invalidField('body', `Use at most ${longestSms} characters in a text message.`);
   }
   checkVariables('subject', subject ?? '');
   checkVariables('body', body);

@@ -1,21 +1,18 @@
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
-
-interface MessageText {
-  /** Null for a text message. */
-  subject: string | null;
-  body: string;
-}
+import { formerTexts, type MessageText } from './former-texts.ts';
 
 const sms = (body: string): MessageText => ({ subject: null, body });
 
 const email = (subject: string, ...paragraphs: string[]): MessageText => ({
   subject,
-  body: ['Dear {{client_name}},', ...paragraphs, 'Kind regards,\n{{practice_name}}\n{{practice_phone}}'].join(
-    '\n\n',
-  ),
+  body: [
+    'Hi {{client_first_name}},',
+    ...paragraphs,
+    'Kind regards,\n{{practice_name}}\n{{practice_phone}}',
+  ].join('\n\n'),
 });
 
-/** How a text says who will be there; `nobodyYet` stands in its place while that is not settled. */
+/** How a text names the member of staff; `nobodyYet` replaces it until there is one. */
 export const withSomebody = 'With {{staff_member}} at {{practice_name}}';
 export const nobodyYet = 'At {{practice_name}}';
 
@@ -25,86 +22,96 @@ const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${wi
 const withDeposit =
   "We've received your deposit of {{amount}}. If we can't offer you the appointment, we'll refund the {{amount}} to your card; that usually takes 5–10 working days.";
 
-/** What a practice says until it chooses words of its own. A text message stays within two segments or so. */
+/** The texts of a practice that has not written its own. A text message fits into about two segments. */
 export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<MessageChannel, MessageText>>>> = {
   request_received: {
     sms: sms(
-      "Hi {{client_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}} and will refund it if we can't offer you the appointment. {{practice_name}}, {{practice_phone}}",
+      "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}} and will refund it if we can't offer you the appointment. {{practice_name}}, {{practice_phone}}",
     ),
-    email: {
-      subject: "We've received your request for {{animal_name}}",
-      body: [
-        'Hi {{client_name}},',
-        "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
-        appointment,
-        withDeposit,
-        'If you need to change anything, please call us on {{practice_phone}}.',
-        'Kind regards,\n{{practice_name}}\n{{practice_phone}}',
-      ].join('\n\n'),
-    },
+    email: email(
+      "We've received your request for {{animal_name}}",
+      "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+      appointment,
+      withDeposit,
+      'If you need to change anything, please call us on {{practice_phone}}.',
+    ),
   },
   booking_confirmation: {
     sms: sms(
-      'Hello {{client_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
+      'Hi {{client_first_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
     ),
     email: email(
       '{{animal_name}} is booked in for {{date}}',
-      'Thank you for booking with us. This is what we have written down:',
+      'Thank you for booking with us. Your appointment details:',
       appointment,
-      'If the time does not suit after all, please ring us on {{practice_phone}} and we will find another one.',
+      'If you need to change it, please call us on {{practice_phone}}.',
     ),
   },
   booking_change: {
     sms: sms(
-      "Hello {{client_name}}, {{animal_name}}'s appointment has changed. It is now on {{date}} at {{time}} ({{service}}). Does that not suit? Please ring {{practice_phone}}. {{practice_name}}",
+      "Hi {{client_first_name}}, {{animal_name}}'s appointment has changed. It's now on {{date}} at {{time}} ({{service}}). If that doesn't suit, please call {{practice_phone}}. {{practice_name}}",
     ),
     email: email(
       "{{animal_name}}'s appointment has changed",
-      "{{animal_name}}'s appointment has changed. It is now:",
+      "{{animal_name}}'s appointment has changed. Your new appointment details:",
       appointment,
-      'If this does not suit, please ring us on {{practice_phone}} and we will find another time.',
+      "If that doesn't suit, please call us on {{practice_phone}}.",
     ),
   },
   booking_cancellation: {
     sms: sms(
-      "Hello {{client_name}}, {{animal_name}}'s appointment on {{date}} at {{time}} has been cancelled. To book another one, please ring {{practice_phone}}. {{practice_name}}",
+      "Hi {{client_first_name}}, {{animal_name}}'s appointment on {{date}} at {{time}} has been cancelled. To rebook, please call us on {{practice_phone}}. {{practice_name}}",
     ),
     email: email(
       "{{animal_name}}'s appointment on {{date}} is cancelled",
       "{{animal_name}}'s appointment for {{service}} on {{date}} at {{time}} has been cancelled.",
-      'Whenever you would like another one, please ring us on {{practice_phone}}. We would be glad to see you both.',
+      'To rebook, please call us on {{practice_phone}}.',
     ),
   },
   booking_reminder: {
     sms: sms(
-      'Hello {{client_name}}, a reminder that we see {{animal_name}} on {{date}} at {{time}} for {{service}}. If you cannot come, please ring {{practice_phone}}. {{practice_name}}',
+      "Hi {{client_first_name}}, a reminder of {{animal_name}}'s appointment on {{date}} at {{time}} ({{service}}). If you can't come, please call {{practice_phone}}. {{practice_name}}",
     ),
     email: email(
-      'A reminder: {{animal_name}} on {{date}} at {{time}}',
-      'We look forward to seeing you and {{animal_name}}:',
+      'Reminder: {{animal_name}} on {{date}} at {{time}}',
+      "This is a reminder of {{animal_name}}'s appointment. We look forward to seeing you both.",
       appointment,
-      'If you cannot come, please let us know on {{practice_phone}}, so that somebody else can have the time.',
+      "If you can't come, please call us on {{practice_phone}} so we can offer the slot to another pet.",
     ),
   },
   ready_for_collection: {
     sms: sms(
-      'Hello {{client_name}}, {{animal_name}} is ready to come home. You can collect {{animal_name}} whenever it suits you while we are open. {{practice_name}}, {{practice_phone}}',
+      "Hi {{client_first_name}}, {{animal_name}} is ready to come home. You can collect {{animal_name}} any time we're open. {{practice_name}}, {{practice_phone}}",
     ),
     email: email(
-      '{{animal_name}} is ready for collection',
-      '{{animal_name}} is ready to come home, and you can collect {{animal_name}} whenever it suits you while we are open.',
-      'If anything is unclear, please ring us on {{practice_phone}}.',
+      '{{animal_name}} is ready to collect',
+      "{{animal_name}} is ready to come home. You can collect {{animal_name}} any time we're open.",
+      'If you have any questions, please call us on {{practice_phone}}.',
     ),
   },
   deposit_returned: {
     sms: sms(
-      "Hello {{client_name}}, {{animal_name}}'s time on {{date}} at {{time}} was taken before your deposit arrived. The {{amount}} goes back to your card within 5 to 10 days. Please choose another time, or ring {{practice_phone}}. {{practice_name}}",
+      "Hi {{client_first_name}}, {{animal_name}}'s time on {{date}} at {{time}} was taken before your deposit arrived. We've refunded {{amount}} to your card (5-10 working days). Please choose another time, or call {{practice_phone}}. {{practice_name}}",
     ),
     email: email(
-      'Your deposit of {{amount}} goes back to your card',
-      'We are sorry: the time you chose for {{animal_name}} ({{service}}, {{date}} at {{time}}) was taken before your deposit arrived, so we could not book it.',
-      'The {{amount}} goes back to your card, which usually takes 5 to 10 days.',
-      'Please choose another time, or ring us on {{practice_phone}} and we will find one together.',
+      "We've refunded your deposit of {{amount}}",
+      "We're sorry: the time you chose for {{animal_name}} ({{service}}, {{date}} at {{time}}) was taken before your deposit arrived, so we couldn't book it.",
+      "We've refunded {{amount}} to your card; it usually takes 5–10 working days.",
+      "Please choose another time, or call us on {{practice_phone}} and we'll find one together.",
     ),
   },
 };
+
+/**
+ * Whether a stored text is a standard one, of this build or an earlier one: a practice that switches a message off keeps
+ * a copy of the text.
+ */
+export function isStandardText(
+  kind: MessageKind,
+  channel: MessageChannel,
+  { subject, body }: MessageText,
+): boolean {
+  return [standardTexts[kind][channel], ...formerTexts[kind][channel]].some(
+    (standard) => standard.subject === subject && standard.body === body,
+  );
+}

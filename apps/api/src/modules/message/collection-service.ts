@@ -52,7 +52,7 @@ export async function callForCollection(
   const owner = await tx.row(ownerToCall, [tenantId, bookingId]);
   // A client who is named, other than as nobody (0), must be the right one.
   if (!owner || (clientId && clientId !== owner.client_id))
-    throw new AppError('not_found', { message: 'We could not find that appointment.' });
+    throw new AppError('not_found', { message: 'Appointment not found.' });
   if (owner.status === 'cancelled') throw new AppError('booking_closed');
   const liked = likedBy(owner, session.locale);
   const inUse = liked.filter(([channel]) => channelsInUse(deps).includes(channel));
@@ -68,7 +68,7 @@ export async function callForCollection(
 /** @throws AppError `no_channel` */
 function likedBy(owner: Owner, locale: string): [MessageChannel, string][] {
   if (owner.archived) {
-    throw new AppError('no_channel', { message: 'This client is archived, so nothing is sent to them.' });
+    throw new AppError('no_channel', { message: 'This client is archived, so they can’t be sent messages.' });
   }
   const { phone, email, likes_sms: likesSms, likes_email: likesEmail } = owner;
   const isTextable = phone !== null && new RegExp(textablePhone(locale)).test(phone);

@@ -4,8 +4,9 @@ import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
+import { firstName } from '../../lib/first-name.ts';
 import type { Actor } from '../../lib/context.ts';
-import { nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
+import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
 import type { MessageFacts } from './facts.ts';
 
 /** Twilio takes no more than 1600 characters. */
@@ -14,8 +15,8 @@ const longestText = 1500;
 /** What the standard reminder ends with where an answer to it reaches us. */
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
 
-/** What is said of a cancelled appointment whose deposit is given back, also beside the practice's own words. */
-const depositGoesBack = 'Your deposit of {{amount}} goes back to your card.';
+/** Added to the cancellation of an appointment whose deposit is refunded, also when the practice has its own text. */
+const depositRefunded = "We've refunded your deposit of {{amount}}.";
 /** With what a text takes its leave. */
 const signature = '{{practice_name}}';
 
@@ -44,23 +45,26 @@ export function compose(
   const values = valuesOf(facts, practice, { now, portalLink });
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
-  const text = asThingsStand(facts.own_body ?? standardBody, facts);
+  const own = ownText(facts);
+  const text = asThingsStand(own?.body ?? standardBody, facts);
   const body = fillIn(withoutUnfilled(text, values), values);
   if (facts.channel === 'sms') {
     return { subject: null, body: cutText(body.trim(), longestText) };
   }
-  const subject = fillIn(
-    (facts.own_body === null ? null : facts.own_subject) ?? standard.subject ?? '',
-    values,
-  );
+  const subject = fillIn(own?.subject ?? standard.subject ?? '', values);
   return { subject: oneLine(subject), body };
+}
+
+/** The practice's own text; null while it uses the standard one. */
+function ownText({ kind, channel, own_subject: subject, own_body: body }: MessageFacts): Writing | null {
+  return body === null || isStandardText(kind, channel, { subject, body }) ? null : { subject, body };
 }
 
 /** The text with what is to be said as well, and without what there is not. */
 function asThingsStand(text: string, facts: MessageFacts): string {
   const said = facts.staff_member === null ? text.replaceAll(withSomebody, nobodyYet) : text;
   const goesBack = facts.kind === 'booking_cancellation' && facts.amount_pence !== null;
-  return goesBack ? withBeforeClosing(said, depositGoesBack, facts.channel) : said;
+  return goesBack ? withBeforeClosing(said, depositRefunded, facts.channel) : said;
 }
 
 /** Puts a sentence where a text has said what it has to say: before a closing that names the practice, or at the end. */
@@ -87,6 +91,7 @@ function valuesOf(
   const values: Record<MessageVariable, string> = {
     // A pet owner chooses both, and the address that mail goes to: no link of theirs travels under a practice's name.
     client_name: nameInText(facts.client_name, 'there'),
+    client_first_name: nameInText(firstName(facts.client_name, locale), 'there'),
     animal_name: nameInText(facts.animal_name, 'your animal'),
     practice_name: shown(facts.practice_name, 'your practice'),
     practice_phone: formatPhone(facts.practice_phone) || (facts.practice_email ?? ''),

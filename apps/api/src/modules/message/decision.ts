@@ -32,8 +32,8 @@ export const mostAttempts = 8;
 export const mayHaveArrived = 'It may have arrived.';
 /** For a text message that would wait for the end of the quiet hours if the appointment begins before. */
 export const tooLateAfterQuietHours =
-  'Not sent: too late. No texts are sent in your quiet hours, and the appointment begins before they end. Please call the client.';
-export const tooLate = 'It would come too late. Please ring the client.';
+  'Not sent: the appointment starts before your quiet hours end. Please call the client.';
+export const tooLate = 'It’s too late to send this. Please call the client.';
 
 const hourMs = 3_600_000;
 /** How long after it was wanted a message is still of use. */
@@ -108,7 +108,7 @@ function beyondDailyLimit(
   const isInTime = startsAt !== null && Date.parse(startsAt) - nextDay.getTime() > noticeMs;
   if (kind === 'booking_reminder' && isInTime && most > 0) return { do: 'postpone', until: nextDay };
   const what = channel === 'sms' ? 'text messages' : 'emails';
-  return { do: 'fail', reason: `The daily limit of ${most} ${what} is reached.`, isOfMany: true };
+  return { do: 'fail', reason: `The daily limit of ${most} ${what} has been reached.`, isOfMany: true };
 }
 
 /** Why a message would tell what is no longer so, or what nobody wants to hear any more; null when it is as it should be. */
@@ -117,21 +117,22 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
   if (facts.archived) return 'The client has been archived.';
   if (!(channel === 'sms' ? facts.likes_sms : facts.likes_email)) {
     return channel === 'sms'
-      ? 'The client does not want text messages any more.'
-      : 'The client does not want emails any more.';
+      ? 'The client has opted out of text messages.'
+      : 'The client has opted out of emails.';
   }
   if (!facts.enabled && kind !== 'ready_for_collection' && !facts.is_asked) {
-    return 'The practice has switched this message off.';
+    return 'This message is turned off in Settings.';
   }
   if (kind !== 'booking_cancellation' && status === 'cancelled') return 'The appointment has been cancelled.';
-  if (kind === 'request_received' && facts.is_provisional !== true) return 'The request has been answered.';
+  if (kind === 'request_received' && facts.is_provisional !== true)
+    return 'The request has already been answered.';
   if (!ofTheTime.has(kind)) return null;
-  if (comesTooLate(facts, now)) return 'The appointment has begun.';
+  if (comesTooLate(facts, now)) return 'The appointment has already started.';
   if (kind === 'booking_cancellation') return null;
   if (facts.is_provisional === true || (status !== 'pending' && status !== 'confirmed')) {
-    return 'The appointment is not one to come any more.';
+    return 'The appointment is no longer upcoming.';
   }
-  return isKnown(facts) ? 'The client knows this time already.' : null;
+  return isKnown(facts) ? 'The client already knows this time.' : null;
 }
 
 /** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */
@@ -148,16 +149,16 @@ function isKnown({ kind, starts_at: startsAt, ...facts }: MessageFacts): boolean
 function obstacleTo(facts: MessageFacts, { isConfigured, locale }: Moment): string | null {
   const { channel, client_phone: phone, client_email: email } = facts;
   // Whatever stops a try before its outcome is written would stop it for ever.
-  if (facts.attempts > mostAttempts) return 'It could not be sent in many tries.';
+  if (facts.attempts > mostAttempts) return 'Couldn’t send this after several attempts.';
   if (channel === 'email') {
     // It cannot be asked for, and each try may be one more in the same mailbox.
     if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;
     if (email === null) return 'The client has no email address.';
-    return isConfigured ? null : 'No server of email is set up.';
+    return isConfigured ? null : 'Email isn’t set up.';
   }
   if (phone === null) return 'The client has no phone number.';
   if (!new RegExp(textablePhone(locale)).test(phone)) {
-    return 'The client’s phone number is not one of a mobile.';
+    return 'The client has no mobile number.';
   }
-  return isConfigured ? null : 'No provider of text messages is set up.';
+  return isConfigured ? null : 'Text messages aren’t set up.';
 }

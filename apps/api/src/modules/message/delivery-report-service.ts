@@ -55,12 +55,12 @@ const optedOutCode = '21610';
 
 /** Why a message did not arrive, as the provider's numbers say it. */
 const reasons: Readonly<Record<string, string>> = {
-  [optedOutCode]: 'The client has told the provider to send them nothing more.',
-  '30003': 'The phone is switched off or out of reach.',
-  '30004': 'The phone or its network refuses our messages.',
-  '30005': 'Nobody has this number any more, or it is out of reach.',
-  '30006': 'The number is a landline, or its network takes no text messages.',
-  '30007': 'The phone network filtered the message out.',
+  [optedOutCode]: 'The client has replied STOP to our text messages.',
+  '30003': 'The phone is switched off or out of range.',
+  '30004': 'The phone or its network blocks our messages.',
+  '30005': 'This number is no longer in use, or is out of range.',
+  '30006': 'This number is a landline, or its network doesn’t accept text messages.',
+  '30007': 'The phone network filtered out the message as spam.',
 };
 
 /**
@@ -90,4 +90,4 @@ export const takeDeliveryReport = (deps: Dependencies, report: DeliveryReport): 
   });
 
 const reasonFor = (errorCode: string | null): string =>
-  reasons[errorCode ?? ''] ?? `The phone network did not deliver it (code ${errorCode ?? 'unknown'}).`;
+  reasons[errorCode ?? ''] ?? `The phone network didn’t deliver it (code ${errorCode ?? 'unknown'}).`;

@@ -85,9 +85,7 @@ function failureOf(error: unknown): Failure {
   const isOptedOut = error instanceof SmsUnavailable && error.isOptedOut;
   return {
     sent: false,
-    reason: isOptedOut
-      ? 'The client has told the provider to send them nothing more.'
-      : reasonOf(error.cause),
+    reason: isOptedOut ? 'The client has replied STOP to our text messages.' : reasonOf(error.cause),
     isFinal: error.isFinal || isOptedOut,
     mayArrive: error.mayArrive,
     isOptedOut,
@@ -95,4 +93,4 @@ function failureOf(error: unknown): Failure {
 }
 
 const reasonOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : 'The provider did not take it.';
+  cause instanceof Error ? cause.message : 'The provider rejected it.';

@@ -9,7 +9,7 @@ import { sendDueMessages } from './sender.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const minuteMs = 60_000;
-const sentence = 'Your deposit of £10.00 goes back to your card.';
+const sentence = "We've refunded your deposit of £10.00.";
 
 let practice: Practice;
 let booking: BookingRow;
@@ -39,18 +39,18 @@ const writeOwn = (channel: 'sms' | 'email', body: string) =>
   );
 
 describe('what is said of a cancelled appointment', () => {
-  it('names the deposit that goes back, before it takes its leave', async () => {
+  it('says before the closing that the deposit is refunded', async () => {
     await makePaidDeposit(api, practice, { booking });
     const { sms, mail } = await cancelled('refund');
     expect(sms).toMatch(
-      /please ring 01632 960123\. Your deposit of £10\.00 goes back to your card\. Willow Vets$/,
+      /please call us on 01632 960123\. We've refunded your deposit of £10\.00\. Willow Vets$/,
     );
     expect(mail).toMatch(
-      /see you both\.\n\nYour deposit of £10\.00 goes back to your card\.\n\nKind regards,\nWillow Vets\n01632 960123$/,
+      /please call us on 01632 960123\.\n\nWe've refunded your deposit of £10\.00\.\n\nKind regards,\nWillow Vets\n01632 960123$/,
     );
   });
 
-  it('names it in the practice’s own words too', async () => {
+  it('adds that to the practice’s own text too', async () => {
     await makePaidDeposit(api, practice, { booking });
     await writeOwn('sms', 'Sorry, {{animal_name}} cannot come.');
     await writeOwn('email', 'Sorry.\n\nRing us at {{practice_name}} soon.\n\nSee you');

@@ -15,7 +15,7 @@ const lockOutgoing = statement<{ status: string }>(
 /** @throws AppError `not_found`, `message_not_failed` */
 async function lockFailed({ tx, tenantId }: Ctx, messageId: number): Promise<void> {
   const message = await tx.row(lockOutgoing, [tenantId, messageId]);
-  if (!message) throw new AppError('not_found', { message: 'We could not find that message.' });
+  if (!message) throw new AppError('not_found', { message: 'Message not found.' });
   if (message.status !== 'failed') throw new AppError('message_not_failed');
 }
 

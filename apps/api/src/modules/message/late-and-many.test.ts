@@ -55,7 +55,7 @@ const rowsOf = async ({ tenant }: Practice = practice): Promise<CommsRow[]> =>
   ).rows;
 
 const outcome = async () => (await rowsOf()).map(({ status, last_error: why }) => ({ status, why }));
-const tooLate = { status: 'failed', why: 'It would come too late. Please ring the client.' };
+const tooLate = { status: 'failed', why: 'It’s too late to send this. Please call the client.' };
 
 const notified = async () =>
   (await api.call('notifications', {}, practice.adminKey)).body.notifications.map(({ kind }) => kind);
@@ -163,7 +163,7 @@ describe('beyond the daily limit', () => {
   it('the practice is told once a day', async () => {
     for (let number = 0; number < 8; number += 1) await due('ready_for_collection');
     await send();
-    const why = 'The daily limit of 2 text messages is reached.';
+    const why = 'The daily limit of 2 text messages has been reached.';
     const states = await outcome();
     expect(states.filter(({ status }) => status === 'sent')).toHaveLength(2);
     expect(states.filter((state) => state.why === why)).toHaveLength(6);
@@ -184,7 +184,7 @@ describe('beyond the daily limit', () => {
     await send();
     expect((await outcome()).slice(2)).toEqual([
       { status: 'pending', why: null },
-      { status: 'failed', why: 'The daily limit of 2 text messages is reached.' },
+      { status: 'failed', why: 'The daily limit of 2 text messages has been reached.' },
     ]);
     api.clock.set('2026-01-15T07:59:00Z');
     await send();

@@ -62,7 +62,7 @@ describe('the emails of a practice', () => {
     const rows = await send();
     expect([count(rows, 'sent'), count(rows, 'failed')]).toEqual([3, 2]);
     expect(rows.find(({ status }) => status === 'failed')?.why).toBe(
-      'The daily limit of 3 emails is reached.',
+      'The daily limit of 3 emails has been reached.',
     );
   });
 
@@ -113,11 +113,8 @@ describe('the text messages of a practice', () => {
   });
 
   it.each([
-    [
-      '+491511234567',
-      'Text messages to this number’s country (Germany) are turned off on this installation.',
-    ],
-    ['+18765551234', 'Text messages to this number’s country (Jamaica) are turned off on this installation.'],
+    ['+491511234567', 'Text messages to this number’s country (Germany) are turned off here.'],
+    ['+18765551234', 'Text messages to this number’s country (Jamaica) are turned off here.'],
     ['+88216123456', 'Text messages can’t be sent to satellite phones and other global numbers.'],
     ['+883510012345', 'Text messages can’t be sent to satellite phones and other global numbers.'],
     ['+881612345678', 'Text messages can’t be sent to satellite phones and other global numbers.'],

@@ -122,7 +122,7 @@ describe('an animal that is ready for collection', () => {
   };
 
   it.each<[string, Columns<ClientRow>, RegExp]>([
-    ['wants none', { likes_sms: false, likes_email: false }, /switched off for them/],
+    ['wants none', { likes_sms: false, likes_email: false }, /both are turned off/],
     ['wants texts and has no number', { phone: null, likes_email: false }, /no number or address/],
     ['wants texts and has no mobile', { phone: '01632960199', likes_email: false }, /no number or address/],
     ['is archived', { archived_at: '2026-01-01T00:00:00Z' }, /archived/],

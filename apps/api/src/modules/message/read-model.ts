@@ -21,7 +21,7 @@ const failedPage = statement<FailedMessage>(
    order by k.id desc limit $3`,
 );
 
-/** Messages that could not be sent and that nobody has put aside, newest first. */
+/** Failed messages that haven’t been dismissed, newest first. */
 export const failedMessages = (
   { tx, tenantId }: Ctx,
   { limit, cursor }: ParsedInputOf<'messages/failed'>,

@@ -88,7 +88,7 @@ describe('a message that is due', () => {
     const message = await due('booking_confirmation');
     await send();
     const body =
-      'Hello Ann Miller, Biscuit is booked in: Check-up on Thursday 15 January at 10:00. See you then! Willow Vets, 01632 960123';
+      'Hi Ann, Biscuit is booked in: Check-up on Thursday 15 January at 10:00. See you then! Willow Vets, 01632 960123';
     expect(texts()).toEqual([body]);
     expect(await row(message)).toMatchObject({
       status: 'sent',
@@ -268,7 +268,7 @@ describe('an appointment that moves', () => {
     expect(texts()).toEqual([]);
     later(0.1);
     await send();
-    expect(texts()).toMatchObject([expect.stringContaining('is now on Thursday 15 January at 12:00')]);
+    expect(texts()).toMatchObject([expect.stringContaining("It's now on Thursday 15 January at 12:00")]);
     await move('15:30');
     later(1);
     await send();
@@ -319,7 +319,7 @@ describe('a message that may not leave', () => {
     const states = await Promise.all(messages.map(row));
     expect(states.filter((state) => state?.status === 'sent')).toHaveLength(2);
     expect(states.find((state) => state?.status === 'failed')?.last_error).toBe(
-      'The daily limit of 2 text messages is reached.',
+      'The daily limit of 2 text messages has been reached.',
     );
     // Midnight in Auckland.
     api.clock.set('2026-01-14T11:00:00Z');
@@ -330,7 +330,7 @@ describe('a message that may not leave', () => {
 
   it.each<[string, Columns<CommsRow>, Record<string, unknown>, string]>([
     ['number', {}, { phone: null }, 'The client has no phone number.'],
-    ['mobile', {}, { phone: '01632960199' }, 'The client’s phone number is not one of a mobile.'],
+    ['mobile', {}, { phone: '01632960199' }, 'The client has no mobile number.'],
     ['address', { type: 'email' }, { email: null }, 'The client has no email address.'],
   ])('fails at once without a %s, and the practice is told', async (_what, columns, change, reason) => {
     const message = await due('booking_change', columns);
@@ -345,8 +345,8 @@ describe('a message that may not leave', () => {
     const bare = { ...api.deps, sms: createSmsSender(env), mail: createMailSender(env) };
     const [text, mail] = [await due('booking_change'), await due('booking_change', { type: 'email' })];
     await send(bare);
-    expect((await row(text))?.last_error).toBe('No provider of text messages is set up.');
-    expect((await row(mail))?.last_error).toBe('No server of email is set up.');
+    expect((await row(text))?.last_error).toBe('Text messages aren’t set up.');
+    expect((await row(mail))?.last_error).toBe('Email isn’t set up.');
   });
 });
 
@@ -426,7 +426,7 @@ describe('a message that could not be sent', () => {
     await send();
     expect(await row(message)).toMatchObject({
       status: 'failed',
-      last_error: 'The client has told the provider to send them nothing more.',
+      last_error: 'The client has replied STOP to our text messages.',
     });
     const { body } = await api.call('client', { client_id: own.client.id }, practice.staffKey);
     expect(body).toMatchObject({ likes_sms: '0' });

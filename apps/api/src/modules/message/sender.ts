@@ -174,7 +174,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     }
     const recipient = recipientOf(facts, session.locale);
     if (recipient === null) {
-      const reason = 'The client’s phone number can be none.';
+      const reason = 'The client’s phone number isn’t valid.';
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
       return null;
     }

@@ -40,15 +40,15 @@ describe('the messages of a practice without a phone number', () => {
   it('leave out what asks the client to call', async () => {
     await db().query('update tenants set phone = null, email = null where id = $1', [practice.tenant.id]);
     const { text, mail } = await move();
-    expect(text).toMatch(/It is now on Thursday 15 January at 11:00 \(Check-up\)\. Willow Vets$/);
+    expect(text).toMatch(/It's now on Thursday 15 January at 11:00 \(Check-up\)\. Willow Vets$/);
     expect(mail).toMatch(/At Willow Vets\n\nKind regards,\nWillow Vets$/);
-    for (const words of [text, mail]) expect(words).not.toMatch(/ring|suit/);
+    for (const words of [text, mail]) expect(words).not.toMatch(/call|suit/);
   });
 
   it('ask the client to call if the practice has a number', async () => {
     const { text, mail } = await move();
-    expect(text).toContain('Please ring 01632 960123.');
-    expect(mail).toContain('please ring us on 01632 960123');
+    expect(text).toContain("If that doesn't suit, please call 01632 960123.");
+    expect(mail).toContain('please call us on 01632 960123');
   });
 });
 
@@ -59,8 +59,8 @@ describe('a long name', () => {
       'Gwendolyn Persephone Alexandrina Featherstonehaugh Bartholomew-Cholmondeley',
     ]);
     const { text, mail } = await move();
-    expect(text).toContain('Hello Gwendolyn Persephone Alexandrina Featherstonehaugh…, ');
-    expect(mail).toContain('Dear Gwendolyn Persephone Alexandrina Featherstonehaugh…,');
+    expect(text).toContain('Hi Gwendolyn Persephone Alexandrina Featherstonehaugh…, ');
+    expect(mail).toContain('Hi Gwendolyn Persephone Alexandrina Featherstonehaugh…,');
   });
 });
 
@@ -80,7 +80,7 @@ describe('a text message that would wait for the quiet hours to end', () => {
       .body;
     expect(log.find(({ type }) => type === 'sms')).toMatchObject({
       status: 'failed',
-      last_error: expect.stringMatching(/^Not sent: too late\. No texts are sent in your quiet hours/),
+      last_error: expect.stringMatching(/^Not sent: the appointment starts before your quiet hours end/),
     });
     expect(log.find(({ type }) => type === 'email')).toMatchObject({ status: 'sent' });
     expect(api.smsTo(practice.client.phone ?? '')).toEqual([]);

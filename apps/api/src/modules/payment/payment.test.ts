@@ -47,12 +47,12 @@ describe('payment_record', () => {
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '10');
     const { status, error } = await take(practice, booking.id, '35.01');
-    const message = 'Only £35.00 is still open. Please enter that or less.';
+    const message = 'Only £35.00 is due. Enter that or less.';
     expect([status, error.code, error.message]).toEqual([409, 'more_than_owed', message]);
     expect(error.fields).toEqual({ amount: message });
     await take(practice, booking.id, '35');
     expect((await take(practice, booking.id, '0.01')).error.message).toBe(
-      'Nothing is open for this appointment.',
+      'No balance is due for this appointment.',
     );
     expect(await ledgerOf(practice, booking.id)).toEqual([
       ['payment', 'Cash', '10.00'],
@@ -64,7 +64,7 @@ describe('payment_record', () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal });
     const none = await take(practice, booking.id, '0');
-    expect([none.status, none.error.fields]).toEqual([400, { amount: 'Please give an amount above 0.' }]);
+    expect([none.status, none.error.fields]).toEqual([400, { amount: 'Enter an amount above 0.' }]);
     const cancelled = await makeBooking(db(), { animal: practice.animal, status: 'cancelled' });
     expect((await take(practice, cancelled.id, '5')).error.code).toBe('booking_closed');
   });
@@ -132,7 +132,7 @@ describe('payment_void', () => {
     const { error } = await voided(practice, body.payment_id);
     expect([error.code, error.message]).toEqual([
       'payment_settled',
-      'A part of this payment was given back already. Refund the rest instead.',
+      'Part of this payment has been refunded. Refund the rest instead.',
     ]);
     const refund = (await bookingOf(practice, booking.id)).payments.find(({ kind }) => kind === 'refund');
     expect((await voided(practice, refund?.id ?? 0)).error.code).toBe('payment_settled');
@@ -152,13 +152,11 @@ describe('payment_refund of what was taken at the desk', () => {
     const tooMuch = await refund(practice, paymentId, '30.01');
     expect([tooMuch.error.code, tooMuch.error.message]).toEqual([
       'refund_too_large',
-      'Only £30.00 is left of this payment.',
+      'Only £30.00 of this payment can be refunded. Enter that or less.',
     ]);
     await refund(practice, paymentId);
     expect(await bookingOf(practice, booking.id)).toMatchObject({ paid: '0.00', paid_type: null });
-    expect((await refund(practice, paymentId)).error.message).toBe(
-      'Nothing is left of this payment to give back.',
-    );
+    expect((await refund(practice, paymentId)).error.message).toBe('This payment has been refunded in full.');
     expect(await ledgerOf(practice, booking.id)).toEqual([
       ['payment', 'BACS', '45.00'],
       ['refund', 'BACS', '-15.00'],

@@ -68,7 +68,7 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
 
 const outcomeOf = ({ state, reference, failure }: ProviderRefund): RefundOutcome =>
   state === 'failed'
-    ? { state, reason: failure ?? 'The card provider could not carry it out.' }
+    ? { state, reason: failure ?? 'The card provider couldn’t process it.' }
     : { state, reference };
 
 /** In the provider's words. */

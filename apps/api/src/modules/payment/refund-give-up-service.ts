@@ -4,7 +4,7 @@ import { lockRefund, noteUnknown, refundToCarry } from './refund-repository.ts';
 import { inRefundWork, type RefundName } from './refund-work.ts';
 import { lockPayment } from './repository.ts';
 
-const notReached = 'The card provider could not be reached. We do not know whether the money arrived.';
+const notReached = 'Couldn’t reach the card provider, so we can’t tell whether the refund arrived.';
 
 /**
  * Ends a refund of which nothing could be learned in many tries as unknown, and tells the practice. It goes on to count

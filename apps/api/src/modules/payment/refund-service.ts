@@ -49,7 +49,7 @@ export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly num
  */
 export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: number): Promise<void> {
   if (!ctx.deps.payments.isConfigured) {
-    const message = 'Card payments are not set up here, so nothing can go back to a card.';
+    const message = 'Card payments aren’t set up, so cards can’t be refunded.';
     throw new AppError('payments_unavailable', { message });
   }
   await queueRefund(ctx, await insertRefund(ctx, { paymentId: id, amountPence, reason: 'asked' }));
@@ -62,7 +62,7 @@ export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: 
  */
 export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const asked = await refundToCarry(ctx, refundId);
-  if (!asked) throw new AppError('not_found', { message: 'We could not find that refund.' });
+  if (!asked) throw new AppError('not_found', { message: 'Refund not found.' });
   const payment = await lockPayment(ctx, asked.payment_id);
   const refund = await lockRefund(ctx, refundId);
   if (refund.status !== 'failed' && refund.status !== 'unknown') return;
@@ -79,7 +79,7 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
 export function tooLarge({ session }: Pick<Ctx, 'session'>, leftPence: number): AppError {
   const message =
     leftPence === 0
-      ? 'Nothing is left of this payment to give back.'
-      : `Only ${writtenMoney(leftPence, session)} is left of this payment.`;
+      ? 'This payment has been refunded in full.'
+      : `Only ${writtenMoney(leftPence, session)} of this payment can be refunded. Enter that or less.`;
   return new AppError('refund_too_large', { message });
 }

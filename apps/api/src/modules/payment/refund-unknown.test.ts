@@ -42,7 +42,10 @@ describe('a refund that was given up without an answer', () => {
     await giveUpRefund(api.deps, refund);
     await giveUpRefund(api.deps, refund);
     expect((await detail(booked)).refunds).toMatchObject([
-      { status: 'unknown', last_error: expect.stringContaining('could not be reached') as string },
+      {
+        status: 'unknown',
+        last_error: expect.stringContaining('Couldn’t reach the card provider') as string,
+      },
     ]);
     const { notifications } = (await api.call('notifications', {}, booked.practice.adminKey)).body;
     expect(notifications.map(({ kind }) => kind)).toEqual(['refund_failed']);

@@ -88,7 +88,7 @@ describe('payment_refund of a deposit paid by card', () => {
     await giveBack(booked, '4');
     expect((await giveBack(booked, '6.01')).error).toMatchObject({
       code: 'refund_too_large',
-      message: 'Only £6.00 is left of this payment.',
+      message: 'Only £6.00 of this payment can be refunded. Enter that or less.',
     });
     await giveBack(booked);
     await api.runJobs();

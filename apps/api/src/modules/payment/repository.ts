@@ -26,7 +26,7 @@ export async function lockBookingMoney(
   bookingId: number,
 ): Promise<LockedBookingMoney> {
   const row = await tx.row(lockMoney, [tenantId, bookingId]);
-  if (!row) throw new AppError('not_found', { message: 'We could not find that appointment.' });
+  if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
   return row;
 }
 
@@ -88,7 +88,7 @@ export async function lockPayment({ tx, tenantId }: WorkContext, paymentId: numb
     tx.rows(lockDepositOf, values),
     tx.row(payment, values),
   ]);
-  if (!row) throw new AppError('not_found', { message: 'We could not find that payment.' });
+  if (!row) throw new AppError('not_found', { message: 'Payment not found.' });
   return row;
 }
 

@@ -60,7 +60,9 @@ export async function takePayment(
   checkAmount(amount);
   const booking = await lockBookingMoney(ctx, bookingId);
   if (booking.status === 'cancelled') {
-    throw new AppError('booking_closed', { message: 'A cancelled appointment takes no payments.' });
+    throw new AppError('booking_closed', {
+      message: 'You can’t record a payment for a cancelled appointment.',
+    });
   }
   const open = Math.max(0, booking.price_pence - booking.paid_pence);
   if (amount > open) throw moreThanOwed(ctx, open);
@@ -70,14 +72,14 @@ export async function takePayment(
 }
 
 function checkAmount(pence: number): void {
-  if (pence === 0) throw invalidField('amount', 'Please give an amount above 0.');
+  if (pence === 0) throw invalidField('amount', 'Enter an amount above 0.');
 }
 
 const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
   const message =
     openPence === 0
-      ? 'Nothing is open for this appointment.'
-      : `Only ${writtenMoney(openPence, session)} is still open. Please enter that or less.`;
+      ? 'No balance is due for this appointment.'
+      : `Only ${writtenMoney(openPence, session)} is due. Enter that or less.`;
   return new AppError('more_than_owed', { message, fields: { amount: message } });
 };
 
@@ -89,14 +91,14 @@ const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
 export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
   const payment = await lockPayment(ctx, paymentId);
   if (!isMoneyIn(payment)) {
-    throw new AppError('payment_settled', { message: 'What was given back or voided stays in the ledger.' });
+    throw new AppError('payment_settled', { message: 'Refunds and voids can’t be voided.' });
   }
   if (payment.provider !== null) throw new AppError('payment_settled');
   if (payment.is_touched) {
     const message =
       payment.left_pence > 0
-        ? 'A part of this payment was given back already. Refund the rest instead.'
-        : 'This payment was voided or given back already.';
+        ? 'Part of this payment has been refunded. Refund the rest instead.'
+        : 'This payment has already been voided or refunded.';
     throw new AppError('payment_settled', { message });
   }
   await insertLedgerRow(ctx, {
@@ -139,7 +141,7 @@ export async function giveBack(
     return { payment_id: payment.id, status: 'pending' };
   }
   if (payment.provider !== null && !payment.was_refused) {
-    throw invalidField('method', 'This was paid online by card, and goes back to that card.');
+    throw invalidField('method', 'This was paid online by card, so it’s refunded to that card.');
   }
   await insertLedgerRow(ctx, {
     bookingId: payment.booking_id,

@@ -71,7 +71,7 @@ describe('the codes of a day', () => {
     expect((await start(tenant.id, client.phone ?? '')).status).toBe(200);
     const { error } = await start(tenant.id, fresh(9));
     expect(error.message).toBe(
-      'No more codes can be sent today. Try again in about 24 hours, or call the practice.',
+      'We can’t send any more codes today. Try again in about 24 hours, or call the practice.',
     );
   });
 

@@ -30,7 +30,7 @@ const perPhone = [
   { most: 10, seconds: 86_400 },
 ];
 const daySeconds = 86_400;
-const noMoreToday = 'No more codes can be sent today. Try again in {wait}, or call the practice.';
+const noMoreToday = 'We can’t send any more codes today. Try again in {wait}, or call the practice.';
 
 /**
  * The stored HMAC of a code. The key is not in the database, so a copy such as a backup does not reveal codes.
@@ -122,7 +122,7 @@ export async function sendCode(
 
 /** As phones know it, so that they offer to fill the code in. */
 function messageOf(code: string, { tenant_name: name }: PortalPractice): string {
-  return `${code} is your verification code for ${nameInText(name)}. It is good for ${goodForSeconds / 60} minutes.`;
+  return `${code} is your verification code for ${nameInText(name)}. It's valid for ${goodForSeconds / 60} minutes.`;
 }
 
 const justSent = (seconds: number): AppError =>

@@ -26,7 +26,7 @@ export const signInPlaces = (tenantId: number, phone: string, network: string) =
 });
 
 const refusal = (): AppError =>
-  new AppError('invalid_credentials', { message: 'The mobile number or password is not right.' });
+  new AppError('invalid_credentials', { message: 'The mobile number or password is incorrect.' });
 
 /**
  * Signs a client in to the portal of a practice.

@@ -90,7 +90,7 @@ describe('signing in to a portal', () => {
         401,
         {
           code: 'invalid_credentials',
-          message: 'The mobile number or password is not right.',
+          message: 'The mobile number or password is incorrect.',
           request_id: '',
         },
       ]);
@@ -190,7 +190,7 @@ describe('a forgotten password', () => {
     const refused: [string, string][] = [
       ['tiny', 'Password must be at least 6 characters long'],
       ['seven-7', 'Password must be at least 8 characters long'],
-      ['12345678', 'This password is too common. Please choose another one.'],
+      ['12345678', 'This password is too common. Choose another.'],
     ];
     for (const [password, message] of refused) {
       const { status, error } = await complete(tenantId, phone, code, password);

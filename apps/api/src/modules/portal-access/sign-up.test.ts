@@ -22,7 +22,7 @@ describe('asking for a code', () => {
     const [message, ...others] = api.smsTo(phone);
     expect(others).toEqual([]);
     expect(message?.body).toMatch(
-      /^\d{6} is your verification code for Willow Vets\. It is good for 10 minutes\.$/,
+      /^\d{6} is your verification code for Willow Vets\. It's valid for 10 minutes\.$/,
     );
   });
 
@@ -66,7 +66,7 @@ describe('asking for a code', () => {
       expect([number, status, error.fields]).toEqual([
         number,
         400,
-        { phone: 'Please enter a valid mobile number such as 06 12 34 56 78.' },
+        { phone: 'Enter a mobile number such as 06 12 34 56 78.' },
       ]);
     }
   });
@@ -207,7 +207,7 @@ describe('asking for a code', () => {
     expect([status, error.code, error.message]).toEqual([
       503,
       'sms_unavailable',
-      'We cannot tell whether the text message was sent. If none arrives, please try again.',
+      'We can’t tell whether the text message was sent. If it doesn’t arrive, please try again.',
     ]);
     const second = codeSentTo(api, phone);
     expect((await start(id)).error.code).toBe('code_just_sent');
@@ -358,9 +358,9 @@ describe('making the account', () => {
     const refused: [string, string, string][] = [
       ['tiny', 'invalid_input', 'Password must be at least 6 characters long'],
       ['eight-ch', 'invalid_input', 'Password must be at least 9 characters long'],
-      ['password1', 'weak_password', 'This password is too common. Please choose another one.'],
-      [phone, 'weak_password', 'This password is too common. Please choose another one.'],
-      ['+44 7700 900123', 'weak_password', 'This password is too common. Please choose another one.'],
+      ['password1', 'weak_password', 'This password is too common. Choose another.'],
+      [phone, 'weak_password', 'This password is too common. Choose another.'],
+      ['+44 7700 900123', 'weak_password', 'This password is too common. Choose another.'],
     ];
     for (const [password, code, message] of refused) {
       const { status, error } = await complete(password);
@@ -443,7 +443,7 @@ describe('the practice’s own limit', () => {
     expect([status, error.code, error.message]).toEqual([
       429,
       'rate_limited',
-      'No more codes can be sent today. Try again in about 24 hours, or call the practice.',
+      'We can’t send any more codes today. Try again in about 24 hours, or call the practice.',
     ]);
     expect(few.smsTo('07700900303')).toEqual([]);
     expect((await ask(other.id, '07700900303')).status).toBe(200);

@@ -140,8 +140,8 @@ describe('cp/client_update', () => {
       409,
       {
         code: 'phone_taken',
-        message: 'This mobile number cannot be used. Please contact the practice.',
-        fields: { phone: 'This mobile number cannot be used. Please contact the practice.' },
+        message: 'This mobile number can’t be used. Please contact the practice.',
+        fields: { phone: 'This mobile number can’t be used. Please contact the practice.' },
         request_id: error.request_id,
       },
     ]);
@@ -161,7 +161,7 @@ describe('cp/client_update', () => {
       expect([status, error.code, error.message]).toEqual([
         429,
         'rate_limited',
-        'Your mobile number cannot be changed any more today. Please try again tomorrow, or contact the practice.',
+        'You can’t change your mobile number again today. Please try tomorrow, or contact the practice.',
       ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
     }
@@ -185,7 +185,7 @@ describe('cp/client_update', () => {
       Array.from({ length: 3 }, () => [
         'phone_taken',
         undefined,
-        'This mobile number cannot be used. Please contact the practice.',
+        'This mobile number can’t be used. Please contact the practice.',
       ]),
     );
   });

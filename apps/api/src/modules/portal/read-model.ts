@@ -129,7 +129,7 @@ export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
   };
 }
 
-/** The caller as the practice knows them. */
+/** The caller’s own details. */
 export async function ownRecord(ctx: Ctx): Promise<PortalClient> {
   const client = await ctx.tx.row(portalClient, [ctx.tenantId, ownClientId(ctx)]);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });

@@ -179,10 +179,10 @@ describe('the paid bookings report as CSV', () => {
     expect(finished).toEqual(['count', 'export']);
     const whole = await api.call('reports/bookings_between_dates', january, practice.adminKey);
     expect([whole.status, whole.error.code]).toEqual([413, 'report_too_long']);
-    expect(whole.error.message).toMatch(/ask for pages of it .* or export it as CSV/);
+    expect(whole.error.message).toMatch(/limit and cursor to page through it, or export it as CSV/);
     const paper = await exportPdf('bookings_between_dates', practice.adminKey);
     expect([paper.status, paper.error.code]).toEqual([413, 'report_too_long']);
-    expect(paper.error.message).toMatch(/choose fewer days, or export it as CSV/);
+    expect(paper.error.message).toMatch(/Choose fewer days, or export it as CSV/);
     const page = await api.call(
       'reports/bookings_between_dates',
       { ...january, limit: 100 },

@@ -257,7 +257,7 @@ describe('a custom period', () => {
     ['another period', { period: 'year' as const }],
   ])('is not meant by days with %s, which are refused and not ignored', async (_what, named) => {
     const { adminKey } = await makePractice(db());
-    const message = 'Please give period as custom with these dates.';
+    const message = 'Set period to custom to use these dates.';
     const calls = [
       ['reports/dashboard_overview', { start_date: '2026-01-01', end_date: '2026-01-14' }],
       ['reports/client_retention', { start_date: '2026-01-01' }],

@@ -18,7 +18,7 @@ interface Longest {
 const longestAnswer: Longest = {
   rows: 2000,
   refusal:
-    'This report has too many rows for one answer. Please ask for pages of it with limit and cursor, or export it as CSV.',
+    'This report has too many rows for one response. Use limit and cursor to page through it, or export it as CSV.',
 };
 /** How many appointments are read at a time for a file. */
 const batchSize = 1000;
@@ -163,7 +163,7 @@ export async function paidBookingsChoice(ctx: Ctx, input: PaidBookingsInput): Pr
   const staff =
     input.staff === undefined ? null : await ctx.tx.row(memberOfStaff, [ctx.tenantId, input.staff]);
   if (staff === undefined) {
-    throw new AppError('not_found', { message: 'We could not find that member of staff.' });
+    throw new AppError('not_found', { message: 'Staff member not found.' });
   }
   const { from, until } = instantsOf(days, context.clock.timeZone);
   return { days, values: [ctx.tenantId, from, until, input.paid_type ?? null], staff };
@@ -191,7 +191,7 @@ function placeOf(cursor: string): Place {
   const instant = new Date(at);
   // A day that no month has is another day to some, and an error to others.
   if (Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(at.slice(0, 19))) {
-    throw invalidField('cursor', 'Please give the next_cursor of the page before.');
+    throw invalidField('cursor', 'Enter the next_cursor of the previous page.');
   }
   return [at, Number(id)];
 }

@@ -220,7 +220,7 @@ export function bucketsOf(
 
 /** The hours that the clock shows on the day of a period. One that it shows twice is one part, twice as long. */
 function hoursOf({ from, to, taken }: ReportPeriod, timeZone: string): Bucket[] {
-  if (from !== to) throw invalidField('group_by', 'Please group by hour only for a single day.');
+  if (from !== to) throw invalidField('group_by', 'Group by hour only for a single day.');
   const clock = clockOfDay(from, timeZone);
   const shown = Array.from({ length: 24 }, (_, hour) => hour * 60).flatMap((minute) => {
     const key = timeOf(minute);

@@ -41,7 +41,7 @@ export async function periodContext(
   input: PeriodInput,
 ): Promise<ReportContext & { period: ReportPeriod }> {
   if (input.period !== 'custom' && (input.start_date ?? input.end_date) !== undefined) {
-    throw invalidField('period', 'Please give period as custom with these dates.');
+    throw invalidField('period', 'Set period to custom to use these dates.');
   }
   const context = await reportContext(ctx);
   return { ...context, period: reportPeriod(input, context.clock) };

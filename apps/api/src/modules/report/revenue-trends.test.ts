@@ -112,7 +112,7 @@ describe('by the hour', () => {
         practice.adminKey,
       );
     const { status, error } = await call('2026-01-13');
-    const message = 'Please group by hour only for a single day.';
+    const message = 'Group by hour only for a single day.';
     expect([status, error.code, error.fields]).toEqual([400, 'invalid_input', { group_by: message }]);
     expect((await call('2026-01-14')).status).toBe(200);
   });

@@ -32,7 +32,7 @@ export const addService = (
   });
 
 /**
- * Changes a service for appointments to come. What is omitted stays. The audit log gets the names of the fields that
+ * Changes a service for appointments to come. Omitted fields stay. The audit log gets the names of the fields that
  * changed.
  * @throws AppError `not_found`, `name_taken`
  */

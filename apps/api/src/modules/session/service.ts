@@ -137,7 +137,7 @@ export function refuseCommonPassword(password: string, field = 'password'): void
 
 /** The refusal of a new password that is the old one. */
 export const sameAsBefore = (): AppError =>
-  weakPassword('This is the password you have. Please choose another one.');
+  weakPassword('This is your current password. Choose a different one.');
 
 /** The refusal of a new password, at the field it stands in. */
 export const weakPassword = (message: string, field = 'password'): AppError =>
@@ -161,12 +161,11 @@ export async function checkNewPassword(
     if (current !== null && (await deps.passwords.matches(password, current))) throw sameAsBefore();
     return;
   }
-  if (currentPassword === undefined)
-    throw invalidField('current_password', 'Please enter your current password.');
+  if (currentPassword === undefined) throw invalidField('current_password', 'Enter your current password.');
   await limitPasswordAttempts(deps, session.accountId);
   const current = await ownPasswordHash(deps.database.control, session.keyHash);
   if (!(await deps.passwords.matches(currentPassword, current)))
-    throw invalidField('current_password', 'This is not your current password.');
+    throw invalidField('current_password', 'Your current password is incorrect.');
   if (password === currentPassword) throw sameAsBefore();
 }
 

@@ -62,7 +62,7 @@ describe('sign-in', () => {
     expect([told.status, told.error.code, told.error.message]).toEqual([
       403,
       'practice_unavailable',
-      'This practice is suspended. Please contact whoever runs this system for you.',
+      'This practice is suspended. Contact your system administrator.',
     ]);
     expect((await signIn('something-else')).error.code).toBe('invalid_credentials');
     await db().query('update users set disabled_at = now() where account_id = $1', [account.id]);
@@ -212,7 +212,7 @@ describe('set_password', () => {
 
   it.each([
     ['short', 'Password must be at least 8 characters long'],
-    ['password1', 'This password is too common. Please choose another one.'],
+    ['password1', 'This password is too common. Choose another.'],
   ])('refuses %s', async (password, message) => {
     const { staffKey } = await makePractice(db());
     const { status, error } = await api.call('set_password', { password }, staffKey);
@@ -226,8 +226,8 @@ describe('set_password', () => {
     const set = (password: string, current_password?: string) =>
       api.call('set_password', { password, ...(current_password && { current_password }) }, staffKey);
     for (const [answer, message] of [
-      [await set('a-better-phrase'), 'Please enter your current password.'],
-      [await set('a-better-phrase', 'not-the-one'), 'This is not your current password.'],
+      [await set('a-better-phrase'), 'Enter your current password.'],
+      [await set('a-better-phrase', 'not-the-one'), 'Your current password is incorrect.'],
     ] as const) {
       expect(answer.status).toBe(400);
       expect(answer.error.fields).toEqual({ current_password: message });

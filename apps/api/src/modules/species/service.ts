@@ -17,7 +17,7 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
     .filter((name) => name !== '');
   if (names.length === 0) throw invalidField('species', 'Please select at least one species');
   if (names.some((name) => name.length > longestSpeciesName)) {
-    throw invalidField('species', `Please use at most ${longestSpeciesName} characters for each.`);
+    throw invalidField('species', `Use at most ${longestSpeciesName} characters for each.`);
   }
   ctx.auditDetails({ names });
   return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);

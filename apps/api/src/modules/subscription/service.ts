@@ -23,8 +23,7 @@ function tenantOf({ session }: OutsideContext): number {
 function refuseToSupport({ session }: OutsideContext): void {
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
-      message:
-        'During support access the subscription can only be looked at. An admin of the practice can change it.',
+      message: 'The subscription can’t be changed during support access. Ask an admin of the practice.',
     });
   }
 }

@@ -25,7 +25,7 @@ export const listPractices = (
 ): Promise<OutputOf<'superadmin/practices'>> =>
   tx.rows(practicePage, [session.keyHash, now, searchPattern(q), status ?? null, cursorId(cursor), limit]);
 
-/** How much the installation holds. */
+/** The size of the installation. */
 export async function countEverything({ tx, session, now }: Ctx): Promise<OutputOf<'superadmin/totals'>> {
   const totals = await tx.row(installationTotals, [session.keyHash, now]);
   if (!totals) throw new AppError('forbidden');

@@ -47,7 +47,7 @@ export async function createPractice(
   });
   if (!created) throw new AppError('forbidden');
   if (created.practice_id === null)
-    throw invalidField('admin_email', 'This account cannot be the admin of a practice.');
+    throw invalidField('admin_email', 'This account can’t be the admin of a practice.');
   return { practice_id: created.practice_id, ...link.answer };
 }
 
@@ -79,7 +79,7 @@ export async function extendTrial(
   { practice_id: practiceId, trial_end_date: day }: ParsedInputOf<'superadmin/practice_extend_trial'>,
 ): Promise<OutputOf<'superadmin/practice_extend_trial'>> {
   const extended = await setTrialEnd(ctx, practiceId, day);
-  if (extended === false) throw invalidField('trial_end_date', 'Please give today or a later day.');
+  if (extended === false) throw invalidField('trial_end_date', 'Choose today or a later day.');
   return doneOrMissing(extended === true);
 }
 
@@ -96,7 +96,7 @@ export async function newAdminLink(
   if (replaced === null) throw new AppError('not_found');
   if (!replaced)
     throw new AppError('conflict', {
-      message: 'Somebody of this practice has joined already. Its own admins invite people from now on.',
+      message: 'Someone has already joined this practice. Its own admins now invite people.',
     });
   return link.answer;
 }
@@ -115,8 +115,7 @@ export async function openSupport(
   if (!access) throw new AppError('forbidden');
   if (access.outcome === 'conflict')
     throw new AppError('conflict', {
-      message:
-        'This account has joined the team of this practice in its own right. Use another superadmin account for support.',
+      message: 'This account is already in this practice’s team. Use another superadmin account for support.',
     });
   if (access.outcome !== 'granted') throw new AppError(access.outcome);
   return {
@@ -137,10 +136,11 @@ export async function resetAccount(ctx: Ctx, email: string): Promise<OutputOf<'s
   const link = newLink(ctx.now, passwordResetDays);
   const outcome = await resetSignIn(ctx, email, link.stored);
   if (outcome === undefined) throw new AppError('forbidden');
-  if (outcome === 'not_found')
-    throw new AppError('not_found', { message: 'Nobody signs in with this email.' });
+  if (outcome === 'not_found') throw new AppError('not_found', { message: 'No account uses this email.' });
   if (outcome === 'conflict')
-    throw new AppError('conflict', { message: 'This is the account of a superadmin. It is not reset here.' });
+    throw new AppError('conflict', {
+      message: 'This account belongs to a superadmin, so it can’t be reset here.',
+    });
   return link.answer;
 }
 

@@ -219,7 +219,7 @@ describe('a practice', () => {
     await extend('2026-02-01');
     expect((await practiceNamed(tenant.tenant_name))?.trial_end_date).toBe('2026-02-01T10:59:59.000Z');
     expect((await extend('2026-01-13')).error.fields).toEqual({
-      trial_end_date: 'Please give today or a later day.',
+      trial_end_date: 'Choose today or a later day.',
     });
   });
 

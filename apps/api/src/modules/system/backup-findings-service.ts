@@ -19,23 +19,23 @@ export function backupFinding(
   const what = 'backups';
   const last = backups.find(({ state }) => state !== 'running');
   const good = backups.find(({ state }) => state === 'done');
-  const todo = 'Make one now, and one every day: see docs/operating/backup-and-restore.md.';
+  const todo = 'Make one now and every day: see docs/operating/backup-and-restore.md.';
   if (last?.state === 'failed') {
     return {
       what,
       state: 'wrong',
-      said: `the last one failed: ${last.failure ?? 'no reason is known'}`,
+      said: `the last backup failed: ${last.failure ?? 'reason unknown'}`,
       todo,
     };
   }
   if (!good) {
     const isNew = installedAt === null || now.getTime() - Date.parse(installedAt) < backupLateMs;
-    return { what, state: isNew ? 'note' : 'wrong', said: 'there is none yet', todo };
+    return { what, state: isNew ? 'note' : 'wrong', said: 'no backup yet', todo };
   }
   const ageMs = now.getTime() - Date.parse(good.started_at);
-  if (ageMs <= backupLateMs) return { what, state: 'ok', said: 'the last one is not older than a day' };
+  if (ageMs <= backupLateMs) return { what, state: 'ok', said: 'the last backup is less than a day old' };
   const hours = Math.floor(ageMs / 3_600_000);
-  return { what, state: 'wrong', said: `the last one is ${hours} hours old`, todo };
+  return { what, state: 'wrong', said: `the last backup is ${hours} hours old`, todo };
 }
 
 /** Reads how the backups stand. To have none is a note here: some copy the whole server instead. Never rejects. */

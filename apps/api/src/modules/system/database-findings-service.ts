@@ -39,32 +39,32 @@ export async function databaseFindings({
     const problem = await findProblem(database).catch(messageOf);
     return problem ? { what, state: 'wrong', said: problem, todo } : { what, state: 'ok', said: well };
   };
-  const migrate = 'Run `migrate` of this release.';
+  const migrate = 'Run this release’s `migrate`.';
   return [
     reached,
     await look(
       'role',
-      'cannot step around row-level security',
+      'can’t bypass row-level security',
       roleProblem,
-      'Set DATABASE_URL to the login of burrow_app.',
+      'Set DATABASE_URL to the burrow_app login.',
     ),
     await look(
       'row-level security',
-      'holds the server to one practice on every table',
+      'restricts every table to one practice',
       isolationProblem,
-      'Somebody changed the tables by hand: put their policies back before anybody signs in.',
+      'The tables were changed by hand. Restore their policies before anyone signs in.',
     ),
-    await look('migrations', 'all are there', schemaProblem, migrate),
-    await look('job queue', 'fits this release', jobSchemaProblem, migrate),
+    await look('migrations', 'all applied', schemaProblem, migrate),
+    await look('job queue', 'matches this release', jobSchemaProblem, migrate),
     await workFinding(database),
     ...(replica ? [await replicaFinding(database, replica)] : []),
   ];
 }
 
 const replicaSaid: Record<ReplicaState, string> = {
-  ok: 'follows the database',
-  behind: 'is behind: until it has caught up, reports are read from the database itself',
-  away: 'is away, or no standby: reports are read from the database itself',
+  ok: 'in sync',
+  behind: 'lagging: reports use the primary database until it catches up',
+  away: 'unavailable or not a standby: reports use the primary database',
 };
 
 /** Nothing fails without the replica, so it is never wrong. */
@@ -76,7 +76,7 @@ async function replicaFinding(
   try {
     const state = await replica.state(await walPosition(database));
     if (state === 'ok') return { what, state: 'ok', said: replicaSaid.ok };
-    const todo = 'Look whether the standby of DATABASE_REPLICA_URL runs and follows.';
+    const todo = 'Check that the standby at DATABASE_REPLICA_URL is running and replicating.';
     return { what, state: 'note', said: replicaSaid[state], todo };
   } catch (error) {
     return { what, state: 'note', said: messageOf(error) };
@@ -97,12 +97,13 @@ async function reachedFinding(database: Queryable): Promise<Finding> {
 
 /** Work that nobody has begun, though it was due five minutes ago. */
 async function workFinding(database: Queryable): Promise<Finding> {
-  const what = 'work by itself';
+  const what = 'background jobs';
   try {
     const waiting = (await database.row(overdueJobs))?.waiting ?? 0;
-    if (waiting === 0) return { what, state: 'ok', said: 'no job is overdue' };
-    const todo = 'Does a process run with WORKER=inline or WORKER=only, and does its log tell of errors?';
-    return { what, state: 'note', said: `${waiting} jobs are overdue`, todo };
+    if (waiting === 0) return { what, state: 'ok', said: 'none overdue' };
+    const todo =
+      'Check that a process runs with WORKER=inline or WORKER=only, and look for errors in its log.';
+    return { what, state: 'note', said: `${waiting} overdue`, todo };
   } catch (error) {
     return { what, state: 'wrong', said: messageOf(error) };
   }

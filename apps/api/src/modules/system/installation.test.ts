@@ -57,7 +57,7 @@ describe('how the installation stands', () => {
     const seen = await look();
     expect(seen.findings.filter(({ state }) => state === 'wrong')).toEqual([]);
     expect(findingOf(seen, 'row-level security')).toMatchObject({ state: 'ok' });
-    expect(findingOf(seen, 'backups')).toMatchObject({ state: 'note', said: 'there is none yet' });
+    expect(findingOf(seen, 'backups')).toMatchObject({ state: 'note', said: 'no backup yet' });
     expect(seen.work?.queues.map(({ name }) => name)).toContain('refund');
     expect(seen.database).toMatchObject({ version: expect.stringMatching(/^1\d/) as string });
     expect(Math.abs(seen.database?.clock_ahead_ms ?? NaN)).toBeLessThan(1000);
@@ -130,7 +130,7 @@ describe('how the installation stands', () => {
     expect(performance.now() - began).toBeLessThan(8000);
     expect([seen.work, seen.backups]).toEqual([null, null]);
     expect(seen.server.version).toMatch(/^\d/);
-    expect(findingOf(seen, 'backups')?.said).toMatch(/^could not be read/);
+    expect(findingOf(seen, 'backups')?.said).toMatch(/^couldn’t be read/);
   });
 
   it('warns when work stands still, and when the clocks differ', async () => {
@@ -145,10 +145,10 @@ describe('how the installation stands', () => {
     );
     const seen = await look();
     expect(findingOf(seen, 'reminders')).toMatchObject({ state: 'wrong' });
-    expect(seen.findings.find(({ said }) => said.startsWith('1 wait'))).toMatchObject({
+    expect(seen.findings.find(({ said }) => said.startsWith('1 queued'))).toMatchObject({
       what: 'email',
       state: 'wrong',
-      said: '1 wait, the oldest for 20 minutes',
+      said: '1 queued, the oldest for 20 minutes',
     });
     await db().query('delete from comms');
     await db().query('delete from work_marks');
@@ -159,9 +159,9 @@ describe('how the installation stands', () => {
   });
 
   it.each([
-    ['is done and young', 'done', '3 hours', 'ok', 'the last one is not older than a day'],
-    ['is done and old', 'done', '27 hours', 'wrong', 'the last one is 27 hours old'],
-    ['failed', 'failed', '1 hour', 'wrong', 'the last one failed: The disk is full.'],
+    ['is done and young', 'done', '3 hours', 'ok', 'the last backup is less than a day old'],
+    ['is done and old', 'done', '27 hours', 'wrong', 'the last backup is 27 hours old'],
+    ['failed', 'failed', '1 hour', 'wrong', 'the last backup failed: The disk is full.'],
   ])('says of backups, when the last %s, what is to be known', async (_what, state, age, weight, said) => {
     const backup = (is: string, ago: string) =>
       db().query(
@@ -185,7 +185,7 @@ describe('a provider', () => {
     expect(api.mailTo('operator@example.test')).toMatchObject([{ subject: 'Burrow: this is a test' }]);
     expect(await test('payments')).toMatchObject({
       worked: true,
-      said: 'Stripe knows the account and the price.',
+      said: 'Stripe recognises the account and the price.',
     });
     expect(await test('storage')).toMatchObject({ worked: true });
     const { providers } = await look();
@@ -204,11 +204,11 @@ describe('a provider', () => {
     api.sandbox.mood.twilio = 'outage';
     expect(await test('sms', '07700900078')).toMatchObject({
       worked: false,
-      said: 'Twilio has trouble of its own.',
+      said: 'Twilio has a problem.',
       todo: expect.stringContaining('status.twilio.com') as string,
     });
     const down = await look();
-    const words = { state: 'wrong', said: 'Twilio has trouble of its own.' };
+    const words = { state: 'wrong', said: 'Twilio has a problem.' };
     expect(down.findings.filter(({ state }) => state === 'wrong')).toMatchObject([
       { what: 'text messages', ...words },
     ]);
@@ -220,7 +220,7 @@ describe('a provider', () => {
     expect(up.findings).toContainEqual({
       what: 'text messages',
       state: 'note',
-      said: 'has worked since, but failed once in the last day: Twilio has trouble of its own.',
+      said: 'working again, but failed once in the last day: Twilio has a problem.',
       todo: null,
     });
   });
@@ -230,13 +230,13 @@ describe('a provider', () => {
     expect(await test('mail', 'operator@example.test')).toMatchObject({
       worked: false,
       code: expect.stringMatching(/^4(?:21|51)$/) as string,
-      said: 'The mail server has trouble of its own.',
+      said: 'The mail server has a problem.',
     });
     api.sandbox.stripe.mood = 'outage';
     expect(await test('payments')).toMatchObject({
       worked: false,
       code: 'HTTP_503',
-      said: 'Stripe has trouble of its own.',
+      said: 'Stripe has a problem.',
     });
     const wrong = (await look()).findings.filter(({ state }) => state === 'wrong');
     expect(wrong.map(({ what }) => what)).toEqual(['email', 'card payments']);
@@ -245,7 +245,7 @@ describe('a provider', () => {
   it('that says nothing is given up after five seconds', { timeout: 20_000 }, async () => {
     api.sandbox.stripe.mood = 'silence';
     const tried = await test('payments');
-    expect(tried).toMatchObject({ worked: false, said: 'Stripe did not answer in time.' });
+    expect(tried).toMatchObject({ worked: false, said: 'Stripe didn’t answer in time.' });
     expect(tried.ms).toBeLessThan(7000);
   });
 
@@ -253,7 +253,7 @@ describe('a provider', () => {
     expect(await test('sms', '+15005550001')).toMatchObject({
       worked: false,
       code: '21211',
-      said: 'That is not a number that Twilio can text.',
+      said: 'Twilio can’t text this number.',
     });
     expect(providerOf(await look(), 'sms')?.calls).toMatchObject({ failed_last_day: 0 });
   });
@@ -335,7 +335,11 @@ describe('files on a disk', () => {
     rmSync(join(folder, 'files'), { recursive: true });
     writeFileSync(join(folder, 'files'), 'a file where the folder should be');
     const { body: closed } = await tried();
-    expect(closed).toMatchObject({ worked: false, code: 'ENOTDIR', said: 'The path leads through a file.' });
+    expect(closed).toMatchObject({
+      worked: false,
+      code: 'ENOTDIR',
+      said: 'Part of the path is a file, not a folder.',
+    });
     expect(JSON.stringify(closed)).not.toContain(folder);
   });
 });

@@ -20,7 +20,9 @@ export async function tryStorage({ target, ...storage }: FileStorage): Promise<v
   await storage.put(target, key, content);
   const found = await storage.get(target, key).finally(() => storage.remove(target, key));
   if (found.equals(content)) return;
-  const cause = Object.assign(new Error('what is read is not what was written'), { code: 'content_differs' });
+  const cause = Object.assign(new Error('the data read differs from the data written'), {
+    code: 'content_differs',
+  });
   throw new AppError('storage_unavailable', {}, { cause });
 }
 
@@ -31,7 +33,7 @@ export async function storageFinding(storage: FileStorage): Promise<Finding> {
   if (target === 'database') return { what, state: 'ok', said: 'in the database' };
   try {
     await tryStorage(storage);
-    return { what, state: 'ok', said: `${target}: can be written, read and deleted` };
+    return { what, state: 'ok', said: `${target}: writing, reading and deleting work` };
   } catch (error) {
     return { what, state: 'wrong', said: `${target}: ${messageOf(error)}` };
   }
@@ -65,8 +67,8 @@ export async function backupFolderFinding({ BACKUP_PATH: folder }: Env): Promise
   const what = 'backup folder';
   if (!folder) {
     const todo =
-      'Nothing to do if another process has BACKUP_PATH, or PostgreSQL is backed up as a whole ' +
-      '(CloudNativePG, pgBackRest): look there for the last one.';
+      'Nothing to do if another process has BACKUP_PATH, or PostgreSQL has its own backups ' +
+      '(CloudNativePG, pgBackRest): check the last one there.';
     return { what, state: 'note', said: 'BACKUP_PATH is not set: this process makes no backups', todo };
   }
   try {
@@ -76,11 +78,11 @@ export async function backupFolderFinding({ BACKUP_PATH: folder }: Env): Promise
     const free = Math.floor((bavail * bsize) / 2 ** 20);
     const said = `${count} in it, ${free} MB free`;
     if (bavail > blocks / 10 && free >= 1024) return { what, state: 'ok', said };
-    const todo = 'Make room, keep fewer (BACKUP_KEEP), or give it a larger disk.';
+    const todo = 'Free some space, keep fewer backups (BACKUP_KEEP), or use a larger disk.';
     return { what, state: free < 200 ? 'wrong' : 'note', said, todo };
   } catch (error) {
-    const todo = 'Create the folder of BACKUP_PATH, or mount its disk.';
-    return { what, state: 'wrong', said: `cannot be read: ${messageOf(error)}`, todo };
+    const todo = 'Create the folder BACKUP_PATH, or mount its disk.';
+    return { what, state: 'wrong', said: `can’t be read: ${messageOf(error)}`, todo };
   }
 }
 
@@ -97,17 +99,17 @@ export async function temporaryFolderFinding(): Promise<Finding> {
     const said = `${free} MB free${isTight ? ': sixty uploads at once may need 2,500' : ''}`;
     return { what, state: isTight ? 'note' : 'ok', said };
   } catch (error) {
-    return { what, state: 'wrong', said: `cannot be written: ${messageOf(error)}` };
+    return { what, state: 'wrong', said: `can’t be written: ${messageOf(error)}` };
   }
 }
 
 export function webFinding({ WEB_ROOT: root }: Env): Finding {
   const what = 'web app';
-  if (!root) return { what, state: 'note', said: 'not served: WEB_ROOT is not given' };
+  if (!root) return { what, state: 'note', said: 'not served: WEB_ROOT is not set' };
   const isBuilt = existsSync(join(root, 'index.html'));
   return {
     what,
     state: isBuilt ? 'ok' : 'wrong',
-    said: isBuilt ? 'is built' : 'WEB_ROOT has no index.html: it is not built',
+    said: isBuilt ? 'is built' : 'WEB_ROOT has no index.html: the web app hasn’t been built',
   };
 }

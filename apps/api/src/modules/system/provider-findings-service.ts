@@ -30,7 +30,7 @@ export const providerSettings = (env: Env): Record<ProviderName, ProviderSetting
 /** What is set up for messages and money, and under which address. */
 export function providerFindings(env: Env): Finding[] {
   const { sms, mail, payments } = providerSettings(env);
-  const simulated = 'simulated: nothing is really sent or charged';
+  const simulated = 'simulated: nothing is sent or charged';
   const said = (
     what: string,
     { state }: ProviderSetting,
@@ -45,17 +45,17 @@ export function providerFindings(env: Env): Finding[] {
     publicUrlFinding(env),
     said('text messages', sms, {
       real: 'through Twilio',
-      off: 'none can be sent: nobody can sign up in the portal',
+      off: 'not set up: clients can’t sign up to the portal',
       todo: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
     }),
     said('card payments', payments, {
       real: 'through Stripe',
-      off: 'none: no deposit can be asked for',
+      off: 'not set up: deposits can’t be taken',
       todo: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     }),
     said('email', mail, {
-      real: 'through the server of SMTP_URL',
-      off: 'none can be sent',
+      real: 'sent through SMTP_URL',
+      off: 'not set up',
       todo: 'Set SMTP_URL and MAIL_FROM.',
     }),
   ];
@@ -64,16 +64,21 @@ export function providerFindings(env: Env): Finding[] {
 function publicUrlFinding({ PUBLIC_URL: url, TRUST_PROXY: proxies }: Env): Finding {
   const what = 'public address';
   if (!url) {
-    const todo = 'Set PUBLIC_URL to the address under which people reach this server.';
-    return { what, state: 'note', said: 'PUBLIC_URL is not given: providers cannot call back', todo };
+    const todo = 'Set PUBLIC_URL to the address people use for this server.';
+    return { what, state: 'note', said: 'PUBLIC_URL is not set: provider callbacks can’t arrive', todo };
   }
   if (!url.startsWith('https:')) {
-    const todo = 'Serve it under https: passwords cross the network.';
+    const todo = 'Use https: passwords cross the network.';
     return { what, state: 'note', said: 'PUBLIC_URL is not https', todo };
   }
   if (proxies === 0) {
-    const said = 'https, with TRUST_PROXY=0: behind a proxy everybody would look like one caller';
-    return { what, state: 'note', said, todo: 'Set TRUST_PROXY to the number of proxies in front.' };
+    const said = 'https, with TRUST_PROXY=0: behind a proxy all callers would share one address';
+    return {
+      what,
+      state: 'note',
+      said,
+      todo: 'Set TRUST_PROXY to the number of proxies in front of the server.',
+    };
   }
   return { what, state: 'ok', said: 'https, behind a proxy' };
 }

@@ -17,18 +17,18 @@ const limitMs = 5000;
 
 const notSetUp: Record<ProviderName, Pick<Tested, 'said' | 'todo'>> = {
   sms: {
-    said: 'No text messages can be sent: nothing is set up.',
+    said: 'Text messages aren’t set up.',
     todo: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, and restart.',
   },
   mail: {
-    said: 'No email can be sent: nothing is set up.',
+    said: 'Email isn’t set up.',
     todo: 'Set SMTP_URL and MAIL_FROM, and restart.',
   },
   payments: {
-    said: 'No cards can be charged: nothing is set up.',
+    said: 'Card payments aren’t set up.',
     todo: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart.',
   },
-  storage: { said: 'No files can be kept: nothing is set up.', todo: 'Set FILE_STORAGE, and restart.' },
+  storage: { said: 'File storage isn’t set up.', todo: 'Set FILE_STORAGE, and restart.' },
 };
 
 /**
@@ -61,18 +61,18 @@ function attemptOf(
   switch (provider) {
     case 'sms': {
       const phone = to === undefined ? null : internationalPhone(to, locale);
-      if (phone === null) throw invalidField('to', 'Please enter a phone number.');
-      const body = 'Burrow: this is a test. Text messages of this installation arrive.';
+      if (phone === null) throw invalidField('to', 'Enter a phone number.');
+      const body = 'Burrow: this is a test. Text messages from this installation work.';
       return () => deps.sms.send({ to: phone, body });
     }
     case 'mail': {
       const address = emailAddress().safeParse(to);
-      if (!address.success) throw invalidField('to', 'Please enter an email address.');
+      if (!address.success) throw invalidField('to', 'Enter an email address.');
       return () =>
         deps.mail.send({
           to: address.data,
           subject: 'Burrow: this is a test',
-          text: 'Email of this Burrow installation arrives.\n',
+          text: 'Email from this Burrow installation works.\n',
           fromName: 'Burrow',
           replyTo: null,
           messageId: `${randomUUID()}@burrow`,
@@ -88,13 +88,13 @@ function attemptOf(
 }
 
 const successes: Record<ProviderName, (deps: Dependencies) => string> = {
-  sms: () => 'Twilio took the message. It arrives within a minute.',
-  mail: () => 'The mail server took the message. If it does not arrive, look into the junk folder.',
+  sms: () => 'Twilio accepted the message. It should arrive within a minute.',
+  mail: () => 'The mail server accepted the message. If it doesn’t arrive, check the junk folder.',
   payments: ({ payments }) =>
-    payments.hasPlan ? 'Stripe knows the account and the price.' : 'Stripe knows the account.',
+    payments.hasPlan ? 'Stripe recognises the account and the price.' : 'Stripe recognises the account.',
   storage: ({ storage: { target } }) =>
     target === 'database'
-      ? 'Files are kept in the database, which answers.'
+      ? 'Files are stored in the database, which is working.'
       : 'A small file was written, read and deleted.',
 };
 

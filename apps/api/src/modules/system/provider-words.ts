@@ -14,17 +14,17 @@ const names: Record<ProviderName, string> = {
 };
 
 const addresses: Record<ProviderName, string> = {
-  sms: 'Does this server reach api.twilio.com, past every firewall? Is TWILIO_API_URL unset?',
-  mail: 'Check host and port in SMTP_URL, and that a firewall lets this server reach them.',
-  payments: 'Does this server reach api.stripe.com, past every firewall? Is STRIPE_API_URL unset?',
-  storage: 'Check S3_ENDPOINT, and that a firewall lets this server reach it.',
+  sms: 'Check that this server can reach api.twilio.com and that TWILIO_API_URL is unset.',
+  mail: 'Check the host and port in SMTP_URL, and that no firewall blocks them.',
+  payments: 'Check that this server can reach api.stripe.com and that STRIPE_API_URL is unset.',
+  storage: 'Check S3_ENDPOINT, and that no firewall blocks it.',
 };
 
 const theirState: Record<ProviderName, string> = {
-  sms: 'See status.twilio.com. Messages wait here and are tried again.',
-  mail: 'Look at the server’s own log. Messages wait here and are tried again.',
-  payments: 'See status.stripe.com. Refunds wait here and are tried again.',
-  storage: 'Look at the store’s own state. Uploads are refused until it answers.',
+  sms: 'See status.twilio.com. Messages are queued and retried.',
+  mail: 'Check the mail server’s log. Messages are queued and retried.',
+  payments: 'See status.stripe.com. Refunds are queued and retried.',
+  storage: 'Check the store’s status. Uploads are refused until it works.',
 };
 
 /** What the network says, by what has happened to the call. */
@@ -60,123 +60,126 @@ const network: Readonly<Record<string, 'refused' | 'unknown host' | 'silent' | '
 const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
   sms: {
     '20003': {
-      said: 'Twilio does not accept the account and its token.',
-      todo: 'Compare TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN with the console, and see whether the account is suspended.',
+      said: 'Twilio rejected the account or its token.',
+      todo: 'Compare TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN with the console, and check that the account isn’t suspended.',
     },
-    '20404': { said: 'Twilio does not know the account.', todo: 'Check TWILIO_ACCOUNT_SID.' },
+    '20404': { said: 'Twilio doesn’t recognise the account.', todo: 'Check TWILIO_ACCOUNT_SID.' },
     '20429': {
-      said: 'Twilio takes no more messages this second.',
-      todo: 'Lower SMS_PER_SECOND, or ask Twilio for more.',
+      said: 'Twilio’s rate limit was reached.',
+      todo: 'Lower SMS_PER_SECOND, or ask Twilio for a higher limit.',
     },
     '21606': {
-      said: 'The sender cannot send text messages.',
+      said: 'The sender can’t send text messages.',
       todo: 'Set TWILIO_FROM to a number or messaging service of this account.',
     },
     '21212': { said: 'The sender is not valid.', todo: 'Check TWILIO_FROM.' },
-    '21659': { said: 'The sender is not a number of this account.', todo: 'Check TWILIO_FROM.' },
+    '21659': { said: 'The sender isn’t a number of this account.', todo: 'Check TWILIO_FROM.' },
     '21703': {
       said: 'The messaging service has no sender.',
       todo: 'Add a number to it in the console, or set TWILIO_FROM to one.',
     },
-    '21211': { said: 'That is not a number that Twilio can text.', todo: 'Try a mobile number.' },
+    '21211': { said: 'Twilio can’t text this number.', todo: 'Try a mobile number.' },
     '21608': {
-      said: 'A trial account texts verified numbers only.',
+      said: 'A trial account can only text verified numbers.',
       todo: 'Verify the number in the console, or upgrade the account.',
     },
-    '21610': { said: 'That phone has asked for no more messages.', todo: 'Try another number.' },
+    '21610': { said: 'This phone has opted out of messages.', todo: 'Try another number.' },
     '21408': {
-      said: 'Messages to that country are not switched on.',
-      todo: 'Switch it on under Messaging, Geo permissions, in the console.',
+      said: 'Messages to this country are turned off.',
+      todo: 'Turn it on in the console under Messaging, Geo permissions.',
     },
   },
   mail: {
     '535': {
-      said: 'The mail server does not accept user and password.',
+      said: 'The mail server rejected the user or password.',
       todo: 'Check both in SMTP_URL; special characters are percent-encoded there.',
     },
     '530': {
-      said: 'The mail server wants a password, or an encrypted line.',
-      todo: 'Put user and password into SMTP_URL, or use smtps://.',
+      said: 'The mail server requires a password or an encrypted connection.',
+      todo: 'Put the user and password in SMTP_URL, or use smtps://.',
     },
     '550': {
-      said: 'The mail server refuses the message.',
-      todo: 'May it send from MAIL_FROM? Is the address right?',
+      said: 'The mail server rejected the message.',
+      todo: 'Check that it can send from MAIL_FROM and that the address is correct.',
     },
-    '553': { said: 'The mail server refuses the sender.', todo: 'Is MAIL_FROM an address of this account?' },
+    '553': {
+      said: 'The mail server rejected the sender.',
+      todo: 'Check that MAIL_FROM is an address of this account.',
+    },
     '554': {
-      said: 'The mail server refuses the message.',
-      todo: 'Its log has the reason: often the sender’s domain or a blocklist.',
+      said: 'The mail server rejected the message.',
+      todo: 'Check its log: the cause is often the sender’s domain or a blocklist.',
     },
     EAUTH: {
       said: 'Signing in to the mail server failed.',
-      todo: 'Check user and password in SMTP_URL; special characters are percent-encoded there.',
+      todo: 'Check the user and password in SMTP_URL; special characters are percent-encoded there.',
     },
   },
   payments: {
-    HTTP_401: { said: 'Stripe does not accept the key.', todo: 'Check STRIPE_SECRET_KEY: was it rolled?' },
+    HTTP_401: { said: 'Stripe rejected the key.', todo: 'Check STRIPE_SECRET_KEY: it may have been rolled.' },
     HTTP_403: {
-      said: 'The key may not do this.',
-      todo: 'Give the restricted key the rights listed in docs/operating/card-payments.md.',
+      said: 'The key doesn’t have permission to do this.',
+      todo: 'Give the restricted key the permissions listed in docs/operating/card-payments.md.',
     },
     api_key_expired: { said: 'The key has expired.', todo: 'Set STRIPE_SECRET_KEY to the new one.' },
     resource_missing: {
-      said: 'Stripe does not know what was asked for.',
-      todo: 'Is STRIPE_PRICE one of this account, and of the same mode (test or live) as the key?',
+      said: 'Stripe couldn’t find the object requested.',
+      todo: 'Check that STRIPE_PRICE belongs to this account and to the same mode (test or live) as the key.',
     },
     price_inactive: {
       said: 'The price that practices subscribe to is archived.',
       todo: 'Set STRIPE_PRICE to an active price.',
     },
-    rate_limit: { said: 'Stripe takes no more calls this second.', todo: theirState.payments },
+    rate_limit: { said: 'Stripe’s rate limit was reached.', todo: theirState.payments },
     balance_insufficient: {
-      said: 'The balance at Stripe does not cover a refund.',
-      todo: 'Add to the balance in Stripe’s dashboard; the refund is tried again.',
+      said: 'The Stripe balance doesn’t cover a refund.',
+      todo: 'Top up the balance in Stripe’s dashboard; the refund will be retried.',
     },
   },
   storage: {
-    ENOSPC: { said: 'The disk is full.', todo: 'Make room where FILE_STORAGE_PATH leads.' },
-    EDQUOT: { said: 'The quota of the disk is used up.', todo: 'Make room where FILE_STORAGE_PATH leads.' },
+    ENOSPC: { said: 'The disk is full.', todo: 'Free some space at FILE_STORAGE_PATH.' },
+    EDQUOT: { said: 'The disk quota is full.', todo: 'Free some space at FILE_STORAGE_PATH.' },
     EACCES: {
-      said: 'The folder may not be written or read.',
-      todo: 'Give FILE_STORAGE_PATH to the user that the server runs as.',
+      said: 'The folder can’t be read or written.',
+      todo: 'Give the server’s user access to FILE_STORAGE_PATH.',
     },
     EPERM: {
-      said: 'The folder may not be written or read.',
-      todo: 'Give FILE_STORAGE_PATH to the user that the server runs as.',
+      said: 'The folder can’t be read or written.',
+      todo: 'Give the server’s user access to FILE_STORAGE_PATH.',
     },
     EROFS: { said: 'The disk is mounted read-only.', todo: 'Mount FILE_STORAGE_PATH for writing.' },
-    ENOTDIR: { said: 'The path leads through a file.', todo: 'Check FILE_STORAGE_PATH.' },
+    ENOTDIR: { said: 'Part of the path is a file, not a folder.', todo: 'Check FILE_STORAGE_PATH.' },
     ENOENT: {
-      said: 'The folder, or a file that the database names, is not there.',
-      todo: 'Is the disk mounted? Restore FILE_STORAGE_PATH from a backup if files are lost.',
+      said: 'The folder, or a file listed in the database, is missing.',
+      todo: 'Check that the disk is mounted. If files are lost, restore FILE_STORAGE_PATH from a backup.',
     },
     store_away: {
-      said: 'The folder is not the one that files were put into.',
-      todo: 'Mount its disk on FILE_STORAGE_PATH; nothing is written into the folder below it meanwhile.',
+      said: 'This isn’t the folder that files were stored in.',
+      todo: 'Mount its disk at FILE_STORAGE_PATH. Nothing is written until then.',
     },
-    EIO: { said: 'The disk fails.', todo: 'Look at the disk’s health; replace it and restore a backup.' },
-    NoSuchBucket: { said: 'There is no such bucket.', todo: 'Check S3_BUCKET and S3_REGION.' },
+    EIO: { said: 'The disk has failed.', todo: 'Check the disk’s health; replace it and restore a backup.' },
+    NoSuchBucket: { said: 'The bucket doesn’t exist.', todo: 'Check S3_BUCKET and S3_REGION.' },
     NoSuchKey: {
-      said: 'A file that the database names is not in the bucket.',
-      todo: 'Is it the bucket of this installation? Restore lost objects from its versions or a backup.',
+      said: 'A file listed in the database is missing from the bucket.',
+      todo: 'Check that it is this installation’s bucket. Restore lost objects from its versions or a backup.',
     },
     AccessDenied: {
-      said: 'The key may not do this in the bucket.',
-      todo: 'Allow it to put, get and delete objects of S3_BUCKET.',
+      said: 'The key doesn’t have permission to do this in the bucket.',
+      todo: 'Allow it to put, get and delete objects in S3_BUCKET.',
     },
     HTTP_403: {
-      said: 'The store refuses the key.',
-      todo: 'Check S3_ACCESS_KEY and S3_SECRET_KEY, and what they may do in S3_BUCKET.',
+      said: 'The store rejected the key.',
+      todo: 'Check S3_ACCESS_KEY and S3_SECRET_KEY, and their permissions in S3_BUCKET.',
     },
-    InvalidAccessKeyId: { said: 'The store does not know the key.', todo: 'Check S3_ACCESS_KEY.' },
+    InvalidAccessKeyId: { said: 'The store doesn’t recognise the key.', todo: 'Check S3_ACCESS_KEY.' },
     SignatureDoesNotMatch: {
-      said: 'The store does not accept the signature.',
+      said: 'The store rejected the signature.',
       todo: 'Check S3_SECRET_KEY and S3_REGION.',
     },
     PermanentRedirect: { said: 'The bucket is in another region.', todo: 'Check S3_REGION.' },
     content_differs: {
-      said: 'What is read is not what was written.',
-      todo: 'Do all processes use the same folder or bucket?',
+      said: 'The data read differs from the data written.',
+      todo: 'Check that all processes use the same folder or bucket.',
     },
   },
 };
@@ -188,26 +191,26 @@ export function explain(provider: ProviderName, code: string): Explanation {
   const name = names[provider];
   switch (network[code]) {
     case 'refused':
-      return { said: `${name} cannot be reached.`, todo: addresses[provider] };
+      return { said: `${name} can’t be reached.`, todo: addresses[provider] };
     case 'unknown host':
-      return { said: `${name} is not found by its name.`, todo: addresses[provider] };
+      return { said: `${name} can’t be found in DNS.`, todo: addresses[provider] };
     case 'silent':
-      return { said: `${name} did not answer in time.`, todo: addresses[provider] };
+      return { said: `${name} didn’t answer in time.`, todo: addresses[provider] };
     case 'cut off':
-      return { said: `The line to ${lowered(name)} was lost.`, todo: theirState[provider] };
+      return { said: `The connection to ${lowered(name)} was lost.`, todo: theirState[provider] };
     case 'certificate':
       return {
-        said: `The certificate of ${lowered(name)} is not accepted.`,
-        todo: 'Look at the certificate of that address.',
+        said: `The certificate of ${lowered(name)} isn’t valid.`,
+        todo: 'Check the certificate of that address.',
       };
     default:
   }
   if (theirTrouble[provider].test(code)) {
-    return { said: `${name} has trouble of its own.`, todo: theirState[provider] };
+    return { said: `${name} has a problem.`, todo: theirState[provider] };
   }
   return {
     said: `${name} refused with ${code}.`,
-    todo: 'Look that code up in the provider’s own documentation; the log has the moment.',
+    todo: 'Look up that code in the provider’s documentation; the log has the time.',
   };
 }
 

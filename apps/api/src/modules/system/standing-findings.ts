@@ -39,11 +39,12 @@ function callFindings({ provider, calls, state }: Installation['providers'][numb
     return [{ what, state: 'wrong', said, todo }];
   }
   const times = calls.failed_last_day === 1 ? 'once' : `${calls.failed_last_day} times`;
-  return [{ what, state: 'note', said: `has worked since, but failed ${times} in the last day: ${said}` }];
+  return [{ what, state: 'note', said: `working again, but failed ${times} in the last day: ${said}` }];
 }
 
 function workFindings(work: NonNullable<Installation['work']>, now: Date): Finding[] {
-  const workers = 'Does a process run with WORKER=inline or WORKER=only? Its log has the reason.';
+  const workers =
+    'Check that a process runs with WORKER=inline or WORKER=only, and look for errors in its log.';
   const late = work.messages
     .filter(({ due }) => due.oldest_seconds > messagesLateSeconds)
     .map(({ channel, due }): Finding => {
@@ -52,7 +53,7 @@ function workFindings(work: NonNullable<Installation['work']>, now: Date): Findi
       return {
         what,
         state: 'wrong',
-        said: `${due.count} wait, the oldest for ${minutes} minutes`,
+        said: `${due.count} queued, the oldest for ${minutes} minutes`,
         todo: workers,
       };
     });
@@ -61,14 +62,14 @@ function workFindings(work: NonNullable<Installation['work']>, now: Date): Findi
     .map(({ work: name, at }): Finding => {
       const minutes = Math.floor((now.getTime() - Date.parse(at)) / 60_000);
       const what = name === 'reminders' ? 'reminders' : 'clearing up';
-      return { what, state: 'wrong', said: `has not got through for ${minutes} minutes`, todo: workers };
+      return { what, state: 'wrong', said: `hasn’t completed for ${minutes} minutes`, todo: workers };
     });
   const { failed, unknown } = work.refunds;
   const refunds: Finding = {
     what: 'refunds',
     state: 'note',
-    said: `${failed + unknown} did not go back to the card`,
-    todo: 'The practices see theirs and can try again; the reasons are below.',
+    said: `${failed + unknown} failed or unknown`,
+    todo: 'Practices can see and retry their own; the reasons are below.',
   };
   return [...late, ...idle, ...(failed + unknown > 0 ? [refunds] : [])];
 }
@@ -77,7 +78,7 @@ function databaseNumbers({ connections, clock_ahead_ms: aheadMs }: NonNullable<I
   const { allowed, used } = connections;
   const findings: Finding[] = [];
   if (used > allowed * 0.85) {
-    const todo = 'Raise max_connections, lower DATABASE_POOL, or put a pooler in between.';
+    const todo = 'Raise max_connections, lower DATABASE_POOL, or use a connection pooler.';
     findings.push({ what: 'connections', state: 'note', said: `${used} of ${allowed} are in use`, todo });
   }
   if (Math.abs(aheadMs) > 5000) {
@@ -86,7 +87,7 @@ function databaseNumbers({ connections, clock_ahead_ms: aheadMs }: NonNullable<I
       what: 'clocks',
       state: Math.abs(aheadMs) > 60_000 ? 'wrong' : 'note',
       said: `the database’s clock is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} the server’s`,
-      todo: 'Have both kept by the same time server (NTP): sessions, codes and reminders depend on it.',
+      todo: 'Synchronise both with the same time server (NTP): sessions, codes and reminders depend on it.',
     });
   }
   return findings;
@@ -96,5 +97,5 @@ function diskFindings({ what, free_bytes: free }: Installation['server']['disks'
   if (free >= 1024 * mebibyte) return [];
   const state = free < 200 * mebibyte ? 'wrong' : 'note';
   const said = `${Math.floor(free / mebibyte)} MB free`;
-  return [{ what, state, said, todo: 'Make room, or give it a larger disk.' }];
+  return [{ what, state, said, todo: 'Free some space, or use a larger disk.' }];
 }

@@ -81,9 +81,9 @@ describe('inviting', () => {
     await makeUser(db(), { tenant, account: gone, disabled_at: new Date() });
     const { account: invited } = await makeInvited(db(), { tenant });
     for (const [email, message] of [
-      [active.email, 'This person is already in the team.'],
-      [invited.email, 'This person is already in the team.'],
-      [gone.email, 'This person is in the team, but disabled. Enable them instead.'],
+      [active.email, 'This person is already in your team.'],
+      [invited.email, 'This person is already in your team.'],
+      [gone.email, 'This person is in your team but disabled. Enable them instead.'],
     ] as const) {
       const { status, error } = await api.call('team/invite', { ...person, email }, adminKey);
       expect([status, error.code, error.message]).toEqual([409, 'already_member', message]);

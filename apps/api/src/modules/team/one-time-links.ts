@@ -35,7 +35,7 @@ async function linkOf(control: Queryable, token: string, now: Date): Promise<Lin
 }
 
 /**
- * Whom a one-time link is for, and what it asks of them.
+ * The person and purpose of a one-time link.
  * @throws AppError `link_expired`
  */
 export async function checkLink(
@@ -76,7 +76,7 @@ async function knownPassword(
 ): Promise<null> {
   await limitPasswordAttempts(deps, link.account_id, link.tenant_id ?? undefined);
   if (!(await deps.passwords.matches(password, hash)))
-    throw new AppError('invalid_credentials', { message: 'The password is not right.' });
+    throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
   return null;
 }
 

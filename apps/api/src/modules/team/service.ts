@@ -41,7 +41,7 @@ async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promi
 
 /** Who helps out for a time is not the practice's to change: their access can only be ended. */
 function refuseSupport({ support }: LockedMember): void {
-  if (support) throw conflict('Support access cannot be changed, only ended.');
+  if (support) throw conflict('Support access can’t be changed, only ended.');
 }
 
 /** Refuses to somebody who helps out for a time what would let them, or anybody they choose, in for longer. */
@@ -49,7 +49,7 @@ function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
       message:
-        'During support access nobody can be let in or be given another role. An admin of the practice can do that.',
+        'People can’t be invited or given another role during support access. Ask an admin of the practice.',
     });
   }
 }
@@ -96,7 +96,7 @@ export async function invite(
   const known = await memberWithAccount(tx, tenantId, accountId);
   if (known?.disabled) {
     throw new AppError('already_member', {
-      message: 'This person is in the team, but disabled. Enable them instead.',
+      message: 'This person is in your team but disabled. Enable them instead.',
     });
   }
   if (known) throw new AppError('already_member');
@@ -108,7 +108,7 @@ export async function invite(
 /** An invitation that is open: of somebody who has not joined, and is not disabled. */
 async function openInvitation(ctx: Ctx, userId: number): Promise<LockedMember> {
   const member = await memberToChange(ctx, userId);
-  if (member.joined) throw conflict('This person has joined already.');
+  if (member.joined) throw conflict('This person has already joined.');
   return member;
 }
 
@@ -132,7 +132,7 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
   // There will be nobody left to look them up by.
   ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
   if (await isInDiary(ctx.tx, ctx.tenantId, userId))
-    throw conflict('This person has appointments. Give those to somebody else first.');
+    throw conflict('This person has appointments. Give them to another member of staff first.');
   await deleteMember(ctx.tx, ctx.tenantId, userId);
 }
 
@@ -195,7 +195,7 @@ export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<
   // Or an unattended session would be enough to take an account over.
   if (member.id === ctx.session.userId) throw conflict('Change your own password under My account.');
   if (member.disabled) throw conflict('This person is disabled. Enable them first.');
-  if (!member.joined) throw conflict('This person has not joined yet. Make a new invitation instead.');
+  if (!member.joined) throw conflict('This person hasn’t joined yet. Create a new invitation instead.');
   if (await isShared(ctx.tx, userId)) throw new AppError('shared_account');
   return makeLink(ctx, userId, 'reset');
 }

@@ -94,9 +94,10 @@ function checkDeposit(
   const refuse = (message: string): never => {
     throw invalidField('deposit_amount', message);
   };
-  if (pence === 0) refuse('Please give the amount of the deposit.');
+  if (pence === 0) refuse('Enter the deposit amount.');
   if (!deps.payments.isConfigured) return;
   const least = leastCharge(currency);
-  if (pence < least) refuse(`Cards are charged ${writtenMoney(least, { locale, currency })} at least.`);
-  if (isWholeOnly(currency) && pence % 100 !== 0) refuse(`Cards are charged whole amounts in ${currency}.`);
+  if (pence < least) refuse(`The minimum card charge is ${writtenMoney(least, { locale, currency })}.`);
+  if (isWholeOnly(currency) && pence % 100 !== 0)
+    refuse(`Card charges in ${currency} must be whole amounts.`);
 }

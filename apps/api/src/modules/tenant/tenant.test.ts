@@ -79,10 +79,10 @@ describe('tenant_update', () => {
   });
 
   it.each([
-    [{ reminder_hours: '[1, 2, 3, 4]' }, 'reminder_hours', 'Please give at most three.'],
-    [{ reminder_hours: '[0]' }, 'reminder_hours', 'Please give at least 1 hour.'],
-    [{ reminder_hours: '[169]' }, 'reminder_hours', 'Please give at most 168 hours.'],
-    [{ reminder_hours: '[1.5]' }, 'reminder_hours', 'Please give whole hours.'],
+    [{ reminder_hours: '[1, 2, 3, 4]' }, 'reminder_hours', 'Enter at most three.'],
+    [{ reminder_hours: '[0]' }, 'reminder_hours', 'Enter at least 1 hour.'],
+    [{ reminder_hours: '[169]' }, 'reminder_hours', 'Enter at most 168 hours.'],
+    [{ reminder_hours: '[1.5]' }, 'reminder_hours', 'Enter whole hours.'],
     [{ quiet_from: '24:00' }, 'quiet_from', expect.any(String)],
     [{ sms_daily_cap: '-1' }, 'sms_daily_cap', expect.any(String)],
     [{ sms_daily_cap: '5001' }, 'sms_daily_cap', expect.any(String)],
@@ -125,16 +125,20 @@ describe('tenant_update', () => {
   });
 
   it.each([
-    [{ time_zone: 'Europe/Atlantis' }, 'time_zone', 'Please give a time zone such as Europe/London.'],
-    [{ time_zone: '+01:00' }, 'time_zone', 'Please give a time zone such as Europe/London.'],
-    [{ locale: 'not a locale' }, 'locale', 'Please give a locale such as en-GB.'],
-    [{ currency: 'QQQ' }, 'currency', 'Please give a currency such as GBP.'],
-    [{ currency: 'KWD' }, 'currency', 'Prices in this currency need more than two decimals.'],
-    [{ phone: 'ring twice' }, 'phone', 'Please enter a phone number such as 07700 900001.'],
-    [{ color: 'green' }, 'color', 'Please give a colour such as #1d5a4c.'],
-    [{ deposit_required: '1' }, 'deposit_amount', 'Please give the amount of the deposit.'],
-    [{ vat_rate: '120' }, 'vat_rate', 'Please give at most 100.'],
-    [{ slot_minutes: 4 }, 'slot_minutes', 'Please give 5 or more.'],
+    [{ time_zone: 'Europe/Atlantis' }, 'time_zone', 'Enter a time zone such as Europe/London.'],
+    [{ time_zone: '+01:00' }, 'time_zone', 'Enter a time zone such as Europe/London.'],
+    [{ locale: 'not a locale' }, 'locale', 'Enter a locale such as en-GB.'],
+    [{ currency: 'QQQ' }, 'currency', 'Enter a currency such as GBP.'],
+    [
+      { currency: 'KWD' },
+      'currency',
+      'Prices in this currency need more than two decimal places. Choose another.',
+    ],
+    [{ phone: 'ring twice' }, 'phone', 'Enter a phone number such as 07700 900001.'],
+    [{ color: 'green' }, 'color', 'Choose a colour such as #1d5a4c.'],
+    [{ deposit_required: '1' }, 'deposit_amount', 'Enter the deposit amount.'],
+    [{ vat_rate: '120' }, 'vat_rate', 'Enter at most 100.'],
+    [{ slot_minutes: 4 }, 'slot_minutes', 'Enter 5 or more.'],
     [
       { business_hours: { mon: [['12:00', '09:00']] } },
       'business_hours.mon',
@@ -152,16 +156,16 @@ describe('tenant_update', () => {
       'business_hours.tue',
       'The ranges of a day must follow one another.',
     ],
-    [{ business_hours: { wed: [['9', '17:00']] } }, 'business_hours.wed.0.0', 'Please give times as HH:MM.'],
+    [{ business_hours: { wed: [['9', '17:00']] } }, 'business_hours.wed.0.0', 'Enter times as HH:MM.'],
     [
       { business_hours: { thu: [['09:00']] } },
       'business_hours.thu.0',
-      'Please give an opening and a closing time.',
+      'Enter an opening and a closing time.',
     ],
     [
       { business_hours: { someday: [] } },
       'business_hours',
-      'Please give the opening hours by day: sun, mon, tue, wed, thu, fri, sat.',
+      'Enter the opening hours by day: sun, mon, tue, wed, thu, fri, sat.',
     ],
   ])('refuses %j', async (input, field, message) => {
     const practice = await makePractice(db());
@@ -180,7 +184,7 @@ describe('tenant_update', () => {
     const asked = { deposit_required: '1' };
     expect(await refusal({ ...asked, deposit_amount: '0.29' })).toEqual([
       400,
-      'Cards are charged £0.30 at least.',
+      'The minimum card charge is £0.30.',
     ]);
     expect(await refusal({ ...asked, deposit_amount: '0.30' })).toEqual([200, undefined]);
     expect((await refusal({ currency: 'EUR' }))[0]).toBe(400);

@@ -153,7 +153,7 @@ async function conclude(ctx: WorkContext, claim: Claim, outcome: PostOutcome, at
     }
     return;
   }
-  const error = outcome.error ?? 'It could not be delivered.';
+  const error = outcome.error ?? 'It couldn’t be delivered.';
   const isOver = delivery !== undefined && isLastTry(delivery, now);
   if (delivery && isOver) await noteOutcome(tx, claim, { status: 'failed', error }, now);
   else if (delivery) {
@@ -192,8 +192,8 @@ async function noteFailure(
     } as const;
     await updateEndpoint(tx, tenantId, endpointId, { ...off, paused_until: null }, now);
     const reason = isGone
-      ? 'The webhook was turned off: it answered 410 Gone.'
-      : `The webhook was turned off: it had failed for ${failingDays} days.`;
+      ? 'The webhook was turned off because it answered 410 Gone.'
+      : `The webhook was turned off because it had failed for ${failingDays} days.`;
     await failWaiting(tx, tenantId, endpointId, reason, now);
     await notifyOfWebhook({ ...ctx, action: 'webhook_endpoint_update' }, new URL(endpoint.url).host);
     return;

@@ -63,7 +63,7 @@ export async function deliveriesPage(
     tx.row(endpointExists, [tenantId, input.endpoint_id]),
     tx.rows(input.failed ? pages.failed : pages.all, values),
   ]);
-  if (!endpoint?.found) throw new AppError('not_found', { message: 'We could not find that webhook.' });
+  if (!endpoint?.found) throw new AppError('not_found', { message: 'Webhook not found.' });
   return rows;
 }
 
@@ -119,4 +119,4 @@ export async function requireDelivery(
   if (!row?.found) throw noDelivery();
 }
 
-const noDelivery = (): AppError => new AppError('not_found', { message: 'We could not find that delivery.' });
+const noDelivery = (): AppError => new AppError('not_found', { message: 'Delivery not found.' });

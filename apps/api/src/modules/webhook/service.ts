@@ -30,7 +30,7 @@ function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil === null) return;
   throw new AppError('forbidden', {
     message:
-      'During support access no webhook can be added, led elsewhere or given another secret. An admin of the practice can do that.',
+      'Webhooks can’t be added, redirected or given a new secret during support access. Ask an admin of the practice.',
   });
 }
 
@@ -147,7 +147,7 @@ function refuseUrl({ deps }: Ctx, url: string): void {
 
 async function lockedEndpoint(ctx: Ctx, endpointId: number): Promise<LockedEndpoint> {
   const endpoint = await lockEndpoint(ctx.tx, ctx.tenantId, endpointId);
-  if (!endpoint) throw new AppError('not_found', { message: 'We could not find that webhook.' });
+  if (!endpoint) throw new AppError('not_found', { message: 'Webhook not found.' });
   noteHost(ctx, endpoint.url);
   return endpoint;
 }

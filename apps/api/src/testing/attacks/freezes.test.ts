@@ -96,7 +96,7 @@ describe('other practices are answered during', { timeout: 120_000 }, () => {
       expect((await checkImport(api, practice, import_id)).counts).toMatchObject({ problem_rows: 1 });
       expect((await api.call('import/problem_rows', { import_id }, practice.adminKey)).status).toBe(200);
       expect(await problemsOf(api, practice, import_id)).toEqual({
-        2: [expect.stringMatching(/^Name\|a\n[^]*\|Please use at most 5000 characters\.$/)],
+        2: [expect.stringMatching(/^Name\|a\n[^]*\|Use at most 5000 characters\.$/)],
       });
     });
   });

@@ -49,7 +49,7 @@ describe.runIf(canMount())('a disk that fills up while a table larger than it is
     api.expectLoggedErrors();
     await backUpWhenDue({ ...api.deps, env });
     expect(await newest()).toMatchObject([
-      { state: 'failed', failure: `${disk} cannot be written: the disk is full (ENOSPC).` },
+      { state: 'failed', failure: `${disk} can’t be written: the disk is full (ENOSPC).` },
     ]);
     expect(api.logLines.join()).toContain('the backup failed');
     expect(readdirSync(disk)).toEqual([]);
@@ -63,7 +63,7 @@ describe.runIf(canMount())('a disk that fills up while a table larger than it is
     });
     await expect(run).rejects.toMatchObject({
       code: 1,
-      stderr: `${disk} cannot be written: the disk is full (ENOSPC).\n`,
+      stderr: `${disk} can’t be written: the disk is full (ENOSPC).\n`,
     });
     expect(readdirSync(disk)).toEqual([]);
     expect(await newest()).toMatchObject([{ state: 'failed' }]);

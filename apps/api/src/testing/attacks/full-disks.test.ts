@@ -26,7 +26,7 @@ const contents = { csv: /45\.00/, pdf: /^%PDF/, zip: /^PK/ };
 type ExportType = keyof typeof contents;
 
 const noRoom =
-  'The server has no room for this just now. Nothing was changed; please try again later, and if it stays like this tell whoever runs Burrow for you.';
+  'The server is out of space. Nothing was changed. Try again later. If it keeps happening, tell your system administrator.';
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -81,7 +81,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
     expect(await upload(2_000_000)).toMatchObject({
       status: 503,
       code: 'storage_unavailable',
-      message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+      message: 'Couldn’t save the file. Nothing was changed. Please try again in a moment.',
     });
     expect(filesIn(store)).toEqual(['filler']);
     await expect.poll(() => rows('file_removals'), { timeout: 10_000 }).toBe(0);

@@ -44,7 +44,7 @@ describe('a large body of JSON', () => {
     const response = await api.post('/api/file/upload', JSON.stringify(fields), { 'Content-Type': json });
     expect(await response.json()).toMatchObject({
       code: 'unauthenticated',
-      message: 'Send the key of a large JSON request as Authorization: Bearer, not inside it.',
+      message: 'For a large JSON request, send the API key as Authorization: Bearer, not in the body.',
     });
   });
 

@@ -108,7 +108,7 @@ describe('a number that a pet owner changes', () => {
     const { status, body } = await api.call('cp/client_update', { phone: otherPhone }, mine);
     expect([status, body]).toEqual([200, { success: true }]);
     expect(api.smsTo(firstPhone).map((message) => message.body)).toEqual([
-      'The mobile number of your account at Willow Vets was changed. If this was not you, please contact the practice.',
+      "The mobile number of your account at Willow Vets was changed. If this wasn't you, please contact the practice.",
     ]);
     expect(api.smsTo(otherPhone)).toEqual([]);
     expect(await Promise.all([mine, other, sibling].map(({ apiKey }) => isSignedIn(apiKey)))).toEqual([
@@ -301,7 +301,7 @@ describe('a pet owner’s uploads', () => {
     expect([status, code, message]).toEqual([
       409,
       'too_many_files',
-      'Your files take as much room as one person can have here. Delete some first, or contact the practice.',
+      'You’ve used all your file storage. Delete some files, or contact the practice.',
     ]);
   });
 });
@@ -310,7 +310,7 @@ describe('names', () => {
   const forged = ['Ann\nBob', 'Ann\tBob', 'Ann\u202Egpj', 'Ann\u2066x', 'Ann\u001b[2J', 'Ann\u0085'];
   it.each(forged)('are one line that reads as it is stored: not %j', async (name) => {
     const { adminKey, clientKey, dog } = await makePractice(db());
-    const sentence = 'This text has a character that cannot be stored.';
+    const sentence = 'This text has a character that can’t be stored.';
     const written = [
       await api.call('client_create', { name: `${name}.` }, adminKey),
       await api.call('cp/client_update', { name: `${name}.` }, clientKey),

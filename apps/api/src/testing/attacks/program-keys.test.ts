@@ -126,7 +126,7 @@ describe('a key that may be used from certain addresses', () => {
     expect(await from(key, '2001:db8::9')).toBe('200');
     // The proxy adds what it saw; what stands before it is the caller's own word.
     expect(await from(key, '198.51.100.1, 203.0.113.9')).toBe('200');
-    const refused = '403 This API key may not be used from 198.51.100.1.';
+    const refused = '403 This API key can’t be used from 198.51.100.1.';
     expect(await from(key, '198.51.100.1')).toBe(refused);
     expect(await from(key, '203.0.113.9, 198.51.100.1')).toBe(refused);
     expect(await from(key, 'nonsense')).toMatch(/^403 /);

@@ -109,7 +109,7 @@ describe('files that stop half-way', () => {
     }
     const refused = await upload(practice, practice.adminKey);
     expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
-    expect(refused.message).toMatch(/^Too many files are on their way at once/);
+    expect(refused.message).toMatch(/^Too many files are being transferred at once/);
     expect((await upload(elsewhere, elsewhere.staffKey)).status).toBe(200);
     for (const sender of stalled) sender.destroy();
     await vi.waitFor(async () => expect((await upload(practice, practice.adminKey)).status).toBe(200));

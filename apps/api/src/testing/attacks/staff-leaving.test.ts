@@ -48,7 +48,7 @@ describe('an appointment for somebody whose invitation is just being taken back'
     await other.query('commit');
     await other.end();
     const { status, error } = await booking;
-    expect([status, error.fields]).toEqual([404, { staff_id: 'That member of staff is not there.' }]);
+    expect([status, error.fields]).toEqual([404, { staff_id: 'Staff member not found. Choose another.' }]);
   });
 
   it('is made or the invitation stays, whichever comes first', async () => {

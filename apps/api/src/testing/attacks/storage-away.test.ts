@@ -35,10 +35,10 @@ afterAll(() => rmSync(place, { recursive: true }));
 const cannotBeStored = {
   status: 503,
   code: 'storage_unavailable',
-  message: 'The file could not be stored just now. Nothing was changed; please try again in a moment.',
+  message: 'Couldn’t save the file. Nothing was changed. Please try again in a moment.',
 };
 const cannotBeOpened =
-  'The file cannot be opened just now. Please try again in a moment, and if it stays like this tell whoever runs Burrow for you.';
+  'Couldn’t open the file. Try again in a moment. If it keeps happening, tell your system administrator.';
 
 let practice: Practice;
 beforeEach(async () => {

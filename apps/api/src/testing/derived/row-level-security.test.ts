@@ -208,7 +208,7 @@ describe('a database whose protection was broken', () => {
       const said = await startAfter(db(), String(breakage));
       expect([breakage, said]).toEqual([
         breakage,
-        `Row-level security does not hold the server to one practice on: ${table}.`,
+        `Row-level security does not restrict these tables to one practice: ${table}.`,
       ]);
     }
   });

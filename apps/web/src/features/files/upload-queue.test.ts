@@ -39,11 +39,11 @@ test('what cannot be sent is told at once and holds nothing up', () => {
 test('what failed says why, and can be tried again', async () => {
   const { queue, ends, states } = held();
   queue.add([file('a.txt'), file('b.txt')]);
-  ends.get('a.txt')?.reject(new ApiError(503, 'The file could not be stored just now.'));
+  ends.get('a.txt')?.reject(new ApiError(503, 'Couldn’t save the file.'));
   ends.get('b.txt')?.reject(new Error('unforeseen'));
   await vi.waitFor(() => expect(states()).toEqual(['a.txt error', 'b.txt error']));
   expect(queue.snapshot().map(({ problem }) => problem)).toEqual([
-    'Upload failed: The file could not be stored just now.',
+    'Upload failed: Couldn’t save the file.',
     'Upload failed',
   ]);
   queue.retry(queue.snapshot()[0]?.id ?? 0);

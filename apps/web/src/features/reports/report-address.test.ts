@@ -86,7 +86,7 @@ test('what the server finds wrong with a filter is said at its field', () => {
   expect(problemsIn(new ApiError(400, late, { fields: { date_to: late, cursor: 'no' } }))).toEqual({
     date_to: late,
   });
-  expect(problemsIn(new ApiError(404, 'We could not find that member of staff.'))).toBeNull();
+  expect(problemsIn(new ApiError(404, 'Staff member not found.'))).toBeNull();
   expect(problemsIn(new Error('broken'))).toBeNull();
   expect(problemsIn(null)).toBeNull();
 });

@@ -25,6 +25,7 @@ export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SM
 /** What the variables are called on their buttons. */
 export const variableNames: Readonly<Record<MessageVariable, string>> = {
   client_name: 'Client',
+  client_first_name: 'First name',
   animal_name: 'Animal',
   practice_name: 'Practice',
   practice_phone: 'Practice phone',

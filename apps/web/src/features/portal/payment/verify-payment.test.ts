@@ -105,7 +105,7 @@ describe('a payment that is not through', () => {
     const { calls, bookedWith } = server({ cs_1: open, cs_2: booked });
     expect(await verifyPayment(kept, 'cs_2', calls)).toMatchObject({ kind: 'booked', checkoutId: 'cs_2' });
     expect(bookedWith).toEqual([]);
-    const unknown = new ApiError(404, 'We could not find that record.');
+    const unknown = new ApiError(404, 'Record not found.');
     const second = server({ cs_1: unknown, cs_2: booked });
     expect(await verifyPayment(kept, 'cs_2', second.calls)).toMatchObject({ checkoutId: 'cs_2' });
   });
@@ -118,10 +118,10 @@ describe('a server that does not say', () => {
   });
 
   it('has the last word otherwise', async () => {
-    const { calls, pauses } = server(new ApiError(404, 'We could not find that record.'));
+    const { calls, pauses } = server(new ApiError(404, 'Record not found.'));
     expect(await verifyPayment(kept, null, calls)).toEqual({
       kind: 'unknown',
-      message: 'We could not find that record.',
+      message: 'Record not found.',
     });
     expect(pauses()).toBe(0);
     const unworded = new ApiError(500, 'API Error: 500 - ', { isWorded: false });
