@@ -128,7 +128,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Edit Animal' });
     await dialog.getByLabel('Name').fill('');
     await dialog.getByLabel('Allergies', { exact: true }).fill('');
-    await dialog.getByLabel('Gender').selectOption('Female neutered');
+    await dialog.getByLabel('Sex').selectOption('Female neutered');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Animal name is required').waitFor();
     await expectAccessible(page);
@@ -160,7 +160,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const weights = page.getByRole('form', { name: 'Add weight' });
     await weights.getByLabel('Weight').fill('heavy');
     await button(page, 'Add Weight').click();
-    await page.getByText('Please give a weight in kilograms such as 12.4.').waitFor();
+    await page.getByText('Please enter a weight in kilograms, such as 12.4.').waitFor();
     await weights.getByLabel('Weight').fill('124');
     await button(page, 'Add Weight').click();
     await weights.getByText('That is 1,007 % more than on 2 Jan 2024. Save anyway?').waitFor();

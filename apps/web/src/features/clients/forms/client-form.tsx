@@ -64,8 +64,7 @@ function useSending(
   };
 }
 
-const endsPortal =
-  'Changing the number ends their access to the portal; they sign up again with the new one.';
+const endsPortal = 'Changing the number ends their portal access until they sign up again with the new one.';
 
 /** The phone number; leads to the client who has it already. */
 function PhoneField({
