@@ -34,7 +34,7 @@ export const holidaySent = (values: HolidayValues) => ({
 export function holidayProblems(values: HolidayValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.holiday_name.trim() === '') problems['holiday_name'] = 'Please enter a name.';
-  if (values.start_date === '') problems['start_date'] = 'Please give the first day.';
+  if (values.start_date === '') problems['start_date'] = 'Please enter the first day.';
   else if (values.end_date !== '' && values.end_date < values.start_date) {
     problems['end_date'] = 'The last day cannot be before the first.';
   }

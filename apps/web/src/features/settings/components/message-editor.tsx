@@ -59,7 +59,7 @@ function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable:
 function problemsOf(texts: Record<Part, string>, isEmail: boolean): Partial<Record<Part, string>> {
   const subject =
     isEmail && texts.subject.trim() === '' ? 'Please enter a subject.' : variablesProblem(texts.subject);
-  const body = texts.body.trim() === '' ? 'Please enter a text.' : variablesProblem(texts.body);
+  const body = texts.body.trim() === '' ? 'Please enter the message text.' : variablesProblem(texts.body);
   return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) };
 }
 
