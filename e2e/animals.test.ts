@@ -43,7 +43,7 @@ async function archive(page: Page, reason: string): Promise<void> {
   await button(page, 'Archive Animal').click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to archive this animal?' });
   await dialog.getByRole('button', { name: 'Archive Animal' }).click();
-  await dialog.getByText('Please select a reason').waitFor();
+  await dialog.getByText('Choose a reason').waitFor();
   await dialog.getByRole('radio', { name: reason }).check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Archive Animal' }).click();
@@ -160,7 +160,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const weights = page.getByRole('form', { name: 'Add weight' });
     await weights.getByLabel('Weight').fill('heavy');
     await button(page, 'Add Weight').click();
-    await page.getByText('Please enter a weight in kilograms, such as 12.4.').waitFor();
+    await page.getByText('Enter a weight in kilograms, such as 12.4.').waitFor();
     await weights.getByLabel('Weight').fill('124');
     await button(page, 'Add Weight').click();
     await weights.getByText('That is 1,007 % more than on 2 Jan 2024. Save anyway?').waitFor();

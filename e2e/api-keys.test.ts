@@ -46,8 +46,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await card(page).getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('Please enter a name for the key.').waitFor();
-    await dialog.getByText('Please choose what the key can do.').waitFor();
+    await dialog.getByText('Enter a name for the key.').waitFor();
+    await dialog.getByText('Choose what the key can do.').waitFor();
     await dialog.getByLabel('Name').fill('Website');
     await dialog.getByRole('button', { name: 'Website bookings' }).click();
     await dialog.getByRole('checkbox', { name: 'Animals: write' }).uncheck();

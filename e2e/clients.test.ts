@@ -50,7 +50,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add Client' }).click();
     const adding = dialog(page, 'Add Client');
     await adding.getByRole('button', { name: 'Add Client' }).click();
-    await adding.getByText('Please enter a name.').waitFor();
+    await adding.getByText('Enter a name.').waitFor();
     await expect.poll(() => focused(page)).toBe('name');
     await expectAccessible(page);
     await adding.getByLabel('Name').fill('Zoë O’Brien');

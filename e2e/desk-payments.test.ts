@@ -67,7 +67,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await record.getByLabel(/^Amount/).inputValue()).toBe('45.00');
     await record.getByLabel(/^Amount/).fill('45.01');
     await record.getByRole('button', { name: 'Record payment' }).click();
-    await record.getByText('Please choose how it was paid.').waitFor();
+    await record.getByText('Choose how it was paid.').waitFor();
     await record.getByText('Only £45.00 is due. Please enter that or less.').waitFor();
     await expectAccessible(page);
     await record.getByText('Cash').click();

@@ -65,8 +65,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByLabel(/^Until/).fill('');
     await page.getByLabel(/^Text messages a day/).fill('5001');
     await bar(page).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Please enter a time.').waitFor();
-    await page.getByText('Please enter a whole number from 0 to 5,000.').waitFor();
+    await page.getByText('Enter a time.').waitFor();
+    await page.getByText('Enter a whole number from 0 to 5,000.').waitFor();
     await expect
       .poll(() => page.getByLabel(/^Until/).evaluate((until) => until === document.activeElement))
       .toBe(true);

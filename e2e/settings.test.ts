@@ -75,7 +75,7 @@ it('ask for the amount of a deposit only when one is asked for', async () => {
   await asked.check();
   await amount.fill('');
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please enter the deposit amount.').waitFor();
+  await page.getByText('Enter the deposit amount.').waitFor();
   await asked.uncheck();
   await page.getByLabel(/^Gap between appointments/).fill('20');
   await save(page);
@@ -89,7 +89,7 @@ it('say how long the passwords of the portal are', async () => {
   await minimum.fill('5');
   expectConsole(/400/);
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please give 6 or more.').waitFor();
+  await page.getByText(/6 or more\.$/).waitFor();
   await minimum.fill('10');
   await save(page);
   await page.reload();
@@ -140,7 +140,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByLabel(`${day}, range 2: closes`).fill('16:00');
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await bar.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Please enter the hours of a day in order, without overlaps.').waitFor();
+    await page.getByText('Enter the hours of a day in order, without overlaps.').waitFor();
     await expectAccessible(page);
     await page.getByLabel(`${day}, range 2: opens`).fill('14:00');
     await save(page);
@@ -186,7 +186,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add holiday' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add holiday' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Please enter a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel(/^Name/).fill('Team day');
     await dialog.getByLabel(/^First day/).fill(date);
     await dialog.getByLabel(/^Every year/).check();

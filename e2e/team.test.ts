@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await admin.getByRole('button', { name: 'Invite' }).click();
     const form = admin.getByRole('dialog', { name: 'Invite someone' });
     await form.getByRole('button', { name: 'Create invitation' }).click();
-    await form.getByText('Please enter a name.').waitFor();
+    await form.getByText(/enter a name\.$/i).waitFor();
     await expectAccessible(admin);
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Email').fill(email);

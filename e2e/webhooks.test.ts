@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await card(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Add webhook' });
     await form.getByRole('button', { name: 'Add webhook' }).click();
-    await form.getByText('Please choose at least one event.').waitFor();
+    await form.getByText('Choose at least one event.').waitFor();
     expectConsole(/400/);
     await form.getByLabel('Address').fill('https://10.0.0.1/hook');
     await form.getByRole('checkbox', { name: 'Client added' }).check();

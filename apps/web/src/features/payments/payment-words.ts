@@ -40,7 +40,7 @@ export const amountOf = (pence: number): string => (pence / 100).toFixed(2);
 export function sumProblem(typed: string, most: string, tooMuch: string): string | null {
   const text = typed.trim();
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(text) || penceOf(text) === 0) {
-    return 'Please enter an amount above 0, with at most two decimals.';
+    return 'Enter an amount above 0, with at most two decimals.';
   }
   return penceOf(text) > penceOf(most) ? tooMuch : null;
 }

@@ -96,7 +96,7 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
           options={archiveReasons}
           value={reason}
           onValueChange={choose}
-          error={reasonMissing ? 'Please select a reason' : null}
+          error={reasonMissing ? 'Choose a reason' : null}
         />
         {reason === 'deceased' ? (
           <p className="rounded-md bg-brand-soft px-3 py-2">

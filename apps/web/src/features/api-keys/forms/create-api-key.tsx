@@ -31,8 +31,8 @@ const emptyKey: Values = { label: '', scopes: [], expires_in: '90_days', allowed
 
 /** What is missing, by field. */
 const problemsOf = ({ label, scopes }: Values): Record<string, string> => ({
-  ...(label.trim() === '' ? { label: 'Please enter a name for the key.' } : {}),
-  ...(scopes.length === 0 ? { scopes: 'Please choose what the key can do.' } : {}),
+  ...(label.trim() === '' ? { label: 'Enter a name for the key.' } : {}),
+  ...(scopes.length === 0 ? { scopes: 'Choose what the key can do.' } : {}),
 });
 
 /** Says what is wrong with a list by the name of the list alone. */

@@ -120,7 +120,7 @@ export function ClientForm({ id, values, hasPortal = false, ...sending }: Client
         maxLength={clientLimits.name}
         error={errors.name?.message}
         {...form.register('name', {
-          validate: (name) => name.trim() !== '' || 'Please enter a name.',
+          validate: (name) => name.trim() !== '' || 'Enter a name.',
         })}
       />
       <PhoneField form={form} holder={phoneHolder} hasPortal={hasPortal} onChange={forgetPhoneHolder} />

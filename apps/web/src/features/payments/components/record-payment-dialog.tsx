@@ -90,7 +90,7 @@ export function RecordPaymentDialog({
       `Only ${money(booking.balance)} is due. Please enter that or less.`,
     );
     const found: Problems = {
-      ...(method === null ? { method: 'Please choose how it was paid.' } : {}),
+      ...(method === null ? { method: 'Choose how it was paid.' } : {}),
       ...(wrong === null ? {} : { amount: wrong }),
     };
     complain(found, null);

@@ -94,7 +94,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
     if (use.isPending) return;
     const data = new FormData(event.currentTarget);
     const password = formText(data, 'password');
-    const empty = password === '' ? 'Please enter your password.' : null;
+    const empty = password === '' ? 'Enter your password.' : null;
     const found = kind === 'existing' ? empty : newPasswordProblem(password, formText(data, 'confirm'));
     setProblem(found === null ? null : { at: placeOfProblem(password), text: found });
     if (found === null) use.mutate(password, { onSuccess: enter, onError: refuse });

@@ -18,7 +18,7 @@ const valuesOf = (practice: TenantRecord) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-const aTime = 'Please enter a time.';
+const aTime = 'Enter a time.';
 const timesNeeded = needed<Values>({ quiet_from: aTime, quiet_until: aTime });
 
 const check = (values: Values): Readonly<Record<string, string>> => {

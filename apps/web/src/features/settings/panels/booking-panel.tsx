@@ -22,7 +22,7 @@ type Values = ReturnType<typeof valuesOf>;
 type NumberFieldName =
   'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount' | 'portal_password_minimum';
 
-const aNumber = 'Please enter a whole number.';
+const aNumber = 'Enter a whole number.';
 const missing = needed<Values>({
   slot_minutes: aNumber,
   grace: aNumber,
@@ -33,7 +33,7 @@ const missing = needed<Values>({
 function check(values: Values): Readonly<Record<string, string>> {
   const found = missing(values);
   return values.deposit_required && Number(values.deposit_amount) === 0
-    ? { ...found, deposit_amount: 'Please enter the deposit amount.' }
+    ? { ...found, deposit_amount: 'Enter the deposit amount.' }
     : found;
 }
 

@@ -30,8 +30,8 @@ const valuesOf = (practice: TenantRecord) => ({
 });
 
 const check = needed<ReturnType<typeof valuesOf>>({
-  tenant_name: 'Please enter the name of the practice.',
-  vat_rate: 'Please enter a percentage such as 20.',
+  tenant_name: 'Enter the practice name.',
+  vat_rate: 'Enter a percentage such as 20.',
 });
 
 /** Who the practice is: on screens, on documents, in messages. */

@@ -12,7 +12,7 @@ export function BusinessTypeDialog({ practiceId, onClose }: { practiceId: number
   const [problem, setProblem] = useState<string | null>(null);
   function submit() {
     if (type.template === null) {
-      setProblem('Please choose a type of practice');
+      setProblem('Choose a type of practice');
       return;
     }
     type.save(type.template, () => {

@@ -48,7 +48,7 @@ function useWizard(practiceId: number) {
     type.error
       ? messageOf(type.error, 'Failed to set business type')
       : unchosen && type.template === null
-        ? 'Please choose a type of practice'
+        ? 'Choose a type of practice'
         : null,
     species.error ? messageOf(species.error, 'Failed to save species') : null,
     services.failure?.message ?? null,

@@ -19,8 +19,8 @@ const emptyEndpoint: EndpointValues = { url: '', description: '', events: [] };
 
 /** What is missing, by field. */
 const problemsOf = ({ url, events }: EndpointValues): Record<string, string> => ({
-  ...(url.trim() === '' ? { url: 'Please enter a URL.' } : {}),
-  ...(events.length === 0 ? { events: 'Please choose at least one event.' } : {}),
+  ...(url.trim() === '' ? { url: 'Enter a URL.' } : {}),
+  ...(events.length === 0 ? { events: 'Choose at least one event.' } : {}),
 });
 
 /** Says what is wrong with a list by the name of the list alone. */
