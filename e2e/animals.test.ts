@@ -163,7 +163,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Enter a weight in kilograms, such as 12.4.').waitFor();
     await weights.getByLabel('Weight').fill('124');
     await button(page, 'Add Weight').click();
-    await weights.getByText('That is 1,007 % more than on 2 Jan 2024. Save anyway?').waitFor();
+    await weights.getByText('That is 1,007% more than on 2 Jan 2024. Save anyway?').waitFor();
     await expectAccessible(page);
     await weights.getByLabel('Weight').fill('12.4');
     await weights.getByText('Save anyway?').waitFor({ state: 'detached' });
