@@ -29,7 +29,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
 
     await page.getByRole('heading', { name: 'old-system.csv' }).waitFor();
-    expect(await page.getByLabel('What Mobile is').inputValue()).toBe('client_phone');
+    expect(await page.getByLabel('Field for Mobile').inputValue()).toBe('client_phone');
     expect(await page.getByLabel('What Loyalty no is').inputValue()).toBe('');
     await page.getByLabel('What Loyalty no is').selectOption('Client: Notes');
     await expectAccessible(page);
