@@ -43,7 +43,7 @@ async function archive(page: Page, reason: string): Promise<void> {
   await button(page, 'Archive Animal').click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to archive this animal?' });
   await dialog.getByRole('button', { name: 'Archive Animal' }).click();
-  await dialog.getByText('Please select a reason').waitFor();
+  await dialog.getByText('Choose a reason').waitFor();
   await dialog.getByRole('radio', { name: reason }).check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Archive Animal' }).click();
@@ -128,7 +128,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Edit Animal' });
     await dialog.getByLabel('Name').fill('');
     await dialog.getByLabel('Allergies', { exact: true }).fill('');
-    await dialog.getByLabel('Gender').selectOption('Female neutered');
+    await dialog.getByLabel('Sex').selectOption('Female neutered');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Animal name is required').waitFor();
     await expectAccessible(page);
@@ -160,10 +160,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const weights = page.getByRole('form', { name: 'Add weight' });
     await weights.getByLabel('Weight').fill('heavy');
     await button(page, 'Add Weight').click();
-    await page.getByText('Please give a weight in kilograms such as 12.4.').waitFor();
+    await page.getByText('Enter a weight in kilograms, such as 12.4.').waitFor();
     await weights.getByLabel('Weight').fill('124');
     await button(page, 'Add Weight').click();
-    await weights.getByText('That is 1,007 % more than on 2 Jan 2024. Save anyway?').waitFor();
+    await weights.getByText('That is 1,007% more than on 2 Jan 2024. Save anyway?').waitFor();
     await expectAccessible(page);
     await weights.getByLabel('Weight').fill('12.4');
     await weights.getByText('Save anyway?').waitFor({ state: 'detached' });

@@ -46,9 +46,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await card(page).getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('Please say what the key is for.').waitFor();
-    await dialog.getByText('Please choose what the key may do.').waitFor();
-    await dialog.getByLabel('What it is for').fill('Website');
+    await dialog.getByText('Enter a name for the key.').waitFor();
+    await dialog.getByText('Choose what the key can do.').waitFor();
+    await dialog.getByLabel('Name').fill('Website');
     await dialog.getByRole('button', { name: 'Website bookings' }).click();
     await dialog.getByRole('checkbox', { name: 'Animals: write' }).uncheck();
     await dialog.getByText('Only from certain network addresses').click();
@@ -61,7 +61,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     // A server that is away is told of within sight, wherever in the long form one is.
     expectConsole(/ERR_FAILED/);
     await page.route('**/api/api_key/create', (route) => route.abort());
-    await dialog.getByLabel('What it is for').scrollIntoViewIfNeeded();
+    await dialog.getByLabel('Name').scrollIntoViewIfNeeded();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const problem = dialog.getByRole('alert').filter({ hasText: 'The server could not be reached.' });
     await expect.poll(() => problem.evaluate(isInSight)).toBe(true);
@@ -102,7 +102,7 @@ it('takes over the key of somebody who has left, of whom the team is told', asyn
   await page.goto('/app/admin/settings?category=team');
   await page.getByRole('button', { name: 'Actions for Ada Admin' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
-  await page.getByText('1 API key works in their name and stops too.').waitFor();
+  await page.getByText('1 API key acts as them and stops working too.').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
   await page.getByText('Ada Admin is disabled').waitFor();
   await page.goto('/app/admin/settings?category=integrations');
@@ -113,11 +113,11 @@ it('takes over the key of somebody who has left, of whom the team is told', asyn
   await page.getByRole('menuitem', { name: 'Take over' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
   const made = page.getByRole('dialog', { name: 'New secret for Accounts' });
-  await made.getByText(/^The key works in your name now/).waitFor();
+  await made.getByText(/^The key now acts as you/).waitFor();
   const apiKey = await made.getByLabel('API key').inputValue();
   await expectAccessible(page);
   await made.getByRole('button', { name: 'Done' }).click();
-  await row.getByText(/^In your name/).waitFor();
+  await row.getByText(/^Acts as you/).waitFor();
   const { rows } = await db().query(
     'select 1 from users u join api_keys k on k.user_id = u.id where u.name = $1 and k.label = $2 and u.tenant_id = $3',
     ['Olga Other', 'Accounts', practice.tenant.id],
@@ -141,9 +141,9 @@ it.each([desktop, phone])(
     const row = card(page).getByRole('listitem').filter({ hasText: 'Website' });
     await row.getByRole('button', { name: 'Actions for Website' }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Make a new secret for Website?' });
+    const question = page.getByRole('alertdialog', { name: 'Create a new secret for Website?' });
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Make new secret' }).click();
+    await question.getByRole('button', { name: 'Create secret' }).click();
     const made = page.getByRole('dialog', { name: 'New secret for Website' });
     await made.getByText(/^The old secret works until/).waitFor();
     const second = await made.getByLabel('API key').inputValue();
@@ -156,7 +156,7 @@ it.each([desktop, phone])(
     await row.getByRole('button', { name: 'Actions for Website' }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await question.getByText('End the old secret now').click();
-    await question.getByRole('button', { name: 'Make new secret' }).click();
+    await question.getByRole('button', { name: 'Create secret' }).click();
     await made.getByText(/^The old secret no longer works/).waitFor();
     await made.getByRole('button', { name: 'Done' }).click();
     await row.getByText(/^Old secret works until/).waitFor({ state: 'detached' });

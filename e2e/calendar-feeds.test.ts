@@ -20,7 +20,7 @@ const practiceAndPerson = async (role: 'staff' | 'admin') => {
 
 /** What a calendar program reads at the address that is shown. */
 async function readShown(page: Page): Promise<{ status: number; text: string }> {
-  const field = page.getByRole('textbox', { name: 'Address for your calendar program' });
+  const field = page.getByRole('textbox', { name: 'Address for your calendar app' });
   const answer = await fetch(await field.inputValue());
   return { status: answer.status, text: await answer.text() };
 }
@@ -32,26 +32,26 @@ it('is made for the whole practice by an admin, told once, and revoked', async (
   await page.waitForURL('**/app/admin');
   await page.goto('/app/admin/settings?category=integrations');
   const card = page.getByRole('region', { name: 'Calendar feeds', exact: true });
-  await card.getByText('There is no feed yet.').waitFor();
+  await card.getByText('No feeds yet.').waitFor();
   await card.getByRole('button', { name: 'New feed' }).click();
   await expectAccessible(page);
   await card.getByRole('radio', { name: /^Client too/ }).check();
-  await card.getByLabel(/^What it is for/).fill('Reception');
-  await card.getByRole('button', { name: 'Make the address' }).click();
-  await card.getByText('It is not shown again').waitFor();
+  await card.getByLabel(/^Name/).fill('Reception');
+  await card.getByRole('button', { name: 'Create address' }).click();
+  await card.getByText('you won’t see it again').waitFor();
   await expectAccessible(page);
   const made = await readShown(page);
   expect([made.status, made.text.includes(practice.client.name)]).toEqual([200, true]);
   await card.getByRole('button', { name: 'Done' }).click();
   await page.reload();
-  await card.getByText(/Reception · Client too · made by Pat Person.* · last read/).waitFor();
-  expect(await page.getByRole('textbox', { name: 'Address for your calendar program' }).count()).toBe(0);
+  await card.getByText(/Reception · Client too · created by Pat Person.* · last read/).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Address for your calendar app' }).count()).toBe(0);
   await card.getByRole('button', { name: 'Revoke: The whole practice, Reception' }).click();
   await page
     .getByRole('alertdialog', { name: 'Revoke this feed?' })
     .getByRole('button', { name: 'Revoke' })
     .click();
-  await card.getByText('There is no feed yet.').waitFor();
+  await card.getByText('No feeds yet.').waitFor();
 });
 
 it('is made for their own diary by staff on a phone, under My account', async () => {
@@ -64,13 +64,13 @@ it('is made for their own diary by staff on a phone, under My account', async ()
   const dialog = page.getByRole('dialog', { name: 'My account' });
   await dialog.getByRole('button', { name: 'New feed' }).click();
   expect(await dialog.getByLabel('Whose appointments').count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
-  await dialog.getByText('It is not shown again').waitFor();
+  await dialog.getByRole('button', { name: 'Create address' }).click();
+  await dialog.getByText('you won’t see it again').waitFor();
   await expectAccessible(page);
   const { status, text } = await readShown(page);
   expect([status, text.includes(`SUMMARY:Check-up · ${practice.animal.name}`)]).toEqual([200, true]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByRole('button', { name: 'Revoke: Service and animal' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByText('There is no feed yet.').waitFor();
+  await dialog.getByText('No feeds yet.').waitFor();
 });

@@ -35,7 +35,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Change owner' });
     const change = dialog.getByRole('button', { name: 'Change Owner' });
     await page.getByRole('button', { name: 'Change Owner' }).click();
-    await dialog.getByRole('list', { name: 'Appointments still to come' }).waitFor();
+    await dialog.getByRole('list', { name: 'Upcoming appointments' }).waitFor();
     expect(await change.isDisabled()).toBe(true);
     await expectAccessible(page);
 
@@ -49,7 +49,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await owner.fill('Frank');
     await page.getByRole('option', { name: /Frank Former/ }).click();
     await change.click();
-    await dialog.getByText('Frank Former is the owner already').waitFor();
+    await dialog.getByText('Frank Former is already the owner').waitFor();
     await owner.fill('900456');
     await page.getByRole('option', { name: /Nora Newhome/ }).click();
     await expectAccessible(page);

@@ -196,11 +196,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const [begin, end] = [formats.day(day(0)), formats.day(day(6))];
     await growth
       .getByText(
-        `Clients from ${begin} to ${end}: 1 new, 1 returning from before ${begin}, 2 active on ${end}. By day, returning are those who had come before that day.`,
+        `Clients from ${begin} to ${end}: 1 new, 1 returning (seen before ${begin}), 2 active on ${end}. For each day, returning clients had visited before that day.`,
       )
       .waitFor();
     expect(await figure(growth, 'New').textContent()).toBe('1');
-    expect(await figure(growth, `Returning from before ${begin}`).textContent()).toBe('1');
+    expect(await figure(growth, 'Returning clients').textContent()).toBe('1');
     expect(await figure(growth, 'Total active').textContent()).toBe(`2 on ${end}`);
     const rows = await tableOf(growth);
     expect(rows.map(([, fresh, returning]) => [fresh, returning])).toEqual([
@@ -226,9 +226,11 @@ it('tells clients who return within a period from those who return to it', async
   }
   const page = await openAnalytics(desktop, practice, rangeOf(day(0), dayFromNow(0)));
   const growth = panel(page, 'Client Growth & Activity');
-  await growth.getByText(/: 1 new, 0 returning from before .+, 1 active in all\. By week, /).waitFor();
+  await growth
+    .getByText(/: 1 new, 0 returning \(seen before .+\), 1 active in all\. For each week, /)
+    .waitFor();
   await page.goto(`/app/admin/analytics?${wholeWeek}`);
-  await growth.getByText(/ By day, returning are those who had come before that day\.$/).waitFor();
+  await growth.getByText(/ For each day, returning clients had visited before that day\.$/).waitFor();
   expect((await tableOf(growth)).map(([, fresh, returning]) => `${fresh} ${returning}`)).toEqual([
     '1 0',
     '0 0',
@@ -239,7 +241,7 @@ it('tells clients who return within a period from those who return to it', async
     '0 0',
   ]);
   expect(await growth.locator('tfoot td').allTextContents()).toEqual([
-    'Whole period, each client once, returning from before it',
+    'Whole period, each client counted once',
     '1',
     '0',
     expect.any(String),
@@ -256,7 +258,7 @@ it('keeps the figures of clients where nobody came', async () => {
   const growth = panel(page, 'Client Growth & Activity');
   await growth.getByText('No client data available', { exact: true }).waitFor();
   expect(await figure(growth, 'New').textContent()).toBe('0');
-  expect(await figure(growth, 'Returning from before this month').textContent()).toBe('0');
+  expect(await figure(growth, 'Returning clients').textContent()).toBe('0');
   expect(await figure(growth, 'Total active').textContent()).toBe('1');
   expect(await growth.locator('.recharts-surface').count()).toBe(0);
   await expectAccessible(page);

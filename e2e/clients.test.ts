@@ -50,7 +50,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add Client' }).click();
     const adding = dialog(page, 'Add Client');
     await adding.getByRole('button', { name: 'Add Client' }).click();
-    await adding.getByText('Please enter a name.').waitFor();
+    await adding.getByText('Enter a name.').waitFor();
     await expect.poll(() => focused(page)).toBe('name');
     await expectAccessible(page);
     await adding.getByLabel('Name').fill('Zoë O’Brien');
@@ -110,10 +110,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.goto(`/app/admin/client/${client.id}`);
     await page.getByRole('button', { name: 'Archive client' }).click();
     const asking = page.getByRole('alertdialog', { name: 'Archive Olu Adeyemi?' });
-    const listed = asking.getByRole('list', { name: 'Appointments still to come' }).getByRole('listitem');
+    const listed = asking.getByRole('list', { name: 'Upcoming appointments' }).getByRole('listitem');
     await expect.poll(() => listed.count()).toBe(2);
     expect(await listed.first().textContent()).toContain('Rex · Check-up');
-    await asking.getByLabel('Cancel the appointments still to come').check();
+    await asking.getByLabel('Cancel the upcoming appointments').check();
     await expectAccessible(page);
     await asking.getByRole('button', { name: 'Archive Client' }).click();
     await page.getByText('This client is archived.').waitFor();

@@ -44,10 +44,10 @@ const questions: readonly NewQuestion[] = [
 ];
 
 async function addQuestion(page: Page, { label, type, required = false, more = {} }: NewQuestion) {
-  await page.getByRole('button', { name: 'Add question' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add question', exact: true });
-  await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill(label);
-  await dialog.getByLabel('Answered with').selectOption({ label: type });
+  await page.getByRole('button', { name: 'Add custom field' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add custom field', exact: true });
+  await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill(label);
+  await dialog.getByRole('combobox', { name: 'Type', exact: true }).selectOption({ label: type });
   const form = dialog.locator('form');
   for (const [name, value] of Object.entries(more)) await form.getByLabel(name).fill(value);
   if (required) await form.getByLabel('Required').check();
@@ -76,9 +76,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const { practice, page } = await openDesk(screen);
     const booking = await makeBooking(db(), { animal: practice.animal });
     await openSettings(page, 'fields');
-    await page.getByText('No questions yet').waitFor();
+    await page.getByText('No custom fields yet').waitFor();
     for (const question of questions) await addQuestion(page, question);
-    const list = page.getByRole('list', { name: /^Questions/ });
+    const list = page.getByRole('list', { name: /^Custom fields/ });
     await list.getByRole('button', { name: 'Move Symptoms since up' }).click();
     await page.getByText('Symptoms since is now 6 of 7.').waitFor({ state: 'attached' });
     await expectAccessible(page);
@@ -92,11 +92,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
     await openSettings(page, 'fields');
     await list.getByRole('button', { name: 'Actions for Coat' }).click();
-    await page.getByRole('menuitem', { name: 'Retire' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Retire question' }).click();
-    await page.getByText('Retired questions (1)').waitFor();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive custom field' }).click();
+    await page.getByText('Archived custom fields (1)').waitFor();
     await page.goto(`/app/admin/booking/${booking.id}`);
-    await card.getByText('No longer asked').waitFor();
+    await card.getByText('No longer used').waitFor();
     await card.getByText('Long', { exact: true }).waitFor();
     await expectAccessible(page);
   });
@@ -151,10 +151,10 @@ it('a practice begins with a template', async () => {
   await page.getByRole('button', { name: 'Start from a template' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Start from a template', exact: true });
   await dialog.getByRole('radio', { name: 'Grooming salon' }).check();
-  await dialog.getByRole('list', { name: 'Questions of Grooming salon' }).waitFor();
+  await dialog.getByRole('list', { name: 'Fields in Grooming salon' }).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add questions' }).click();
-  const rows = page.getByRole('list', { name: /^Questions/ }).getByRole('listitem');
+  await dialog.getByRole('button', { name: 'Add fields' }).click();
+  const rows = page.getByRole('list', { name: /^Custom fields/ }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(12);
 });
 
@@ -203,12 +203,12 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     await page.reload();
     await expect.poll(() => list.getByRole('listitem').first().textContent()).toContain('Vaccination');
     await list.getByRole('button', { name: 'Actions for Check-up' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Retire' }).press('Enter');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Retire service' }).press('Enter');
-    await page.getByText('Retired services (1)').waitFor();
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive service' }).press('Enter');
+    await page.getByText('Archived services (1)').waitFor();
     // The button that opened the menu is gone; the focus stays in the panel.
     await page.waitForFunction(() => document.activeElement !== document.body);
-    await page.getByText('Retired services (1)').click();
+    await page.getByText('Archived services (1)').click();
     await page.getByRole('button', { name: 'Restore Check-up' }).click();
     await list.getByText('Check-up').waitFor();
     await expectAccessible(page);
@@ -231,10 +231,10 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     await dialog.getByLabel('Name').fill('Alpaca');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await card.getByRole('button', { name: 'Rename Alpaca', exact: true }).waitFor();
-    await card.getByRole('button', { name: /^Take out of use Llama$/ }).click();
-    await card.getByText('Out of use (1)').click();
-    await card.getByRole('button', { name: 'Use again Llama' }).click();
-    await card.getByText('Out of use (1)').waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: /^Archive Llama$/ }).click();
+    await card.getByText('Archived (1)').click();
+    await card.getByRole('button', { name: 'Restore Llama' }).click();
+    await card.getByText('Archived (1)').waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 });

@@ -65,7 +65,7 @@ describe('the data of a practice', () => {
     await page.getByRole('button', { name: 'Export everything' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^burrow-export-\d{4}-\d\d-\d\d\.zip$/);
-    await page.getByText('Your browser shows how far it is').waitFor();
+    await page.getByText('Keep your browser open').waitFor();
     const entries = await savedZip(download);
     const [client] = ndjson(entries.get('json/clients.ndjson'));
     expect(client?.['name']).toBe(practice.client.name);
@@ -86,7 +86,7 @@ describe('the data of a practice', () => {
       }),
     );
     await page.getByRole('button', { name: 'Export everything' }).click();
-    await page.getByText('The export could not begin.').waitFor();
+    await page.getByText('Couldn’t start the export.').waitFor();
   });
 });
 
@@ -110,9 +110,9 @@ describe('the data of a client', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Erase this client…' }).click();
     const dialog = page.getByRole('alertdialog', { name: `Erase ${client.name}?` });
-    await dialog.getByText('1 appointment: day, service and price alone').waitFor();
+    await dialog.getByText('1 appointment: day, service and price only').waitFor();
     await expectAccessible(page);
-    const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+    const confirm = dialog.getByRole('button', { name: 'Erase permanently' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill(client.name);
     await confirm.click();
@@ -146,7 +146,7 @@ describe('the data of a client', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('This client cannot be erased yet.').waitFor();
     await dialog.getByRole('link', { name: /^Appointment on .*10:30/ }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Erase permanently' }).isDisabled()).toBe(true);
     const { page: staffs } = await openAt(desktop, ({ client }) => `/app/admin/client/${client.id}`, 'staff');
     await staffs.getByRole('button', { name: 'Edit Client' }).waitFor();
     expect(await staffs.getByRole('button', { name: 'More about this client' }).count()).toBe(0);

@@ -138,7 +138,9 @@ describe('a deposit on a phone', () => {
       .click();
     const information = page.getByRole('region', { name: 'Appointment Information' });
     await information.getByText('Deposit paid').waitFor();
-    expect(await information.textContent()).toMatch(/Deposit paid£10\.00To pay at the appointment£35\.00/);
+    expect(await information.textContent()).toMatch(
+      /Deposit paid£10\.00Balance due at the appointment£35\.00/,
+    );
     await information.getByText('Your deposit comes off your bill.').waitFor();
     await expectAccessible(page);
   });
@@ -176,7 +178,7 @@ describe('a deposit on a phone', () => {
     await onPaymentPage(page);
     const first = page.url();
     await page.getByRole('link', { name: 'Cancel payment' }).click();
-    await said(page, 'The payment was not made; nothing was charged.').waitFor();
+    await said(page, 'The payment wasn’t completed. Nothing was charged.').waitFor();
     await expectAccessible(page);
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');
     // The time is theirs while they pay for it, so nobody says that it is gone.
@@ -228,7 +230,7 @@ describe('a deposit on a phone', () => {
     await makeBooking(db(), { animal, booking_date: tomorrow, booking_time: '14:00', status: 'confirmed' });
     await press(page, /^Pay £10.00/);
     await page.getByRole('heading', { name: 'Payment Issue' }).waitFor();
-    await said(page, 'Your deposit of £10.00 goes back to your card.').waitFor();
+    await said(page, 'Your deposit of £10.00 is being refunded to your card.').waitFor();
     await expectAccessible(page);
     await api.runJobs();
     expect(stripe().refunds).toMatchObject([{ amount: 1000, status: 'succeeded' }]);

@@ -50,7 +50,7 @@ async function openBooking(page: Page, { id }: BookingRow): Promise<Locator> {
   return payments;
 }
 
-/** What the card says under a word, such as 'To pay'. */
+/** What the card says under a word, such as 'Balance due'. */
 const sum = (payments: Locator, word: string): Locator => payments.locator(`dt:text-is("${word}") + dd`);
 
 async function sendMessages(): Promise<void> {
@@ -67,27 +67,27 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await record.getByLabel(/^Amount/).inputValue()).toBe('45.00');
     await record.getByLabel(/^Amount/).fill('45.01');
     await record.getByRole('button', { name: 'Record payment' }).click();
-    await record.getByText('Please choose how it was paid.').waitFor();
-    await record.getByText('Only £45.00 is still open. Please enter that or less.').waitFor();
+    await record.getByText('Choose how it was paid.').waitFor();
+    await record.getByText('Only £45.00 is due. Please enter that or less.').waitFor();
     await expectAccessible(page);
     await record.getByText('Cash').click();
     await record.getByLabel(/^Amount/).fill('20');
     await record.getByRole('button', { name: 'Record payment' }).click();
     await record.waitFor({ state: 'hidden' });
-    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£25.00');
+    await expect.poll(() => sum(payments, 'Balance due').textContent()).toBe('£25.00');
     await page.getByText('Payment of £20.00 recorded').waitFor();
 
     await payments.getByRole('button', { name: 'Payment of £20.00: more' }).click();
     await page.getByRole('menuitem', { name: 'Refund…' }).click();
     const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
     expect(await refund.getByLabel(/^Amount/).inputValue()).toBe('20.00');
-    await refund.getByText('Hand it back').waitFor();
+    await refund.getByText('Give the money to the client').waitFor();
     await refund.getByLabel(/^Amount/).fill('5');
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund' }).click();
     await refund.waitFor({ state: 'hidden' });
     await payments.getByText('-£5.00').waitFor();
-    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£30.00');
+    await expect.poll(() => sum(payments, 'Balance due').textContent()).toBe('£30.00');
     await expectAccessible(page);
 
     await payments.getByRole('button', { name: 'Record payment' }).click();
@@ -97,10 +97,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => sum(payments, 'Paid').textContent()).toBe('£45.00');
     expect(await payments.getByRole('button', { name: 'Record payment' }).count()).toBe(0);
     await payments.getByRole('button', { name: 'Payment of £30.00: more' }).click();
-    await page.getByRole('menuitem', { name: 'Take back' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Take back this payment?' });
+    await page.getByRole('menuitem', { name: 'Void' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Void this payment?' });
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Take back' }).click();
+    await question.getByRole('button', { name: 'Void' }).click();
     await question.waitFor({ state: 'hidden' });
     await payments.getByText('-£30.00').waitFor();
     await expect.poll(() => sum(payments, 'Paid').textContent()).toBe('£15.00');
@@ -115,7 +115,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const question = page.getByRole('alertdialog', { name: /cancel this booking/ });
     await question.getByText('The client has paid a deposit of £10.00 by card.').waitFor();
     expect(await question.getByRole('radio', { name: /^Refund £10.00/ }).isChecked()).toBe(true);
-    await question.getByRole('checkbox', { name: 'Tell the client' }).uncheck();
+    await question.getByRole('checkbox', { name: 'Notify client' }).uncheck();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel Booking' }).click();
     await question.waitFor({ state: 'hidden' });
@@ -155,15 +155,15 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
     const payment = page.getByRole('dialog', { name: 'Payment Method' });
-    await payment.getByText('£10.00 paid already').waitFor();
-    await payment.getByText('£35.00 is still to be paid.').waitFor();
+    await payment.getByText('£10.00 already paid').waitFor();
+    await payment.getByText('Balance due: £35.00.').waitFor();
     await expectAccessible(page);
     await payment.getByRole('button', { name: 'Cash' }).click();
     await payment.waitFor({ state: 'hidden' });
     await payments.getByText('£35.00').waitFor();
-    await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£0.00');
+    await expect.poll(() => sum(payments, 'Balance due').textContent()).toBe('£0.00');
     await page.getByRole('button', { name: 'Mark Unpaid' }).click();
-    await page.getByText('£35.00 Cash is taken back. The deposit stays.').waitFor();
+    await page.getByText('£35.00 Cash will be voided. The deposit is kept.').waitFor();
   });
 
   it('tells the client that their animal is ready, and shows the message leave', async () => {
@@ -175,12 +175,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const ready = page.getByRole('button', { name: 'Ready for Collection' });
     await ready.click();
     const question = page.getByRole('alertdialog', { name: 'Ready for collection already?' });
-    await question.getByText(`Tell the client now that ${practice.animal.name} is ready?`).waitFor();
+    await question.getByText(`Notify the client now that ${practice.animal.name} is ready?`).waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Tell the client' }).click();
+    await question.getByRole('button', { name: 'Notify client' }).click();
     await question.waitFor({ state: 'hidden' });
     await page.getByText('Pet is now ready for collection notification sent!', { exact: true }).waitFor();
-    await page.getByText(`${practice.client.name} gets it by SMS.`).waitFor();
+    await page.getByText(`${practice.client.name} will get it by SMS.`).waitFor();
     await log.getByText('Ready for collection').waitFor();
     await log.getByText('Being sent').waitFor();
     await expectAccessible(page);
@@ -190,8 +190,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     // Without a reload: the page hears of it.
     await log.getByText(text?.body ?? '').waitFor();
     await ready.click();
-    await question.getByRole('button', { name: 'Tell the client' }).click();
-    await page.getByText(/^Already told at \d\d:\d\d\.$/).waitFor();
+    await question.getByRole('button', { name: 'Notify client' }).click();
+    await page.getByText(/^Client already notified at \d\d:\d\d\.$/).waitFor();
   });
 
   it('sends a message again that failed, and sets apart what the client answered', async () => {
@@ -206,7 +206,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     });
     await openBooking(page, booking);
     const log = card(page, 'Communications Log');
-    await log.getByText(`${practice.client.name} answered`).waitFor();
+    await log.getByText(`${practice.client.name} replied`).waitFor();
     await log.getByText('The number is not in service.').waitFor();
     await expectAccessible(page);
     await log.getByRole('button', { name: /^Send again/ }).click();
@@ -231,7 +231,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.goto(`/app/admin/client/${practice.client.id}`);
     const account = card(page, 'Account');
     await account.getByText('Owes £25.00').waitFor();
-    await account.getByText('£25.00 open').waitFor();
+    await account.getByText('£25.00 due').waitFor();
     await account.getByText('Last payments').click();
     await account.getByText('£20.00').waitFor();
     await account.getByText('£7.00', { exact: true }).waitFor();
@@ -260,7 +260,7 @@ it('says why a client cannot be told that their animal is ready', async () => {
   await openBooking(page, booking);
   await page.getByRole('button', { name: 'Ready for Collection' }).click();
   const question = page.getByRole('alertdialog', { name: 'Ready for collection already?' });
-  await question.getByRole('button', { name: 'Tell the client' }).click();
+  await question.getByRole('button', { name: 'Notify client' }).click();
   await question.getByText(/This client can’t receive texts or emails/).waitFor();
   await expectAccessible(page);
 });
@@ -283,7 +283,7 @@ it('says at the amount that somebody else has been quicker', async () => {
   await record.getByLabel(/^Amount/).fill('5');
   await record.getByRole('button', { name: 'Record payment' }).click();
   await record.waitFor({ state: 'hidden' });
-  await expect.poll(() => sum(payments, 'To pay').textContent()).toBe('£0.00');
+  await expect.poll(() => sum(payments, 'Balance due').textContent()).toBe('£0.00');
 });
 
 it('tells the client of a new time, unless somebody at the desk would rather not', async () => {
@@ -294,7 +294,7 @@ it('tells the client of a new time, unless somebody at the desk would rather not
   const move = async (time: string, tells: boolean) => {
     await page.getByRole('button', { name: 'Edit Booking' }).click();
     await edit.getByLabel(/^Time/).fill(time);
-    await edit.getByRole('checkbox', { name: 'Tell the client' }).setChecked(tells);
+    await edit.getByRole('checkbox', { name: 'Notify client' }).setChecked(tells);
     await edit.getByRole('button', { name: 'Save Changes' }).click();
     await edit.waitFor({ state: 'hidden' });
     await page.getByText(`${time}–`).first().waitFor();

@@ -22,14 +22,14 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await signIn(page, account.email, defaultPassword);
     await page.waitForURL('**/app/admin');
     await page.goto('/app/admin/settings?category=data');
-    await page.getByText('Nothing has been imported yet').waitFor();
+    await page.getByText('No imports yet').waitFor();
     await expectAccessible(page);
     await page
       .getByLabel('Choose a CSV file')
       .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
 
     await page.getByRole('heading', { name: 'old-system.csv' }).waitFor();
-    expect(await page.getByLabel('What Mobile is').inputValue()).toBe('client_phone');
+    expect(await page.getByLabel('Field for Mobile').inputValue()).toBe('client_phone');
     expect(await page.getByLabel('What Loyalty no is').inputValue()).toBe('');
     await page.getByLabel('What Loyalty no is').selectOption('Client: Notes');
     await expectAccessible(page);
@@ -45,7 +45,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('heading', { name: 'Importing' }).waitFor();
     await api.runJobs();
 
-    await page.getByText('The import is done.').waitFor();
+    await page.getByText('Import complete.').waitFor();
     expect(await focusIsInContent(page)).toBe(true);
     await expectAccessible(page);
     const clients = async () =>
@@ -53,9 +53,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await clients()).toContain('Ann Miller');
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByRole('button', { name: 'Undo the import' }).click();
-    await page.getByText('are being taken back').waitFor();
+    await page.getByText('Removing the clients and animals').waitFor();
     await api.runJobs();
-    await page.getByText('The import was undone.').waitFor();
+    await page.getByText('Import undone.').waitFor();
     expect(await focusIsInContent(page)).toBe(true);
     expect(await clients()).not.toContain('Ann Miller');
   });

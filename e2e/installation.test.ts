@@ -37,7 +37,7 @@ describe('whoever runs the installation', () => {
     await page.getByRole('button', { name: 'Ask Stripe: Card payments' }).click();
     await page.getByText('Stripe has a problem.').first().waitFor();
     // The screen is read again by itself after a test.
-    await page.getByRole('heading', { name: 'One thing is wrong' }).waitFor();
+    await page.getByRole('heading', { name: '1 problem found' }).waitFor();
     await expectAccessible(page);
   });
 
@@ -49,11 +49,11 @@ describe('whoever runs the installation', () => {
       route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable', request_id: 'none' } }),
     );
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('does not answer just now').waitFor();
+    await page.getByText('is not responding').waitFor();
     expect(await page.getByRole('heading', { name: 'Providers' }).isVisible()).toBe(true);
     await page.unroute('**/api/superadmin/installation');
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('does not answer just now').waitFor({ state: 'detached' });
+    await page.getByText('is not responding').waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 });

@@ -65,8 +65,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByLabel(/^Until/).fill('');
     await page.getByLabel(/^Text messages a day/).fill('5001');
     await bar(page).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Please give a time.').waitFor();
-    await page.getByText('Please give a whole number from 0 to 5,000.').waitFor();
+    await page.getByText('Enter a time.').waitFor();
+    await page.getByText('Enter a whole number from 0 to 5,000.').waitFor();
     await expect
       .poll(() => page.getByLabel(/^Until/).evaluate((until) => until === document.activeElement))
       .toBe(true);
@@ -91,23 +91,23 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('shows what could not be sent, puts it aside and takes that back', async () => {
     const { page } = await openMessages(screen, withFailures(1));
-    const failed = card(page, 'Could not be sent');
+    const failed = card(page, 'Failed messages');
     await failed.getByText('Not in service (0).').waitFor();
     await expectAccessible(page);
-    await failed.getByRole('button', { name: /^Put aside/ }).click();
-    await failed.getByText(/^Nothing waits here/).waitFor();
+    await failed.getByRole('button', { name: /^Dismiss/ }).click();
+    await failed.getByText(/^No failed messages/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await failed.getByText('Not in service (0).').waitFor();
     await failed.getByRole('button', { name: /^Send again/ }).click();
-    await failed.getByText(/^Nothing waits here/).waitFor();
-    await card(page, 'Sending').getByText('Waiting to leave').waitFor();
+    await failed.getByText(/^No failed messages/).waitFor();
+    await card(page, 'Sending').getByText('Queued').waitFor();
   });
 });
 
 it('reads what could not be sent page by page, and leads to the appointment', async () => {
   const { page } = await openMessages(desktop, withFailures(22));
-  const rows = card(page, 'Could not be sent').getByRole('listitem');
+  const rows = card(page, 'Failed messages').getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(20);
   await page.getByRole('button', { name: 'Load More (20)' }).click();
   await expect.poll(() => rows.count()).toBe(22);

@@ -14,9 +14,9 @@ export async function createPractice(
   await signIn(page, account.email, defaultPassword);
   await page.getByRole('button', { name: 'New practice' }).click();
   const dialog = page.getByRole('dialog', { name: 'New practice' });
-  await dialog.getByLabel('Name of the practice').fill(name);
-  await dialog.getByLabel('Name of the first admin').fill('Fay First');
-  await dialog.getByLabel('Email of the first admin').fill(`fay-${account.id}@example.test`);
+  await dialog.getByLabel('Practice name').fill(name);
+  await dialog.getByLabel('First admin’s name').fill('Fay First');
+  await dialog.getByLabel('First admin’s email').fill(`fay-${account.id}@example.test`);
   await dialog.getByRole('button', { name: 'Create practice' }).click();
   return page.getByRole('dialog', { name: 'Practice created' }).getByLabel('One-time link').inputValue();
 }

@@ -83,7 +83,7 @@ describe('the bell', () => {
     const message = page.getByRole('dialog', { name: 'New request' });
     await message.waitFor({ state: 'hidden' });
     const list = page.getByRole('dialog', { name: 'Notifications' });
-    const row = list.getByRole('link', { name: /asked for Vaccination/ });
+    const row = list.getByRole('link', { name: /requested Vaccination/ });
     await row.getByText('Unread').waitFor();
     await list.getByText('1 request is waiting for an answer').waitFor();
     await expectAccessible(page);
@@ -155,7 +155,7 @@ describe('the bell', () => {
     await page.route('**/api/notifications', (route) => route.fulfill(refuse));
     await page.reload();
     await bell(page).click();
-    await list.getByText('The notifications could not be loaded').waitFor();
+    await list.getByText('Couldn’t load notifications').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/notifications');
     await list.getByRole('button', { name: /Retry|Try again/ }).click();

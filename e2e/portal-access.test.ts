@@ -276,7 +276,7 @@ describe('the address', () => {
     for (const tenant of ['999999', 'willow']) {
       await page.goto(`/app/cp/signup?tenant=${tenant}`);
       await page.getByRole('heading', { name: 'Invalid Access Path' }).waitFor();
-      await page.getByText('we do not know this practice', { exact: false }).waitFor();
+      await page.getByText('Please check the link', { exact: false }).waitFor();
       await page.getByText(/contact the practice/).waitFor();
       expect(await page.title()).toMatch(/^Invalid Path · /);
     }
@@ -337,7 +337,7 @@ describe('the address', () => {
     await page.waitForURL('**/app/admin');
     await page.goto(`/app/cp/login?tenant=${tenant.id}`);
     await page.getByRole('heading', { name: `${tenant.tenant_name} Customer Portal` }).waitFor();
-    await page.getByText('Signing in here ends that.').waitFor();
+    await page.getByText('Signing in here signs you out there.').waitFor();
     await page.getByRole('link', { name: `Go to ${tenant.tenant_name}` }).click();
     await page.waitForURL('**/app/admin');
   });

@@ -73,7 +73,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
 
   it('a pet is added, gets a photo, and an appointment is asked for', async () => {
     const { practice, page } = await open(screen, 'animal/create?for=appointment');
-    await page.getByText('An appointment is for a pet, so please add yours first.').waitFor();
+    await page.getByText('Please add your pet before requesting an appointment.').waitFor();
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await page.getByText('Pet name is required').waitFor();
     await page.getByText('Please select a species').waitFor();
@@ -181,7 +181,7 @@ describe('the photo of a pet', () => {
     await choose(page, 'notes.txt', Buffer.from('Rex'));
     await page.getByText('Please select an image file').waitFor();
     await choose(page, 'IMG_0001.HEIC', Buffer.from('no browser here knows it'));
-    await page.getByText('This photo is in the HEIC format', { exact: false }).waitFor();
+    await page.getByText('HEIC photos can’t be shown here', { exact: false }).waitFor();
     await expectAccessible(page);
     // Noise is hard to pack: more than 5 MB, which the server would not take.
     const large = await samplePicture('png', 2200, 1100);
@@ -276,7 +276,7 @@ it('where no animals are treated yet, the practice stands instead of a form', as
   const call = page.getByRole('link', { name: 'Call 01632 960123' });
   expect(await call.getAttribute('href')).toBe('tel:01632960123');
   await page.getByRole('link', { name: 'Email desk@example.test' }).waitFor();
-  expect(await page.getByText('An appointment is for a pet', { exact: false }).count()).toBe(0);
+  expect(await page.getByText('Please add your pet before', { exact: false }).count()).toBe(0);
   await expectAccessible(page);
 });
 

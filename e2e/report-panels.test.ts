@@ -119,16 +119,16 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await showTenDays(page);
 
     expect(await rowsOf(page, 'Popular Services')).toEqual([
-      '1 Check-up 3 bookings 50.0% of all bookings Revenue £45.00 Up on the period before',
-      `2 ${longName.trim()} 2 bookings 33.3% of all bookings Revenue £1,234.56 About as in the period before`,
-      '3 Vaccination 1 booking 16.7% of all bookings Revenue £62.50 Down on the period before',
+      '1 Check-up 3 bookings 50.0% of all bookings Revenue £45.00 Up on the previous period',
+      `2 ${longName.trim()} 2 bookings 33.3% of all bookings Revenue £1,234.56 About the same as the previous period`,
+      '3 Vaccination 1 booking 16.7% of all bookings Revenue £62.50 Down on the previous period',
     ]);
     expect(await figure(page, 'Popular Services', 'All bookings')).toBe('6');
-    expect(await figure(page, 'Popular Services', 'Period before')).toBe('5');
+    expect(await figure(page, 'Popular Services', 'Previous period')).toBe('5');
 
     expect(await rowsOf(page, 'Payment Methods')).toEqual([
       'Card 3 transactions 10.6% £152.50',
-      'Cash 0 transactions 0.0% -£45.00 More was paid back than taken.',
+      'Cash 0 transactions 0.0% -£45.00 Refunds exceed payments.',
       'BACS 1 transaction 86.2% £1,234.56',
       'Unpaid 1 appointment 3.1% £45.00',
     ]);
@@ -202,14 +202,14 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
       '1 Check-up 2 bookings 66.7% of all bookings Revenue £0.00',
       '2 Vaccination 1 booking 33.3% of all bookings Revenue £0.00',
     ]);
-    expect(await figure(page, 'Popular Services', 'Period before')).toBe('No earlier figure');
+    expect(await figure(page, 'Popular Services', 'Previous period')).toBe('No earlier figure');
     await expectAccessible(page);
 
     // Once anything was booked before, a service that is new has gone up.
     await makeBooking(db(), { tenant, animal, service: checkUp, booking_date: dayBefore });
     await page.reload();
-    expect((await rowsOf(page, 'Popular Services'))[1]).toMatch(/ Up on the period before$/);
-    expect(await figure(page, 'Popular Services', 'Period before')).toBe('1');
+    expect((await rowsOf(page, 'Popular Services'))[1]).toMatch(/ Up on the previous period$/);
+    expect(await figure(page, 'Popular Services', 'Previous period')).toBe('1');
   });
 
   it('of a practice that has only begun say that there is nothing yet', async () => {
@@ -294,9 +294,9 @@ describe('a panel', () => {
     const page = await openAnalytics(phone, practice.tenant, 'staff');
     await showTenDays(page);
     expect(await rowsOf(page, 'Popular Services')).toEqual([
-      '1 Check-up 3 bookings 50.0% of all bookings Up on the period before',
-      `2 ${longName.trim()} 2 bookings 33.3% of all bookings About as in the period before`,
-      '3 Vaccination 1 booking 16.7% of all bookings Down on the period before',
+      '1 Check-up 3 bookings 50.0% of all bookings Up on the previous period',
+      `2 ${longName.trim()} 2 bookings 33.3% of all bookings About the same as the previous period`,
+      '3 Vaccination 1 booking 16.7% of all bookings Down on the previous period',
     ]);
     await panel(page, 'Animal Demographics').getByRole('listitem').first().waitFor();
     expect(await panel(page, 'Payment Methods').count()).toBe(0);

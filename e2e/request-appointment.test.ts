@@ -213,7 +213,7 @@ describe('on a phone', () => {
     await page.goto('/app/cp');
     await page.getByRole('link', { name: 'Request Appointment' }).click();
     await page.waitForURL('**/app/cp/animal/create?for=appointment');
-    await page.getByText('An appointment is for a pet, so please add yours first.').waitFor();
+    await page.getByText('Please add your pet before requesting an appointment.').waitFor();
     await page.getByLabel('Name').fill('Biscuit');
     await page.getByLabel('Species').selectOption('Dog');
     // What is known of the pets stays from before there was one.
@@ -255,7 +255,7 @@ describe('on a phone', () => {
       await db().query(change, [tenant.id]);
       if (step % 2 === 1) continue;
       await page.goto('/app/cp/booking/create');
-      await page.getByText('There is nothing to request here yet').waitFor();
+      await page.getByText('No services to request yet').waitFor();
       for (const path of ['cp', 'cp/bookings', `cp/animal/${animal.id}`]) {
         await page.goto(`/app/${path}`);
         await page.getByText('To make an appointment, please contact the practice on').waitFor();

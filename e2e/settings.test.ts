@@ -75,16 +75,16 @@ it('ask for the amount of a deposit only when one is asked for', async () => {
   await asked.check();
   await amount.fill('');
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please give the amount of the deposit.').waitFor();
+  await page.getByText('Enter the deposit amount.').waitFor();
   await asked.uncheck();
-  await page.getByLabel(/^Grace/).fill('20');
+  await page.getByLabel(/^Gap between appointments/).fill('20');
   await save(page);
 });
 
 it('say how long the passwords of the portal are', async () => {
   const { page } = await openPractice(desktop);
   await openCategory(page, 'booking', 'Booking rules');
-  const minimum = page.getByLabel(/^Portal password/);
+  const minimum = page.getByLabel(/^Minimum portal password/);
   expect(await minimum.inputValue()).toBe('6');
   await minimum.fill('5');
   expectConsole(/400/);
@@ -108,7 +108,7 @@ it('show a field that is wrong above the bar that saves, and fit a long name on 
   const bar = page.getByRole('region', { name: 'Unsaved changes' });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await bar.getByRole('button', { name: 'Save' }).click();
-  await bar.getByText('Please look at what is marked.').waitFor();
+  await bar.getByText('Please correct the highlighted fields.').waitFor();
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
   const [field, over] = [await email.boundingBox(), await bar.boundingBox()];
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
@@ -140,7 +140,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByLabel(`${day}, range 2: closes`).fill('16:00');
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await bar.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The ranges of a day must follow one another.').waitFor();
+    await page.getByText('Enter the hours of a day in order, without overlaps.').waitFor();
     await expectAccessible(page);
     await page.getByLabel(`${day}, range 2: opens`).fill('14:00');
     await save(page);
@@ -186,14 +186,14 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add holiday' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add holiday' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Please enter a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel(/^Name/).fill('Team day');
     await dialog.getByLabel(/^First day/).fill(date);
     await dialog.getByLabel(/^Every year/).check();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 appointment falls on Team day.').waitFor();
-    const list = page.getByRole('list', { name: 'Holidays to come' });
+    const list = page.getByRole('list', { name: 'Upcoming holidays' });
     await list.getByText('Every year').waitFor();
     await list.getByRole('button', { name: 'Delete Team day' }).click();
     await page.getByText('No holidays planned').waitFor();
@@ -237,10 +237,10 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await api.call('tenant_update', { grace: 15 }, adminKey);
     await openCategory(page, 'audit', 'Audit log');
     const log = screen === phone ? page.getByRole('list', { name: 'Audit log' }) : page.getByRole('table');
-    await log.getByText(/changed the settings of the practice/i).waitFor();
+    await log.getByText(/changed the practice settings/i).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Kind of record').selectOption('Clients');
-    await log.getByText(/changed the settings of the practice/i).waitFor({ state: 'detached' });
+    await log.getByText(/changed the practice settings/i).waitFor({ state: 'detached' });
     await log.getByRole('link', { name: client.name }).click();
     await page.waitForURL(`**/app/admin/client/${client.id}`);
   });

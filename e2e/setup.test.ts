@@ -37,7 +37,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await expectAccessible(page);
     const next = wizard.getByRole('button', { name: 'Next' });
     await next.click();
-    await wizard.getByText('Please choose a type of practice').waitFor();
+    await wizard.getByText('Choose a type of practice').waitFor();
     await wizard.getByRole('radio').first().check();
     await next.click();
 

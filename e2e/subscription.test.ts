@@ -67,7 +67,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expectAccessible(page);
     await manage(page, /^Cancel the subscription/);
     await badge(page, 'Cancelled').waitFor();
-    await page.getByText('The subscription has been cancelled. Everything can be used until').waitFor();
+    await page.getByText('The subscription has been cancelled. You can use everything until').waitFor();
     await page.getByRole('button', { name: 'Resume or change' }).waitFor();
     await expectAccessible(page);
     await manage(page, /^Do not cancel/);
@@ -78,7 +78,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     const { practice, page } = await open(screen, -10);
     await onPage(page);
     await badge(page, 'Expired').waitFor();
-    await page.getByText('What stays possible:').waitFor();
+    await page.getByText('You can still:').waitFor();
     await expectAccessible(page);
     await press(page, 'Subscribe');
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
@@ -94,5 +94,5 @@ describe.each([phone, desktop])('on a $name', (screen) => {
 
 it('staff are told to ask an admin', async () => {
   const { page } = await open(desktop, -10, 'staff');
-  await page.getByText('Please ask an admin of your practice to do so.').waitFor();
+  await page.getByText('Please ask an admin at your practice to do this.').waitFor();
 });

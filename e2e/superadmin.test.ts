@@ -47,9 +47,9 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await dialog.getByRole('button', { name: 'Create practice' }).click();
     await dialog.getByText('Enter the practice name.').waitFor();
     await expectAccessible(page);
-    await dialog.getByLabel('Name of the practice').fill(name);
-    await dialog.getByLabel('Name of the first admin').fill('Fay First');
-    await dialog.getByLabel('Email of the first admin').fill(`fay-${screen.name}@example.test`);
+    await dialog.getByLabel('Practice name').fill(name);
+    await dialog.getByLabel('First admin’s name').fill('Fay First');
+    await dialog.getByLabel('First admin’s email').fill(`fay-${screen.name}@example.test`);
     await dialog.getByRole('button', { name: 'Create practice' }).click();
     const created = page.getByRole('dialog', { name: 'Practice created' });
     expect(await created.getByLabel('One-time link').inputValue()).toMatch(
@@ -76,7 +76,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Suspend' }).click();
     const question = page.getByRole('alertdialog', { name: `Suspend ${tenant.tenant_name}?` });
-    await question.getByText('Nothing in it is lost.').waitFor();
+    await question.getByText('No data is lost.').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Suspend practice' }).click();
     await page.getByLabel('Status', { exact: true }).selectOption('Suspended');
@@ -95,11 +95,11 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByRole('button', { name: 'Reset a sign-in' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reset a sign-in' });
     await dialog.getByLabel('Email they sign in with').fill('nobody@example.test');
-    await dialog.getByRole('button', { name: 'Reset and make link' }).click();
+    await dialog.getByRole('button', { name: 'Reset and create link' }).click();
     await dialog.getByText('No account uses this email.').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Email they sign in with').fill(person.email);
-    await dialog.getByRole('button', { name: 'Reset and make link' }).click();
+    await dialog.getByRole('button', { name: 'Reset and create link' }).click();
     const done = page.getByRole('dialog', { name: 'Sign-in reset' });
     const link = await done.getByLabel('One-time link').inputValue();
     await expectAccessible(page);
@@ -160,7 +160,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Extend trial' }).click();
     const dialog = page.getByRole('dialog', { name: 'Extend trial', exact: true });
-    const day = dialog.getByLabel('Last day of the trial');
+    const day = dialog.getByLabel('Trial end date');
     expect(await day.inputValue()).toBe(addDays(ends, 14));
     await expectAccessible(page);
     await dialog.getByRole('button', { name: '+30 days' }).click();

@@ -54,13 +54,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const admin = await openTeam(screen, account.email);
     await expectAccessible(admin);
     await admin.getByRole('button', { name: 'Invite' }).click();
-    const form = admin.getByRole('dialog', { name: 'Invite somebody' });
-    await form.getByRole('button', { name: 'Make invitation' }).click();
+    const form = admin.getByRole('dialog', { name: 'Invite someone' });
+    await form.getByRole('button', { name: 'Create invitation' }).click();
     await form.getByText('Enter a name.').waitFor();
     await expectAccessible(admin);
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Email').fill(email);
-    await form.getByRole('button', { name: 'Make invitation' }).click();
+    await form.getByRole('button', { name: 'Create invitation' }).click();
     const ready = admin.getByRole('dialog', { name: 'Invitation ready' });
     const link = await ready.getByLabel('One-time link').inputValue();
     expect(link).toMatch(/^http:\/\/[\d.:]+\/app\/welcome#[\w-]{43}$/);
@@ -86,7 +86,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
     const again = await openPage(screen);
     await again.goto(link);
-    await again.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await again.getByRole('heading', { name: 'This link has expired' }).waitFor();
     await expectAccessible(again);
 
     await admin.reload();
@@ -115,7 +115,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByText('This session').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await dialog.getByText('You are signed in nowhere else.').waitFor();
+    await dialog.getByText('You aren’t signed in anywhere else.').waitFor();
 
     await dialog.getByLabel('Current password').fill('not-the-one');
     await dialog.getByLabel('New password').fill('a-better-phrase');
@@ -161,7 +161,7 @@ describe('a link', () => {
   it('that is not complete says so', async () => {
     const page = await openPage(phone);
     await page.goto('/app/welcome#cut-off');
-    await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     expect(page.url()).toMatch(/\/app\/welcome$/);
     await expectAccessible(page);
   });
@@ -176,13 +176,13 @@ describe('a link', () => {
     const page = await openTeam(desktop, account.email);
     await choose(page, 'Sam Shared', 'Reset password');
     const refusal = page.getByRole('alertdialog', { name: 'Reset the password of Sam Shared?' });
-    await refusal.getByRole('button', { name: 'Make link' }).click();
+    await refusal.getByRole('button', { name: 'Create link' }).click();
     await refusal.getByText('also works at another practice').waitFor();
     await expectAccessible(page);
     await refusal.getByRole('button', { name: 'Cancel' }).click();
 
     await choose(page, 'Olga Own', 'Reset password');
-    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const ready = page.getByRole('dialog', { name: 'Password link ready' });
     const link = await ready.getByLabel('One-time link').inputValue();
     const olga = await openPage(phone);

@@ -90,7 +90,7 @@ it('books as confirmed or pending, with notes for staff that the client does not
   expect(await page.getByRole('radio', { name: 'Confirmed' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'Staff Notes' }).fill('Bad payer');
   await page.getByRole('radio', { name: 'Pending' }).check();
-  expect(await page.getByRole('checkbox', { name: 'Tell the client' }).count()).toBe(0);
+  expect(await page.getByRole('checkbox', { name: 'Notify client' }).count()).toBe(0);
   await expectAccessible(page);
   await create(page).click();
   await isBooked(page);

@@ -177,7 +177,7 @@ const atDesk: Press[] = [
       const opened = await settingsOf(page, 'team', 'Invite');
       await opened.getByLabel('Name').fill('New Hand');
       await opened.getByLabel('Email').fill(`hand-${Date.now()}@example.com`);
-      return opened.getByRole('button', { name: 'Make invitation' });
+      return opened.getByRole('button', { name: 'Create invitation' });
     },
   },
   {

@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await card(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Add webhook' });
     await form.getByRole('button', { name: 'Add webhook' }).click();
-    await form.getByText('Please choose at least one event.').waitFor();
+    await form.getByText('Choose at least one event.').waitFor();
     expectConsole(/400/);
     await form.getByLabel('Address').fill('https://10.0.0.1/hook');
     await form.getByRole('checkbox', { name: 'Client added' }).check();
@@ -64,7 +64,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await form.getByRole('button', { name: 'Add webhook' }).click();
     await form.getByText(/^This address isn’t on the internet/).waitFor();
     await form.getByLabel('Address').fill('https://hooks.example.test/burrow');
-    await form.getByLabel('What it is for').fill('Accounts');
+    await form.getByLabel('Name').fill('Accounts');
     await form.getByRole('button', { name: 'Add webhook' }).click();
     const secret = page.getByRole('dialog', { name: 'Your new webhook' });
     expect(await secret.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
@@ -74,19 +74,19 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .getByRole('link', { name: /Accounts/ })
       .click();
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
-    await card(page, 'Log').getByText('Nothing was sent yet').waitFor();
+    await card(page, 'Log').getByText('No events sent yet').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await rows(page).getByText('Waiting').waitFor();
     expect(await deliver(500)).toBe(1);
     await rows(page).getByText('It answered 500.').waitFor();
     await rows(page).getByText('Details').click();
-    await page.getByRole('region', { name: 'What is sent' }).getByText('webhook.test').waitFor();
-    await page.getByRole('region', { name: 'What was answered to attempt 1' }).waitFor();
+    await page.getByRole('region', { name: 'Request body' }).getByText('webhook.test').waitFor();
+    await page.getByRole('region', { name: 'Response to attempt 1' }).waitFor();
     await expectAccessible(page);
     await rows(page)
       .getByRole('button', { name: /^Send now/ })
       .click();
-    await page.getByText('Being sent again').waitFor();
+    await page.getByText('Sending again').waitFor();
     expect(await deliver(204)).toBe(1);
     await rows(page).getByText('Delivered').waitFor();
     await page.getByText('Attempt 2').waitFor();
@@ -106,10 +106,10 @@ it('gives a new secret, turns a webhook off and on, and deletes it', async () =>
   await choose('New secret');
   await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('dialog', { name: 'The new secret' }).getByRole('button', { name: 'Done' }).click();
-  await page.getByText(/The one before is good until/).waitFor();
+  await page.getByText(/The previous one works until/).waitFor();
   await choose('Turn off');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText('It is turned off and is told of nothing.').waitFor();
+  await page.getByText('It is turned off and receives no events.').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Send test event' }).waitFor();

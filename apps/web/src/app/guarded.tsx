@@ -31,7 +31,7 @@ function Validated({ children }: { children: ReactNode }) {
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorPanel
-          title="Your session could not be checked"
+          title="We couldn’t check your session"
           onRetry={() => void practice.refetch()}
           retrying={practice.isFetching}
         >

@@ -161,7 +161,7 @@ function useSubscriptionRequired() {
       // Staff can't open that page; they are told, and stay where they are. To pet owners their page says what it means.
       else if (role !== 'customer')
         void import('../ui/toast.ts').then(({ toast }) =>
-          toast.error(`${error.userMessage} Please ask an admin of your practice to do so.`),
+          toast.error(`${error.userMessage} Please ask an admin at your practice to do this.`),
         );
     });
   }, [navigate]);

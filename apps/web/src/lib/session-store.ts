@@ -85,6 +85,6 @@ export function useSessionState(): State {
 /** The session of a page behind the guard, where there always is one. */
 export function useSession(): Session {
   const { session } = useSessionState();
-  if (session === null) throw new Error('This screen is only shown to somebody who is signed in.');
+  if (session === null) throw new Error('This screen needs a signed-in session.');
   return session;
 }

@@ -12,7 +12,7 @@ export function CopiedLink({ name, href }: { name: string; href: string }) {
       setCopied(true);
     } catch (error) {
       // No permission, or no HTTPS: the link itself can still be copied.
-      console.info('The browser did not let the address be copied.', error);
+      console.info('The browser blocked copying the address.', error);
       setCopied(false);
     }
   }

@@ -15,7 +15,7 @@ export function CopyField({ label, value, note }: { label: string; value: string
       setOutcome('copied');
     } catch (error) {
       // No permission, or not a secure address: the text is selected, so the keyboard can copy it.
-      console.info('The browser did not let the text be copied.', error);
+      console.info('The browser blocked copying the text.', error);
       setOutcome('refused');
     }
   }
@@ -50,7 +50,7 @@ export function CopyField({ label, value, note }: { label: string; value: string
       <p className="text-sm text-ink-soft">{note}</p>
       <p role="status" className="text-sm font-medium text-brand empty:hidden">
         {outcome === 'copied' ? 'Copied.' : null}
-        {outcome === 'refused' ? 'The browser did not copy it. It is selected: copy it by hand.' : null}
+        {outcome === 'refused' ? 'Couldn’t copy it. It is selected: copy it by hand.' : null}
       </p>
     </div>
   );

@@ -82,7 +82,7 @@ function NotesEditor({
     >
       {notes === draft.began ? null : (
         <Banner tone="warning" alert>
-          <p className="font-semibold">Somebody else changed these notes. Saving replaces:</p>
+          <p className="font-semibold">Someone else changed these notes. Saving replaces:</p>
           <p className="whitespace-pre-line">{notes || '(empty)'}</p>
         </Banner>
       )}

@@ -20,10 +20,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
         role="alert"
         className="grid min-h-96 place-content-center justify-items-center gap-2 p-6 text-center"
       >
-        <h1 className="text-xl font-bold">This screen could not be shown</h1>
+        <h1 className="text-xl font-bold">Something went wrong on this screen</h1>
         <p className="max-w-prose text-ink-soft">
-          The server may be out of reach, or a newer version has been installed meanwhile. Reloading usually
-          helps; nothing you saved is lost.
+          The server may be unavailable, or Burrow may have been updated. Reloading usually helps; nothing you
+          saved is lost.
         </p>
         <Button variant="primary" className="mt-2" onClick={() => window.location.reload()}>
           Reload

@@ -21,7 +21,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
         </>
       }
     >
-      <p className="text-ink-soft">What you changed has not been saved.</p>
+      <p className="text-ink-soft">Your changes have not been saved.</p>
     </NativeDialog>
   );
 }

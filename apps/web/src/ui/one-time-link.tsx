@@ -17,7 +17,7 @@ export const OneTimeLink = ({ link, expiresAt, explanation }: OneTimeLinkProps) 
     <CopyField
       label="One-time link"
       value={link}
-      note={`Good until ${expiresAt}, once. It is not shown again: copy it now and hand it on.`}
+      note={`Works once, until ${expiresAt}. Copy it now: you won’t see it again.`}
     />
   </div>
 );

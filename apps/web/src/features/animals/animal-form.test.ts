@@ -62,11 +62,11 @@ test.each([
   ['12.4', null],
   ['12,45', null],
   ['0.035', null],
-  ['', 'Please give a weight in kilograms such as 12.4.'],
-  ['12.4567', 'Please give a weight in kilograms such as 12.4.'],
-  ['-3', 'Please give a weight in kilograms such as 12.4.'],
-  ['0.0', 'Please give a weight above 0.'],
-  ['2000.5', 'Please give at most 2000 kg.'],
+  ['', 'Enter a weight in kilograms, such as 12.4.'],
+  ['12.4567', 'Enter a weight in kilograms, such as 12.4.'],
+  ['-3', 'Enter a weight in kilograms, such as 12.4.'],
+  ['0.0', 'Enter a weight above 0.'],
+  ['2000.5', 'Enter 2000 kg or less.'],
 ])('the weight %j: %s', (text, error) => {
   expect(weightError(text)).toBe(error);
 });

@@ -74,9 +74,9 @@ export const weightText = (text: string): string => text.trim().replace(',', '.'
 /** What is wrong with a weight; null when it is one. */
 export function weightError(text: string): string | null {
   const written = weightText(text);
-  if (!/^\d{1,4}(\.\d{1,3})?$/.test(written)) return 'Please give a weight in kilograms such as 12.4.';
-  if (Number(written) === 0) return 'Please give a weight above 0.';
-  return Number(written) > 2000 ? 'Please give at most 2000 kg.' : null;
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(written)) return 'Enter a weight in kilograms, such as 12.4.';
+  if (Number(written) === 0) return 'Enter a weight above 0.';
+  return Number(written) > 2000 ? 'Enter 2000 kg or less.' : null;
 }
 
 /**

@@ -28,7 +28,7 @@ export function useArchiveToast(animal: AnimalRecord) {
       about: aboutAnimal(animal.id),
       ...(cancelled === 0
         ? {}
-        : { description: `${plural(cancelled, 'appointment')} cancelled. Undo does not bring them back.` }),
+        : { description: `${plural(cancelled, 'appointment')} cancelled. Undo doesn’t restore them.` }),
       action: { label: 'Undo', onPress: restore },
     });
   };

@@ -5,12 +5,12 @@ export const resources: Readonly<Record<ScopeResource, { label: string; hint: st
   appointments: { label: 'Appointments', hint: 'With notes, requests and notifications' },
   clients: { label: 'Clients', hint: 'Names, addresses, phone numbers' },
   animals: { label: 'Animals', hint: 'With medical notes and weights' },
-  files: { label: 'Files', hint: 'Pictures and documents of records' },
+  files: { label: 'Files', hint: 'Pictures and documents' },
   services: { label: 'Services', hint: 'With prices and free times' },
-  payments: { label: 'Payments', hint: 'Taking, refunding, invoices' },
+  payments: { label: 'Payments', hint: 'Payments, refunds, invoices' },
   messages: { label: 'Messages', hint: 'What clients are sent' },
-  reports: { label: 'Reports', hint: 'Figures of the whole practice' },
-  practice: { label: 'Practice', hint: 'Settings, holidays, people, questions' },
+  reports: { label: 'Reports', hint: 'Figures for the whole practice' },
+  practice: { label: 'Practice', hint: 'Settings, holidays, team, custom fields' },
 };
 
 export const resourceNames = Object.keys(resources) as ScopeResource[];

@@ -17,7 +17,7 @@ it.each(['Jane Smith', 'K9', '12', '07700 Jane', ''])('reads %s as a name', (tex
 it('asks for the client’s name only when the client is new', () => {
   const values = callerFrom('07700 900001');
   expect(callerErrors(values, true, '2026-11-22')).toEqual({
-    client_name: 'Please enter a name.',
+    client_name: 'Enter a name.',
     animal_name: 'Animal name is required',
     type: 'Please select a species',
   });

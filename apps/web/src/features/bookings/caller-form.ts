@@ -43,7 +43,7 @@ const animalValues = (values: CallerValues) => ({
 export function callerErrors(values: CallerValues, withClient: boolean, today: string): CallerErrors {
   const { name, type, dob } = animalErrors(animalValues(values), today);
   return {
-    ...(withClient && values.client_name.trim() === '' ? { client_name: 'Please enter a name.' } : {}),
+    ...(withClient && values.client_name.trim() === '' ? { client_name: 'Enter a name.' } : {}),
     ...(type === undefined ? {} : { type }),
     ...(name === undefined ? {} : { animal_name: name }),
     ...(dob === undefined ? {} : { dob }),

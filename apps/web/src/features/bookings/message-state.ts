@@ -10,21 +10,22 @@ export interface MessageState {
   label: string;
 }
 
-/** What leaves within seconds is as good as leaving; two clocks do not agree more exactly than that. */
+/** A message due within seconds counts as being sent; two clocks do not agree more exactly than that. */
 const aMoment = 5_000;
 
 type Waiting = Pick<LoggedMessage, 'due_at' | 'last_error'>;
 
-/** When a message that waits leaves: 'Leaves at 08:00', 'Tries again Sun 22 Nov, 08:00', or that it is on its way out. */
+/** The state of a queued message: 'Scheduled for 08:00', 'Retrying 22 Nov 2026, 08:00', or 'Being sent'. */
 function waiting(
   { due_at: due, last_error: lastError }: Waiting,
   now: Date,
   formats: Pick<Formats, 'timeOf' | 'date' | 'dateTime'>,
 ): string {
   if (due === null || Date.parse(due) - now.getTime() < aMoment) return 'Being sent';
-  const verb = lastError === null ? 'Leaves' : 'Tries again';
   const isToday = formats.date(due) === formats.date(now.toISOString());
-  return isToday ? `${verb} at ${formats.timeOf(due)}` : `${verb} ${formats.dateTime(due)}`;
+  const when = isToday ? formats.timeOf(due) : formats.dateTime(due);
+  if (lastError === null) return `Scheduled for ${when}`;
+  return isToday ? `Retrying at ${when}` : `Retrying ${when}`;
 }
 
 const outcomes: Readonly<Record<Exclude<LoggedMessage['status'], 'pending'>, MessageState>> = {

@@ -2,9 +2,9 @@ import type { CalendarFeed, FeedShows } from '@burrow/contracts/calendar-feed';
 
 /** How much a feed tells of an appointment, as a choice for people. */
 export const feedShowsOptions: readonly { value: FeedShows; label: string; hint: string }[] = [
-  { value: 'busy', label: 'Busy only', hint: 'When somebody is busy, and nothing else' },
-  { value: 'service', label: 'Service and animal', hint: 'Check-up · Rex' },
-  { value: 'client', label: 'Client too', hint: 'Besides, the client’s name and phone number' },
+  { value: 'busy', label: 'Busy only', hint: 'Busy times only, no details' },
+  { value: 'service', label: 'Service and animal', hint: 'Consultation · Rex' },
+  { value: 'client', label: 'Client too', hint: 'Also the client’s name and phone number' },
 ];
 
 export const feedShowsLabel = (shows: FeedShows): string =>

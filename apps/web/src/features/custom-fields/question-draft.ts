@@ -16,7 +16,7 @@ export interface QuestionDraft {
   min: string;
   max: string;
   step: string;
-  /** One a line. */
+  /** One per line. */
   choices: string;
 }
 
@@ -84,7 +84,7 @@ export function optionsOf({ type, rows, min, max, step, choices }: QuestionDraft
 
 /** The question that a draft makes, as its input needs it. */
 export const questionOf = (draft: QuestionDraft): Question => ({
-  field_label: draft.label.trim() || 'Your question',
+  field_label: draft.label.trim() || 'Your field',
   field_type: draft.type,
   field_options: JSON.stringify(optionsOf(draft)),
   required: draft.required ? '1' : '0',
@@ -93,20 +93,20 @@ export const questionOf = (draft: QuestionDraft): Question => ({
 /** What is wrong with a draft, by its field; nothing when it can be saved. */
 export function draftErrors(draft: QuestionDraft): DraftErrors {
   const errors: DraftErrors = {};
-  if (draft.label.trim() === '') errors.label = 'Please enter the question.';
+  if (draft.label.trim() === '') errors.label = 'Enter a label.';
   if (draft.type === 'select') {
     const choices = choicesOf(draft.choices);
-    if (choices.length === 0) errors.choices = 'Please give at least one option.';
+    if (choices.length === 0) errors.choices = 'Enter at least one option.';
     else if (new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length)
-      errors.choices = 'Please give each option once.';
+      errors.choices = 'Enter each option only once.';
   }
   const options = optionsOf(draft);
   if (
     options.rows !== undefined &&
     !(Number.isInteger(options.rows) && options.rows >= 1 && options.rows <= 20)
   )
-    errors.rows = 'Please give 1 to 20 rows.';
-  if (options.step !== undefined && !(options.step > 0)) errors.step = 'Please give more than 0.';
+    errors.rows = 'Enter 1 to 20 rows.';
+  if (options.step !== undefined && !(options.step > 0)) errors.step = 'Enter more than 0.';
   const { min, max } = draft.type === 'slider' ? sliderEnds(options) : options;
   if (min !== undefined && max !== undefined && !(min < max))
     errors.max = 'The largest value must be more than the smallest.';

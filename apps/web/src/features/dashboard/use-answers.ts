@@ -56,7 +56,7 @@ export function useAnswers({ onAccepted, onNotAccepted, onRejected }: Answered) 
     });
     toast.tell(undone, {
       done: `${request.animal_name}'s request is pending again`,
-      failed: 'This could not be undone. Please open the appointment.',
+      failed: 'Couldn’t undo this. Open the appointment to change it.',
       about: aboutBooking(request.id),
     });
   };

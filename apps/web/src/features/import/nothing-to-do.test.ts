@@ -22,6 +22,6 @@ it('lets an import begin that adds somebody, and one that fills in what is there
 });
 
 it('says why there is nothing to import: all of it is there already, or none of it is any good', () => {
-  expect(nothingToDo({ ...none, clients_existing: 2 }, 'skip')).toMatch(/in Burrow already/);
-  expect(nothingToDo({ ...none, problem_rows: 2 }, 'fill')).toMatch(/Look at the problems/);
+  expect(nothingToDo({ ...none, clients_existing: 2 }, 'skip')).toMatch(/already in Burrow/);
+  expect(nothingToDo({ ...none, problem_rows: 2 }, 'fill')).toMatch(/See the problems/);
 });

@@ -4,8 +4,8 @@ import type { ImportCounts } from '@burrow/contracts/import';
 export function nothingToDo(counts: ImportCounts, duplicates: 'skip' | 'fill'): string | null {
   if (counts.clients_created + counts.animals_created > 0) return null;
   if (counts.clients_existing + counts.animals_existing === 0)
-    return 'There is nothing in this file that can be imported. Look at the problems below.';
+    return 'Nothing in this file can be imported. See the problems below.';
   return duplicates === 'fill'
     ? null
-    : 'Everyone in this file is in Burrow already: as long as they are left as they are, there is nothing to import.';
+    : 'Everyone in this file is already in Burrow. With ‘Leave them as they are’, there is nothing to import.';
 }

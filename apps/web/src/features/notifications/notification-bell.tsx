@@ -32,7 +32,7 @@ function Content({
   if (isError && !data) {
     return (
       <ErrorPanel
-        title="The notifications could not be loaded"
+        title="Couldn’t load notifications"
         onRetry={() => void inbox.refetch()}
         retrying={isFetching}
       >
@@ -43,7 +43,7 @@ function Content({
   if (notifications.length === 0) {
     return (
       <EmptyState icon={<Bell />} title="No notifications yet">
-        Requests and answers from clients, cancellations, payments and what went wrong appear here.
+        Requests and replies from clients, cancellations, payments and problems appear here.
       </EmptyState>
     );
   }
@@ -54,7 +54,7 @@ function Content({
         <LoadMore
           size={pageSize}
           busy={inbox.isFetchingNextPage}
-          failure={inbox.isFetchNextPageError ? messageOf(error, 'They could not be loaded.') : null}
+          failure={inbox.isFetchNextPageError ? messageOf(error, 'Couldn’t load them.') : null}
           onMore={() => void inbox.fetchNextPage()}
         />
       ) : null}

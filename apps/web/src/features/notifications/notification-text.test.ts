@@ -24,10 +24,10 @@ function said(change: Partial<Parameters<typeof notificationText>[0]>): string {
 
 describe('a notification says', () => {
   it.each([
-    [{}, 'Biscuit · Ann Baker asked for Vaccination, Tue 24 Nov 10:00'],
+    [{}, 'Biscuit · Ann Baker requested Vaccination, Tue 24 Nov 10:00'],
     [
       { amount: '10.00' },
-      'Biscuit · Ann Baker asked for Vaccination, Tue 24 Nov 10:00 and paid a deposit of £10.00',
+      'Biscuit · Ann Baker requested Vaccination, Tue 24 Nov 10:00 and paid a deposit of £10.00',
     ],
     [
       { kind: 'client_text', text: 'Can I bring Rex at 10?' },
@@ -53,7 +53,7 @@ describe('a notification says', () => {
         booking_time: null,
         webhook_host: 'hooks.example.test',
       },
-      'The webhook to hooks.example.test was turned off, because it takes nothing any more. Turn it on again in the settings',
+      'The webhook to hooks.example.test was turned off after repeated failures. Turn it on again in Settings',
     ],
     [
       { kind: 'message_failed' },
@@ -66,15 +66,15 @@ describe('a notification says', () => {
     [{ kind: 'client_confirmed' }, 'Biscuit · Ann Baker confirmed Vaccination, Tue 24 Nov 10:00'],
     [
       { kind: 'deposit_returned', amount: '10.00' },
-      'Biscuit · Ann Baker: the deposit of £10.00 goes back to their card, as Vaccination, Tue 24 Nov 10:00 could not be booked',
+      'Biscuit · Ann Baker: the deposit of £10.00 is being refunded to their card, because Vaccination, Tue 24 Nov 10:00 could not be booked',
     ],
     [
       { kind: 'deposit_unsettled', amount: '10.00' },
-      'Biscuit · Ann Baker: the card payment of £10.00 for Vaccination, Tue 24 Nov 10:00 could not be confirmed. Please ask whoever runs Burrow for you to look into it',
+      'Biscuit · Ann Baker: the card payment of £10.00 for Vaccination, Tue 24 Nov 10:00 could not be confirmed. Please ask your system administrator to look into it',
     ],
     [
       { animal_name: null, client_name: null, service: null, booking_date: null, booking_time: null },
-      'A client asked for an appointment',
+      'A client requested an appointment',
     ],
   ] as const)('%j', (change, sentence) => {
     expect(said(change)).toBe(sentence);

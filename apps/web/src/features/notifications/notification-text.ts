@@ -41,7 +41,7 @@ export function notificationText(
   const name = service ?? 'an appointment';
   const when = booking_date && booking_time ? `, ${shortDay(booking_date)} ${time(booking_time)}` : '';
   const sentences: Record<Told['kind'], string> = {
-    booking_request: ` asked for ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
+    booking_request: ` requested ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
     client_text: `: “${notification.text ?? ''}”`,
     booking_cancelled:
       actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
@@ -49,9 +49,9 @@ export function notificationText(
     message_failed: ` could not be reached about ${name}${when}`,
     refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} was not confirmed by the card provider`,
     client_confirmed: ` confirmed ${name}${when}`,
-    deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}goes back to their card, as ${name}${when} could not be booked`,
-    webhook_off: ' was turned off, because it takes nothing any more. Turn it on again in the settings',
-    deposit_unsettled: `: the card payment ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} could not be confirmed. Please ask whoever runs Burrow for you to look into it`,
+    deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}is being refunded to their card, because ${name}${when} could not be booked`,
+    webhook_off: ' was turned off after repeated failures. Turn it on again in Settings',
+    deposit_unsettled: `: the card payment ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} could not be confirmed. Please ask your system administrator to look into it`,
   };
   const whom =
     kind === 'webhook_off' ? `The webhook to ${notification.webhook_host ?? 'another system'}` : 'A client';

@@ -46,7 +46,8 @@ export function useNews(
     const title = requests.length > 1 ? plural(requests.length, 'new request') : 'New request';
     toast.news(title, {
       about,
-      description: requests.length > 1 ? 'They wait on the dashboard.' : `${animal ?? ''} · ${owner}${what}`,
+      description:
+        requests.length > 1 ? 'Answer them on the dashboard.' : `${animal ?? ''} · ${owner}${what}`,
       action: { label: 'Open', onPress: () => void navigate(to) },
     });
   }, [notifications, isLive, isListed, client, formats, navigate]);

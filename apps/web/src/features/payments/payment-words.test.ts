@@ -64,13 +64,13 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('names every sum that is taken back with Mark Unpaid', () => {
+  it('names every sum that is voided with Mark Unpaid', () => {
     const words = (...payments: Payment[]) => takenBackInWords(payments, (amount) => `£${amount}`);
     const card = payment({ method: 'Card', amount: '34.50', refundable: '34.50' });
     const deposit = payment({ kind: 'deposit', method: 'Card', by_provider: true });
-    expect(words(card)).toBe('£34.50 Card is taken back.');
+    expect(words(card)).toBe('£34.50 Card will be voided.');
     expect(words(card, payment({ refundable: '15.00' }), deposit)).toBe(
-      '£34.50 Card and £15.00 Cash are taken back. The deposit stays.',
+      '£34.50 Card and £15.00 Cash will be voided. The deposit is kept.',
     );
     expect(words(payment({ refundable: '0.00' }))).toBe('');
   });
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('knows what can be taken back, and what goes back to a card', () => {
+  it('knows what can be voided, and what goes back to a card', () => {
     const byCard = payment({ kind: 'deposit', method: 'Card', by_provider: true, refundable: '10.10' });
     expect(mayTakeBack(payment({}))).toBe(true);
     expect(mayTakeBack(payment({ refundable: '15.00' }))).toBe(false);

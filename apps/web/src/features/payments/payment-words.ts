@@ -14,7 +14,7 @@ export const kindNames: Readonly<Record<Payment['kind'], string>> = {
   payment: 'Payment',
   deposit: 'Deposit',
   refund: 'Refund',
-  void: 'Taken back',
+  void: 'Voided',
 };
 
 /** What a refund is about, for people who did not ask for it. */
@@ -22,7 +22,7 @@ export const refundReasons: Readonly<Record<RefundReason, string>> = {
   booking_cancelled: 'The appointment was cancelled',
   not_booked: 'The time was taken when the deposit arrived',
   // What is asked for here has a name beside it.
-  asked: 'Given back at the card provider',
+  asked: 'Refunded at the card provider',
 };
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
@@ -40,7 +40,7 @@ export const amountOf = (pence: number): string => (pence / 100).toFixed(2);
 export function sumProblem(typed: string, most: string, tooMuch: string): string | null {
   const text = typed.trim();
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(text) || penceOf(text) === 0) {
-    return 'Please give an amount above 0, with at most two decimals.';
+    return 'Enter an amount above 0, with at most two decimals.';
   }
   return penceOf(text) > penceOf(most) ? tooMuch : null;
 }
@@ -80,8 +80,8 @@ export function returnableDeposit(payments: readonly Payment[]): string | null {
 }
 
 /**
- * What becomes of the money when a completed appointment is marked unpaid: '£34.50 Card and £15.00 Cash are taken back. The
- * deposit stays.' Empty when nothing was paid.
+ * What becomes of the money when a completed appointment is marked unpaid: '£34.50 Card and £15.00 Cash will be voided. The
+ * deposit is kept.' Empty when nothing was paid.
  */
 export function takenBackInWords(payments: readonly Payment[], money: (amount: string) => string): string {
   const standing = payments.filter(({ refundable }) => penceOf(refundable) > 0);
@@ -89,8 +89,8 @@ export function takenBackInWords(payments: readonly Payment[], money: (amount: s
     .filter(({ kind, by_provider: byProvider }) => kind === 'payment' && !byProvider)
     .map(({ refundable, method }) => `${money(refundable)} ${methodNames[method]}`);
   const sentences = [
-    sums.length === 0 ? '' : `${listed.format(sums)} ${sums.length === 1 ? 'is' : 'are'} taken back.`,
-    standing.some(({ kind }) => kind === 'deposit') ? 'The deposit stays.' : '',
+    sums.length === 0 ? '' : `${listed.format(sums)} will be voided.`,
+    standing.some(({ kind }) => kind === 'deposit') ? 'The deposit is kept.' : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -52,7 +52,7 @@ export function usePrintReport(
     if (!hasFailed) return undefined;
     const timer = setTimeout(() => {
       setWanted(null);
-      toast.failed('Failed to read the rest of the report', error, { about: 'print report' });
+      toast.failed('Failed to load the rest of the report', error, { about: 'print report' });
     });
     return () => clearTimeout(timer);
   }, [hasFailed, error]);

@@ -35,11 +35,11 @@ export const draftOfService = (service: ServiceRecord): ServiceDraft => ({
 /** What is wrong with a draft, by its field; nothing when it can be saved. */
 export function serviceErrors({ name, price, minutes }: ServiceDraft): ServiceErrors {
   const errors: ServiceErrors = {};
-  if (name.trim() === '') errors.name = 'Please enter a name.';
-  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) errors.price = 'Please give an amount such as 45.00.';
+  if (name.trim() === '') errors.name = 'Enter a name.';
+  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) errors.price = 'Enter an amount such as 45.00.';
   const duration = Number(minutes);
   if (!Number.isInteger(duration) || duration < 15 || duration > 1440 || duration % 15 !== 0)
-    errors.minutes = 'Please give a multiple of 15 minutes, at most 24 hours.';
+    errors.minutes = 'Enter a multiple of 15 minutes, up to 24 hours.';
   return errors;
 }
 

@@ -57,7 +57,7 @@ export function SetPasswordDialog() {
     const missing = asksCurrent && current === '';
     setProblem(
       missing
-        ? { at: 'current_password', text: 'Please enter your current password.' }
+        ? { at: 'current_password', text: 'Enter your current password.' }
         : found === null
           ? null
           : { at: 'confirm', text: found },
@@ -74,7 +74,7 @@ export function SetPasswordDialog() {
       onOpenChange={() => undefined}
       width="small"
       title="Set your password"
-      description="Please choose a new password before you continue."
+      description="Choose a new password before you continue."
       actions={
         <>
           <Button variant="quiet" onClick={() => signOut()} disabled={save.isPending}>

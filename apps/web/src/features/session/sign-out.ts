@@ -15,7 +15,7 @@ export function signOut(to?: string): void {
   if (session !== null) {
     // Whether or not the server hears of it, this browser forgets the key now; unused keys expire by themselves.
     callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) => {
-      console.info('The server could not be told about the sign-out.', error);
+      console.info('Failed to sign out on the server.', error);
     });
   }
   if (session !== null && isHelpingOut(session)) {

@@ -44,7 +44,7 @@ export function SupportBanner() {
       <p className="font-semibold">Support access until {formats.timeOf(until)}</p>
       <p className="text-sm">
         {end.isError
-          ? messageOf(end.error, 'It could not be ended. Please try again.')
+          ? messageOf(end.error, 'Couldn’t end it. Please try again.')
           : 'What you do here is in the practice’s audit log.'}
       </p>
     </Banner>

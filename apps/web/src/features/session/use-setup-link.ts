@@ -41,7 +41,7 @@ export function useUseLink(token: string) {
       try {
         await signIn(used, password);
       } catch (error) {
-        console.info('The link was used, but the sign-in after it failed.', error);
+        console.info('The link was used, but signing in failed.', error);
         setSignInFailed(true);
       }
     },

@@ -62,7 +62,7 @@ export function useSignIn(): SignInState {
     setUndecided(null);
     // The keys were never stored; the server is told so that they end now and not by expiry.
     callAction('logout', {}, { as: { apiKey: result.api_key, userId: result.user_id } }).catch(
-      (failure: unknown) => console.info('The unused keys could not be ended.', failure),
+      (failure: unknown) => console.info('Failed to revoke the unused keys.', failure),
     );
   }
 

@@ -12,23 +12,23 @@ export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details 
 /** What fields are called where their own name with spaces would not do. */
 const names: Readonly<Record<string, string>> = {
   active: 'in use',
-  admin_email: 'email of the admin',
+  admin_email: 'admin’s email',
   behaviour_notes: 'behaviour',
   booking_date: 'day',
   booking_time: 'time',
   business_hours: 'opening hours',
   color: 'colour',
   dob: 'date of birth',
-  deposit_amount: 'amount of the deposit',
+  deposit_amount: 'deposit amount',
   deposit_required: 'deposit',
   duration_minutes: 'duration',
   end_date: 'last day',
-  field_label: 'question',
+  field_label: 'label',
   field_options: 'options',
-  field_type: 'type of answer',
+  field_type: 'field type',
   filename: 'file name',
   fts_complete: 'first-time setup',
-  grace: 'time kept free',
+  grace: 'gap between appointments',
   hide_revenue_from_staff: 'who sees revenue',
   holiday_name: 'name',
   is_recurring: 'every year',
@@ -36,18 +36,18 @@ const names: Readonly<Record<string, string>> = {
   likes_sms: 'messages by SMS',
   locale: 'language and region',
   online: 'bookable online',
-  parallel_places: 'parallel places',
-  quiet_from: 'beginning of the quiet hours',
-  quiet_until: 'end of the quiet hours',
+  parallel_places: 'appointments at the same time',
+  quiet_from: 'quiet hours start',
+  quiet_until: 'quiet hours end',
   reminder_hours: 'reminders',
-  sms_daily_cap: 'text messages a day',
-  portal_password_minimum: 'length of portal passwords',
-  required: 'has to be answered',
+  sms_daily_cap: 'daily text limit',
+  portal_password_minimum: 'portal password length',
+  required: 'required',
   slot_minutes: 'slot length',
   start_date: 'first day',
   takes_bookings: 'takes appointments',
-  tenant_name: 'name of the practice',
-  trial_end_date: 'last day of the trial',
+  tenant_name: 'practice name',
+  trial_end_date: 'trial end date',
   vat_number: 'VAT number',
   vat_rate: 'VAT rate',
 };
@@ -58,7 +58,7 @@ export const fieldName = (field: string): string => names[field] ?? field.replac
 const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff' };
 const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
 
-const deposits: Readonly<Record<string, string>> = { refund: 'Goes back to the card', keep: 'Kept' };
+const deposits: Readonly<Record<string, string>> = { refund: 'Refunded to the card', keep: 'Kept' };
 
 const bookings = (value: unknown): string | null =>
   Array.isArray(value) && value.length > 0 ? value.map((id) => `Appointment ${id}`).join(', ') : null;
@@ -75,7 +75,7 @@ type Shown = (value: unknown, formats: Formats) => string | null;
 /** Details that say something to people beside the sentence of their line; others are for machines. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   allowed_addresses: { label: 'Only from', say: list },
-  added: { label: 'Questions added', say: text },
+  added: { label: 'Custom fields added', say: text },
   amount: {
     label: 'Amount',
     say: (value, formats) => (typeof value === 'string' ? formats.money(value) : null),
@@ -84,7 +84,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   cancelled_bookings: { label: 'Cancelled', say: bookings },
   deposit: { label: 'Deposit', say: (value) => deposits[String(value)] ?? null },
   device: { label: 'Device', say: text },
-  enabled: { label: 'Is sent', say: (value) => (value === true || value === '1' ? 'Yes' : 'No') },
+  enabled: { label: 'Sent', say: (value) => (value === true || value === '1' ? 'Yes' : 'No') },
   end_date: { label: 'Last day', say: day },
   expires_at: {
     label: 'Expires',
@@ -101,14 +101,14 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   },
   purpose: { label: 'Link for', say: (value) => purposes[String(value)] ?? text(value) },
   reason: { label: 'Reason', say: (value) => (typeof value === 'string' ? titleCase(value) : null) },
-  restored: { label: 'Questions brought back', say: text },
+  restored: { label: 'Custom fields restored', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },
-  scopes: { label: 'May', say: list },
+  scopes: { label: 'Permissions', say: list },
   start_date: { label: 'First day', say: day },
   subdomain: { label: 'Subdomain', say: text },
   template: { label: 'Business type', say: text },
   tenant_name: { label: 'Name', say: text },
-  trial_end_date: { label: 'Last day of the trial', say: day },
+  trial_end_date: { label: 'Trial end date', say: day },
   until: {
     label: 'Until',
     say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),

@@ -40,17 +40,17 @@ describe('a line of the audit log', () => {
     ).toBe('Ada changed the service Dental: description, colour');
     expect(
       said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
-    ).toBe('Ada changed Sam (nothing was different)');
+    ).toBe('Ada changed Sam (no changes)');
     expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
       'Ada by key Website changed the client Ann Miller: phone',
     );
     const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
-    expect(said({ ...made, action: 'api_key/create' })).toBe('Ada made the API key Website');
+    expect(said({ ...made, action: 'api_key/create' })).toBe('Ada created the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
       'Ada booked Appointment 12',
     );
     expect(said({ action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null })).toBe(
-      'Ada changed the settings of the practice',
+      'Ada changed the practice settings',
     );
     expect(
       said({
@@ -71,9 +71,7 @@ describe('a line of the audit log', () => {
 
   it('says that all failed messages were sent again', () => {
     const resent = { action: 'messages/resend_all', entity: 'message', entity_id: null, entity_name: null };
-    expect(said({ ...resent, details: '{"messages": 12}' })).toBe(
-      'Ada sent all messages again that could not be sent',
-    );
+    expect(said({ ...resent, details: '{"messages": 12}' })).toBe('Ada resent all failed messages');
   });
 
   it('says what a change means to people', () => {
@@ -82,7 +80,7 @@ describe('a line of the audit log', () => {
       'Ada finished the first-time setup',
     );
     expect(said({ ...practice, details: '{"changed": ["business_hours", "color"]}' })).toBe(
-      'Ada changed the settings of the practice: opening hours, colour',
+      'Ada changed the practice settings: opening hours, colour',
     );
     const animal = { entity: 'animal', entity_name: 'Rex' };
     expect(said({ ...animal, action: 'animal_archive', details: '{"reason": "moved"}' })).toBe(
@@ -93,7 +91,7 @@ describe('a line of the audit log', () => {
     );
     const invited = { action: 'team/invite', entity: 'user', entity_name: null };
     expect(said({ ...invited, details: '{"email": "lee@vet.test"}' })).toBe('Ada invited lee@vet.test');
-    expect(said(invited)).toBe('Ada invited a person of the team');
+    expect(said(invited)).toBe('Ada invited a team member');
   });
 
   it('shows of the details what people can read', () => {
@@ -135,7 +133,7 @@ describe('a line of the audit log', () => {
     );
     const request = { entity: 'booking', entity_id: 12, entity_name: 'Appointment 12' };
     expect(said({ ...owner, ...request, action: 'cp/booking_create' })).toBe(
-      'Ann Miller asked for Appointment 12',
+      'Ann Miller requested Appointment 12',
     );
     const file = { ...owner, entity: 'file', entity_id: 5, entity_name: 'lump.jpg' };
     expect(said({ ...file, action: 'file/cp_upload' })).toBe('Ann Miller added the file lump.jpg');
@@ -152,7 +150,7 @@ describe('a line of the audit log', () => {
     expect(auditSentence(entry({ ...money, action: 'payment_refund', details })).to).toBe(
       '/admin/booking/12',
     );
-    expect(said({ ...money, action: 'payment_void', details: null })).toBe('Ada took back a payment');
+    expect(said({ ...money, action: 'payment_void', details: null })).toBe('Ada voided a payment');
     expect(detailLines({ ...entry({}), details }, formatsFor(defaultPracticeLocale))).toEqual([
       { label: 'Amount', value: '£20.00' },
       { label: 'Method', value: 'Cash' },
@@ -167,20 +165,16 @@ describe('a line of the audit log', () => {
       entity: 'deposit',
       entity_name: null,
     };
-    expect(said({ ...deposit, details: '{"deposit_id": 4}' })).toBe('Ann Miller went to pay a deposit');
+    expect(said({ ...deposit, details: '{"deposit_id": 4}' })).toBe('Ann Miller started a deposit payment');
     expect(said({ ...deposit, details: '{"deposit_id": 4, "paid_pence": 1000}' })).toBe(
-      'Ann Miller paid a deposit that could not be booked, so it goes back',
+      'Ann Miller paid a deposit that is being refunded because the time could not be booked',
     );
     const aside = { action: 'message_dismiss', entity: 'message', entity_name: null };
-    expect(said({ ...aside, details: '{"dismissed": true}' })).toBe(
-      'Ada put aside a message that could not be sent',
-    );
-    expect(said({ ...aside, details: '{"dismissed": false}' })).toBe(
-      'Ada put a message back that could not be sent',
-    );
+    expect(said({ ...aside, details: '{"dismissed": true}' })).toBe('Ada dismissed a failed message');
+    expect(said({ ...aside, details: '{"dismissed": false}' })).toBe('Ada restored a dismissed message');
     const booking = { entity: 'booking', entity_id: 12, entity_name: 'Appointment 12' };
     expect(said({ ...booking, action: 'booking_ready_collect' })).toBe(
-      'Ada told the client that the animal is ready, for Appointment 12',
+      'Ada sent a ready-for-collection message for Appointment 12',
     );
     expect(
       said({
@@ -190,7 +184,7 @@ describe('a line of the audit log', () => {
         details: '{"changed": ["reminder_hours", "quiet_from", "quiet_until", "sms_daily_cap"]}',
       }),
     ).toBe(
-      'Ada changed the settings of the practice: reminders, beginning of the quiet hours, end of the quiet hours, text messages a day',
+      'Ada changed the practice settings: reminders, quiet hours start, quiet hours end, daily text limit',
     );
   });
 

@@ -11,7 +11,7 @@ export const auditEntities = [
   { value: 'animal', label: 'Animals' },
   { value: 'service', label: 'Services' },
   { value: 'species', label: 'Species' },
-  { value: 'booking_field', label: 'Booking fields' },
+  { value: 'booking_field', label: 'Custom fields' },
   { value: 'user', label: 'Team' },
   { value: 'practice', label: 'Practice' },
   { value: 'holiday', label: 'Holidays' },
@@ -20,7 +20,7 @@ export const auditEntities = [
   { value: 'refund', label: 'Refunds' },
   { value: 'deposit', label: 'Deposits' },
   { value: 'message', label: 'Messages' },
-  { value: 'message_template', label: 'Texts of messages' },
+  { value: 'message_template', label: 'Message templates' },
   { value: 'file', label: 'Files' },
   { value: 'import', label: 'Imports' },
   { value: 'webhook_endpoint', label: 'Webhooks' },
@@ -36,8 +36,8 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   animal: { the: 'the animal', one: 'an animal' },
   service: { the: 'the service', one: 'a service' },
   species: { the: 'the species', one: 'a species' },
-  booking_field: { the: 'the booking field', one: 'a booking field' },
-  user: { the: '', one: 'a person of the team' },
+  booking_field: { the: 'the custom field', one: 'a custom field' },
+  user: { the: '', one: 'a team member' },
   holiday: { the: 'the holiday', one: 'a holiday' },
   calendar_feed: { the: 'the calendar feed of', one: 'a calendar feed' },
   file: { the: 'the file', one: 'a file' },
@@ -53,13 +53,13 @@ const verbs: Readonly<Record<string, string>> = {
   booking_status_update: 'changed the status of',
   'booking/update_notes': 'changed the notes of',
   'booking/update_staff_notes': 'changed the staff notes of',
-  booking_custom_field_values_set: 'filled in the booking fields of',
+  booking_custom_field_values_set: 'filled in the custom fields of',
   booking_invoice: 'issued an invoice for',
-  booking_ready_collect: 'told the client that the animal is ready, for',
+  booking_ready_collect: 'sent a ready-for-collection message for',
   booking_type_insert: 'added',
   booking_type_update: 'changed',
-  booking_type_retire: 'retired',
-  booking_type_restore: 'brought back',
+  booking_type_retire: 'archived',
+  booking_type_restore: 'restored',
   client_create: 'added',
   client_update: 'changed',
   client_archive: 'archived',
@@ -71,50 +71,50 @@ const verbs: Readonly<Record<string, string>> = {
   animal_archive: 'archived',
   animal_restore: 'restored',
   animal_transfer: 'changed the owner of',
-  animal_weight_add: 'wrote down a weight of',
-  animal_weight_delete: 'deleted a weight of',
+  animal_weight_add: 'recorded a weight for',
+  animal_weight_delete: 'deleted a weight for',
   'cp/animal_create': 'added',
   'cp/animal_update': 'changed',
-  'cp/booking_create': 'asked for',
+  'cp/booking_create': 'requested',
   'file/cp_upload': 'added',
   'file/cp_delete': 'deleted',
   'file/upload': 'added',
   'file/delete': 'deleted',
   'team/invite': 'invited',
   'team/invite_again': 'invited again',
-  'team/invite_cancel': 'took back the invitation of',
+  'team/invite_cancel': 'cancelled the invitation of',
   'team/update': 'changed',
   'team/disable': 'disabled',
   'team/enable': 'enabled',
-  'team/reset_password': 'made a password link for',
+  'team/reset_password': 'created a password link for',
   'team/session_revoke': 'ended a session of',
   'superadmin/account_reset': 'reset the sign-in of',
   animal_species_update: 'changed',
-  'api_key/create': 'made',
+  'api_key/create': 'created',
   'api_key/revoke': 'revoked',
   'api_key/take_over': 'took over',
-  'api_key/rotate': 'made a new secret for',
+  'api_key/rotate': 'created a new secret for',
   holiday_create: 'added',
   holiday_update: 'changed',
   holiday_delete: 'deleted',
   'import/upload': 'uploaded',
   'import/check': 'checked',
-  'import/run': 'began',
+  'import/run': 'started',
   'import/cancel': 'stopped',
   'import/undo': 'undid',
-  calendar_feed_create: 'made',
+  calendar_feed_create: 'created',
   calendar_feed_revoke: 'revoked',
   booking_field_create: 'added',
   booking_field_update: 'changed',
-  booking_field_retire: 'retired',
-  booking_field_restore: 'brought back',
+  booking_field_retire: 'archived',
+  booking_field_restore: 'restored',
   webhook_endpoint_create: 'added',
   webhook_endpoint_update: 'changed',
   webhook_endpoint_delete: 'deleted',
-  webhook_secret_rotate: 'gave a new secret to',
+  webhook_secret_rotate: 'created a new secret for',
   webhook_test: 'sent a test to',
-  webhook_resend: 'sent an event again to',
-  webhook_resend_failed: 'sent everything again that had failed to',
+  webhook_resend: 'resent an event to',
+  webhook_resend_failed: 'resent all failed events to',
 };
 
 /** What was done, for actions that say it all. */
@@ -125,26 +125,26 @@ const deeds: Readonly<Record<string, string>> = {
   'cp/register/complete': 'signed up for the portal',
   'cp/password/reset/complete': 'chose a new password for the portal',
   'cp/client_update': 'changed their own details',
-  'cp/payment/create_checkout': 'went to pay a deposit',
+  'cp/payment/create_checkout': 'started a deposit payment',
   payment_record: 'recorded a payment',
-  payment_refund: 'gave back a payment',
-  payment_void: 'took back a payment',
-  refund_retry: 'tried a refund again',
-  message_resend: 'sent a message again',
-  'messages/resend_all': 'sent all messages again that could not be sent',
-  message_dismiss: 'put aside a message that could not be sent',
-  'subscription/checkout': 'went to subscribe',
-  'subscription/portal': 'opened the subscription at the card provider',
+  payment_refund: 'refunded a payment',
+  payment_void: 'voided a payment',
+  refund_retry: 'retried a refund',
+  message_resend: 'resent a message',
+  'messages/resend_all': 'resent all failed messages',
+  message_dismiss: 'dismissed a failed message',
+  'subscription/checkout': 'opened the subscription checkout',
+  'subscription/portal': 'opened the billing portal',
   logout: 'signed out',
   'session/revoke': 'ended one of their sessions',
   set_password: 'chose a new password',
-  tenant_update: 'changed the settings of the practice',
-  practice_export: 'exported all data of the practice',
+  tenant_update: 'changed the practice settings',
+  practice_export: 'exported all practice data',
   'tenant/logo_upload': 'changed the logo',
   'tenant/logo_remove': 'removed the logo',
   booking_types_order: 'changed the order of the services',
-  booking_fields_order: 'changed the order of the booking fields',
-  booking_field_template_apply: 'added the booking fields of a business type',
+  booking_fields_order: 'changed the order of the custom fields',
+  booking_field_template_apply: 'added the custom fields of a business type',
   animal_species_insert_multi: 'added species',
   message_template_update: 'changed the message',
   message_template_reset: 'reset the message',
@@ -153,8 +153,8 @@ const deeds: Readonly<Record<string, string>> = {
   'superadmin/practice_suspend': 'suspended the practice',
   'superadmin/practice_resume': 'resumed the practice',
   'superadmin/practice_extend_trial': 'extended the trial',
-  'superadmin/practice_admin_link': 'made a sign-in link for an admin',
-  'superadmin/support_access': 'opened the practice for support',
+  'superadmin/practice_admin_link': 'created a sign-in link for an admin',
+  'superadmin/support_access': 'started support access',
 };
 
 const channelOf: Readonly<Record<string, string>> = { ...channelNames };
@@ -190,7 +190,7 @@ function moreOf({ action }: AuditLogEntry, details: Details): string {
     return reason === undefined ? '' : ` (${reason.label.toLowerCase()})`;
   }
   if (!Array.isArray(changed) || !action.endsWith('update')) return '';
-  if (changed.length === 0) return ' (nothing was different)';
+  if (changed.length === 0) return ' (no changes)';
   return `: ${changed.map((field) => fieldName(String(field))).join(', ')}`;
 }
 
@@ -230,10 +230,9 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
     changed[0] === 'fts_complete'
   )
     return 'finished the first-time setup';
-  if (action === 'message_dismiss' && details['dismissed'] === false)
-    return 'put a message back that could not be sent';
+  if (action === 'message_dismiss' && details['dismissed'] === false) return 'restored a dismissed message';
   if (action === 'cp/payment/create_checkout' && details['paid_pence'] !== undefined)
-    return 'paid a deposit that could not be booked, so it goes back';
+    return 'paid a deposit that is being refunded because the time could not be booked';
   return null;
 }
 
@@ -241,7 +240,7 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
   const person =
-    entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Somebody' : 'Burrow');
+    entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Someone' : 'Burrow');
   const key = textOf(details['by_key']);
   const who = key === null ? person : `${person} by key ${key}`;
   const special = specialDeed(entry, details);

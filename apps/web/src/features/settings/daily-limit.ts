@@ -6,5 +6,5 @@ export function dailyLimitProblem(typed: string): string | null {
   const text = typed.trim();
   return /^\d{1,6}$/.test(text) && Number(text) <= mostTextsADay
     ? null
-    : 'Please give a whole number from 0 to 5,000.';
+    : 'Enter a whole number from 0 to 5,000.';
 }

@@ -33,8 +33,8 @@ export const holidaySent = (values: HolidayValues) => ({
 /** What is wrong with a holiday before it is sent, by field. */
 export function holidayProblems(values: HolidayValues): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (values.holiday_name.trim() === '') problems['holiday_name'] = 'Please enter a name.';
-  if (values.start_date === '') problems['start_date'] = 'Please give the first day.';
+  if (values.holiday_name.trim() === '') problems['holiday_name'] = 'Enter a name.';
+  if (values.start_date === '') problems['start_date'] = 'Enter the first day.';
   else if (values.end_date !== '' && values.end_date < values.start_date) {
     problems['end_date'] = 'The last day cannot be before the first.';
   }

@@ -13,7 +13,7 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
     when: 'When it is cancelled or a request is refused',
   },
   booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
-  ready_for_collection: { label: 'Ready for collection', when: 'When the animal can be fetched' },
+  ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {
     label: 'Deposit returned',
     when: 'When a paid deposit could not be booked because the time was taken',

@@ -68,8 +68,8 @@ describe('opening hours', () => {
       }),
     ).toEqual({
       'business_hours.mon': 'Opening must be before closing.',
-      'business_hours.tue': 'The ranges of a day must follow one another.',
-      'business_hours.wed': 'Please give both times.',
+      'business_hours.tue': 'Enter the hours of a day in order, without overlaps.',
+      'business_hours.wed': 'Enter both times.',
     });
     expect(problemOf({ 'business_hours.mon.0.1': 'No.' }, 'mon')).toBe('No.');
     expect(problemOf({ 'business_hours.mon': 'No.' }, 'tue')).toBeUndefined();

@@ -47,10 +47,10 @@ export const copiedToWeekdays = (hours: BusinessHours, from: Weekday): BusinessH
 });
 
 function dayProblem(ranges: readonly Range[]): string | null {
-  if (ranges.some(([open, close]) => open === '' || close === '')) return 'Please give both times.';
+  if (ranges.some(([open, close]) => open === '' || close === '')) return 'Enter both times.';
   if (ranges.some(([open, close]) => open >= close)) return 'Opening must be before closing.';
   if (ranges.some(([open], index) => index > 0 && (ranges[index - 1]?.[1] ?? '') > open)) {
-    return 'The ranges of a day must follow one another.';
+    return 'Enter the hours of a day in order, without overlaps.';
   }
   return null;
 }

@@ -80,7 +80,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
           leaving?.go();
         }}
       >
-        What you changed here has not been saved.
+        Your changes have not been saved.
       </ConfirmDialog>
     </UnsavedContext>
   );

@@ -32,7 +32,7 @@ export interface PracticeForm<Values> extends PracticeFormState {
 }
 
 /** What the form as a whole says when a field says what is wrong. */
-const atFields = 'Please look at what is marked.';
+const atFields = 'Please correct the highlighted fields.';
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -119,7 +119,7 @@ export function usePracticeForm<Values extends PracticeValues>(
         onError: (error) => {
           const refused = error instanceof ApiError ? error.fields : {};
           const isAtField = Object.keys(refused).some((field) => field in edits.values);
-          complain(refused, isAtField ? atFields : messageOf(error, 'The settings could not be saved.'));
+          complain(refused, isAtField ? atFields : messageOf(error, 'Couldn’t save the settings.'));
         },
       });
     },

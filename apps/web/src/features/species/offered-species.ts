@@ -65,6 +65,6 @@ export function speciesProblem(choice: SpeciesChoice): SpeciesProblem | null {
   if (joinedSpecies(choice) === '') return { at: 'all', text: 'Please select at least one species' };
   const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);
   return tooLong
-    ? { at: 'other', text: `Please use at most ${longestSpeciesName} characters for each.` }
+    ? { at: 'other', text: `Please use no more than ${longestSpeciesName} characters for each.` }
     : null;
 }

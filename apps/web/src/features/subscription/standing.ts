@@ -27,18 +27,18 @@ type Say = (status: SubscriptionStatus, date: (instant: string) => string) => st
 
 const texts: Record<Standing, Say> = {
   trial: (status, date) =>
-    `The practice is on trial until ${date(status.trial_end_date ?? '')} (${trialRemaining(status) ?? ''}). Everything can be used until then.`,
+    `The practice is on trial until ${date(status.trial_end_date ?? '')} (${trialRemaining(status) ?? ''}). You can use everything until then.`,
   'trial-over': ({ trial_end_date: end }, date) =>
     end === null
       ? 'The practice is on trial.'
-      : `The trial ended on ${date(end)}. Please subscribe soon: in a few days nothing new can be saved any more.`,
-  active: () => 'The practice has a subscription. There is nothing to do.',
+      : `The trial ended on ${date(end)}. Please subscribe soon: in a few days you won’t be able to save anything new.`,
+  active: () => 'The practice has a subscription. You don’t need to do anything.',
   cancelling: ({ period_end: end }, date) =>
     end === null
       ? 'The subscription has been cancelled.'
-      : `The subscription has been cancelled. Everything can be used until ${date(end)}; after that nothing new can be saved.`,
+      : `The subscription has been cancelled. You can use everything until ${date(end)}; after that you can’t save anything new.`,
   past_due: () =>
-    'The last payment for the subscription did not arrive. Please settle it soon, so that work is not interrupted.',
+    'The last payment for the subscription has not arrived. Please settle it soon, so that work is not interrupted.',
   lapsed: (status) => lapsedText(status),
 };
 
@@ -50,7 +50,7 @@ function lapsedText({
 }: SubscriptionStatus) {
   if (end === null) return 'Your trial period has expired. Please subscribe to continue using the service.';
   return !canSubscribe && canManage
-    ? 'The last payment for the subscription did not arrive. Please settle it to continue using the service.'
+    ? 'The last payment for the subscription has not arrived. Please settle it to continue using the service.'
     : 'Your subscription has ended. Please subscribe to continue using the service.';
 }
 

@@ -38,9 +38,9 @@ describe('an endpoint', () => {
 
   it('says what is wrong with it and what happens next', () => {
     expect(troubleOf(endpoint, plain)).toBe(null);
-    expect(troubleOf(failing, plain)).toBe('Nothing has been delivered since 10:00. Events wait meanwhile.');
+    expect(troubleOf(failing, plain)).toBe('Nothing has been delivered since 10:00. New events are queued.');
     expect(troubleOf({ ...failing, next_try_at: '2026-11-21T11:30:00.000Z' }, plain)).toContain(
-      'It is tried again at 11:30.',
+      'Next attempt at 11:30.',
     );
     expect(troubleOf(off, plain)).toContain('turned off');
     expect(troubleOf({ ...off, off_reason: 'gone' }, plain)).toContain('410');

@@ -27,11 +27,11 @@ export function troubleOf(
   dateTime: (instant: string) => string,
 ): string | null {
   if (off_reason === 'gone')
-    return 'It answered that it wants no more events (410 Gone), so it was turned off. What waited for it was given up.';
+    return 'It refused further events (410 Gone), so it was turned off. Queued events were cancelled.';
   if (off_reason === 'failing')
-    return `It took nothing for ${failingDays} days, so it was turned off. What waited for it was given up.`;
-  if (is_on === '0') return 'It is turned off and is told of nothing.';
+    return `It failed for ${failingDays} days, so it was turned off. Queued events were cancelled.`;
+  if (is_on === '0') return 'It is turned off and receives no events.';
   if (failing_since === null) return null;
-  const next = next_try_at === null ? '' : ` It is tried again at ${dateTime(next_try_at)}.`;
-  return `Nothing has been delivered since ${dateTime(failing_since)}.${next} Events wait meanwhile.`;
+  const next = next_try_at === null ? '' : ` Next attempt at ${dateTime(next_try_at)}.`;
+  return `Nothing has been delivered since ${dateTime(failing_since)}.${next} New events are queued.`;
 }

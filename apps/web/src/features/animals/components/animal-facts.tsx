@@ -18,7 +18,7 @@ export function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
         <Fact name="Breed">{animal.breed}</Fact>
         <Fact name="Age">{formats.age(animal.dob)}</Fact>
         <Fact name="Date of birth">{animal.dob ? formats.day(animal.dob) : null}</Fact>
-        <Fact name="Gender">{genderLabel(animal.gender)}</Fact>
+        <Fact name="Sex">{genderLabel(animal.gender)}</Fact>
         <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
         <Fact name="Colour">{animal.color}</Fact>
       </Facts>

@@ -177,7 +177,7 @@ export function AnimalSheet({
           <Facts>
             <Fact name="Age">{formats.age(animal.dob)}</Fact>
             <Fact name="Date of birth">{animal.dob ? formats.day(animal.dob) : null}</Fact>
-            <Fact name="Gender">{genderLabel(animal.gender)}</Fact>
+            <Fact name="Sex">{genderLabel(animal.gender)}</Fact>
             <Fact name="Colour">{animal.color}</Fact>
             <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
           </Facts>

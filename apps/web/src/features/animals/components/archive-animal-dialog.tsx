@@ -96,7 +96,7 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
           options={archiveReasons}
           value={reason}
           onValueChange={choose}
-          error={reasonMissing ? 'Please select a reason' : null}
+          error={reasonMissing ? 'Choose a reason' : null}
         />
         {reason === 'deceased' ? (
           <p className="rounded-md bg-brand-soft px-3 py-2">
@@ -106,7 +106,7 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
         {bookings.isPending ? <SkeletonRows rows={1} /> : null}
         {bookings.isError && !bookings.data ? (
           <p className="flex flex-wrap items-center gap-2">
-            The appointments still to come could not be read; they stay as they are.
+            Couldn’t load the upcoming appointments, so they won’t be cancelled.
             <Button size="small" busy={bookings.isFetching} onClick={() => void bookings.refetch()}>
               Retry
             </Button>
@@ -116,10 +116,8 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
           <div className="flex flex-col gap-2.5">
             <UpcomingAppointments bookings={upcoming} />
             <Checkbox
-              label={
-                upcoming.length === 1 ? 'Cancel this appointment' : 'Cancel the appointments still to come'
-              }
-              hint="Cancelled appointments stay cancelled, also when the animal is restored."
+              label={upcoming.length === 1 ? 'Cancel this appointment' : 'Cancel the upcoming appointments'}
+              hint="Restoring the animal later doesn’t restore cancelled appointments."
               checked={cancel}
               onChange={(event) => setCancel(event.target.checked)}
             />

@@ -22,11 +22,11 @@ export function WeightDoubtBanner({ doubt, onSave }: { doubt: WeightDoubt; onSav
 }
 
 function oddity(doubt: WeightDoubt, formats: ReturnType<typeof useFormats>): string {
-  if (doubt.is === 'twice') return `This weight is there already for ${formats.day(doubt.day)}.`;
+  if (doubt.is === 'twice') return `This weight is already recorded for ${formats.day(doubt.day)}.`;
   if (doubt.is === 'implausible') {
     const comparison = doubt.isHigh ? 'more' : 'less';
     return `${formats.number(doubt.kilograms)} kg is ${comparison} than ${doubt.called} usually weighs.`;
   }
   const comparison = doubt.percent > 0 ? 'more' : 'less';
-  return `That is ${formats.number(Math.abs(doubt.percent))} % ${comparison} than on ${formats.day(doubt.day)}.`;
+  return `That is ${formats.number(Math.abs(doubt.percent))}% ${comparison} than on ${formats.day(doubt.day)}.`;
 }

@@ -84,7 +84,7 @@ export function AnimalFields({
         {...register('dob')}
       />
       <Select
-        label="Gender"
+        label="Sex"
         emptyLabel="Not recorded"
         options={genderOptions}
         error={errors.gender?.message}

@@ -38,7 +38,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
   const submit = () => {
     if (transfer.isPending) return;
     if (client === null) return complain('Please select a client');
-    if (client.id === animal.client_id) return complain(`${client.name} is the owner already`);
+    if (client.id === animal.client_id) return complain(`${client.name} is already the owner`);
     transfer.mutate(
       { animal_id: animal.id, client_id: client.id },
       {

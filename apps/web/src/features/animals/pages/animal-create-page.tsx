@@ -35,7 +35,7 @@ function NoSpecies() {
       >
         {isAdmin
           ? 'Choose the types of animals your practice treats, then add the first one.'
-          : 'Ask an admin of your practice to choose the types of animals it treats.'}
+          : 'Ask an admin at your practice to choose the types of animals you treat.'}
       </EmptyState>
     </Card>
   );

@@ -25,8 +25,8 @@ function Badges({ apiKey: { state, acts_as, expires_at }, now }: { apiKey: ApiKe
 function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null {
   if (state !== 'live' || acts_as === 'admin') return null;
   return acts_as === null
-    ? `${staff_name} can no longer sign in here, so the key is refused. Take it over to let it go on.`
-    : `${staff_name} is no longer an admin, so the key may do no more than staff. Take it over to change that.`;
+    ? `${staff_name} can no longer sign in here, so this key has stopped working. Take it over to use it again.`
+    : `${staff_name} is no longer an admin, so this key only has staff permissions. Take it over to change that.`;
 }
 
 /** In whose name it works; when it was used, is over, was made. */
@@ -38,10 +38,10 @@ function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
   const end = revoked_at ?? expires_at;
   const over = revoked_at === null ? (state === 'live' ? 'Expires' : 'Expired') : 'Revoked';
   return [
-    isOwn ? 'In your name' : `In the name of ${staff_name}`,
+    isOwn ? 'Acts as you' : `Acts as ${staff_name}`,
     last_used_at === null ? 'Never used' : `Last used ${ago(last_used_at)}`,
     end === null ? 'Never expires' : `${over} ${formats.dateTime(end)}`,
-    `Made ${formats.dateTime(created_at)}`,
+    `Created ${formats.dateTime(created_at)}`,
     ...(old_secret_until === null ? [] : [`Old secret works until ${formats.dateTime(old_secret_until)}`]),
   ];
 }
@@ -87,7 +87,7 @@ export function ApiKeyRow({
           {last_four === '' ? null : <span className="figures text-sm text-ink-soft">…{last_four}</span>}
           <Badges apiKey={apiKey} now={now} />
         </p>
-        <p>{granted.length === 0 ? 'May do nothing' : <Facts facts={granted} />}</p>
+        <p>{granted.length === 0 ? 'No permissions' : <Facts facts={granted} />}</p>
         <p className="figures text-sm text-ink-soft">
           <Facts facts={details} />
         </p>

@@ -23,7 +23,7 @@ export function RevokeKey({ apiKey: { id, label }, onClose }: Asking) {
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       busy={revoke.isPending}
-      error={revoke.isError ? messageOf(revoke.error, 'The key could not be revoked.') : null}
+      error={revoke.isError ? messageOf(revoke.error, 'Couldn’t revoke the key.') : null}
       onConfirm={() =>
         revoke.mutate(
           { key_id: id },
@@ -36,7 +36,7 @@ export function RevokeKey({ apiKey: { id, label }, onClose }: Asking) {
         )
       }
     >
-      The program that uses this key is refused from its next request on. This cannot be undone.
+      Programs using this key will stop working straight away. This cannot be undone.
     </ConfirmDialog>
   );
 }
@@ -50,7 +50,7 @@ export function TakeOverKey({ apiKey: { id, label, staff_name, acts_as }, onClos
       <ShownOnce
         title={`New secret for ${label}`}
         apiKey={newSecret}
-        note="The key works in your name now. The secret that it had no longer works."
+        note="The key now acts as you. Its old secret no longer works."
         onClose={onClose}
       />
     );
@@ -66,7 +66,7 @@ export function TakeOverKey({ apiKey: { id, label, staff_name, acts_as }, onClos
       busyLabel="One moment..."
       tone="primary"
       busy={takeOver.isPending}
-      error={takeOver.isError ? messageOf(takeOver.error, 'The key could not be taken over.') : null}
+      error={takeOver.isError ? messageOf(takeOver.error, 'Couldn’t take over the key.') : null}
       onConfirm={() =>
         takeOver.mutate(
           { key_id: id },
@@ -74,17 +74,17 @@ export function TakeOverKey({ apiKey: { id, label, staff_name, acts_as }, onClos
             onSuccess: (answer) => {
               if (answer.api_key !== null) return;
               onClose();
-              toast.success(`${label} works in your name now`);
+              toast.success(`${label} now acts as you`);
             },
           },
         )
       }
     >
-      It works in your name instead of {staff_name}’s: what it does is shown as done by you, and it stops when
-      you are disabled.{' '}
+      It will act as you instead of {staff_name}: its changes are shown as yours, and it stops working if your
+      account is disabled.{' '}
       {acts_as === null
-        ? `${staff_name} may have kept a copy, so the key gets a new secret: change it in the program.`
-        : `The program needs no change. If ${staff_name} may have kept a copy, make a new secret afterwards.`}
+        ? `${staff_name} may have a copy, so the key gets a new secret. Update it in the program.`
+        : `The program needs no changes. If ${staff_name} may have a copy, create a new secret afterwards.`}
     </ConfirmDialog>
   );
 }

@@ -31,8 +31,8 @@ const emptyKey: Values = { label: '', scopes: [], expires_in: '90_days', allowed
 
 /** What is missing, by field. */
 const problemsOf = ({ label, scopes }: Values): Record<string, string> => ({
-  ...(label.trim() === '' ? { label: 'Please say what the key is for.' } : {}),
-  ...(scopes.length === 0 ? { scopes: 'Please choose what the key may do.' } : {}),
+  ...(label.trim() === '' ? { label: 'Enter a name for the key.' } : {}),
+  ...(scopes.length === 0 ? { scopes: 'Choose what the key can do.' } : {}),
 });
 
 /** Says what is wrong with a list by the name of the list alone. */
@@ -98,7 +98,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField
-          label="What it is for"
+          label="Name"
           name="label"
           required
           maxLength={80}
@@ -118,9 +118,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           options={lifetimes}
           value={values.expires_in}
           hint={
-            values.expires_in === 'never'
-              ? 'Until somebody revokes it. Better renew it now and then.'
-              : undefined
+            values.expires_in === 'never' ? 'Works until someone revokes it. Rotate it regularly.' : undefined
           }
           onChange={(event) => set({ expires_in: event.target.value as ApiKeyLifetime })}
         />
@@ -132,14 +130,14 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
             name="allowed_addresses"
             rows={3}
             spellCheck={false}
-            hint="Such as 203.0.113.7 or 203.0.113.0/24, with commas or on lines of their own. From anywhere when empty."
+            hint="Such as 203.0.113.7 or 203.0.113.0/24, separated by commas or one per line. Leave empty to allow any address."
             value={values.allowed_addresses}
             error={errors['allowed_addresses']}
             onChange={(event) => set({ allowed_addresses: event.target.value })}
           />
         </details>
         <p className="text-sm text-ink-soft">
-          The key begins with {apiKeyPrefix} and works in your name: what it does is shown as done by you.
+          The key begins with {apiKeyPrefix} and acts as you: its changes are shown as yours.
         </p>
       </form>
     </FormDialog>

@@ -11,12 +11,12 @@ const choices: readonly RadioOption<OldSecretChoice>[] = [
   {
     value: 'one_day',
     label: 'Keep the old secret working for one day',
-    hint: 'Time to change it in the program without a break.',
+    hint: 'Gives you time to update the program without interruption.',
   },
   {
     value: 'end_now',
     label: 'End the old secret now',
-    hint: 'If it may have leaked. The program is refused until it has the new one.',
+    hint: 'If it may have leaked. The program stops working until you give it the new one.',
   },
 ];
 
@@ -46,17 +46,17 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: 
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Make a new secret for ${apiKey.label}?`}
-      confirmLabel="Make new secret"
-      busyLabel="Making..."
+      title={`Create a new secret for ${apiKey.label}?`}
+      confirmLabel="Create secret"
+      busyLabel="Creating..."
       tone="primary"
       busy={rotate.isPending}
-      error={rotate.isError ? messageOf(rotate.error, 'The key could not be given a new secret.') : null}
+      error={rotate.isError ? messageOf(rotate.error, 'Couldn’t create a new secret.') : null}
       questions={<RadioGroup legend="Old secret" options={choices} value={old} onValueChange={setOld} />}
       onConfirm={() => rotate.mutate({ key_id: apiKey.id, old_secret: old })}
     >
-      What the key may do, and when it expires, stays as it is.
-      {apiKey.old_secret_until === null ? null : ' The secret before the present one stops working now.'}
+      The key’s permissions and expiry don’t change.
+      {apiKey.old_secret_until === null ? null : ' The secret before the current one stops working now.'}
     </ConfirmDialog>
   );
 }

@@ -23,7 +23,7 @@ export function ScopeFields({
     onChange(isOn ? [...granted, scope] : granted.filter((other) => other !== scope));
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
-      <legend className="text-sm font-semibold">What it may do</legend>
+      <legend className="text-sm font-semibold">Permissions</legend>
       <div className="mt-1.5 mb-2 flex flex-wrap gap-2">
         {presets.map((preset) => (
           <Button key={preset.label} size="small" onClick={() => onChange(preset.scopes)}>
@@ -35,7 +35,7 @@ export function ScopeFields({
         <thead>
           <tr className="border-b border-line text-xs text-ink-soft">
             <th scope="col" className="py-1 font-semibold">
-              <span className="sr-only">Part of Burrow</span>
+              <span className="sr-only">Area</span>
             </th>
             {deeds.map(({ deed, label }) => (
               <th key={deed} scope="col" className="w-14 py-1 text-center font-semibold">

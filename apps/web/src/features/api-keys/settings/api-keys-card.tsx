@@ -51,8 +51,8 @@ function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: 
     <>
       {live.length === 0 ? (
         <EmptyState icon={<KeyRound />} title="No API keys">
-          With a key, another program, such as your website or your accounts, can use Burrow within the limits
-          you choose. What there is to do with it is in the <Reference />.
+          A key lets another program, such as your website or accounts software, use Burrow within the limits
+          you choose. See what it can do in the <Reference />.
         </EmptyState>
       ) : (
         <ul aria-label="API keys" className="divide-y divide-line">

@@ -17,11 +17,9 @@ export function UpcomingAppointments({
   const formats = useFormats();
   return (
     <div>
-      <p className="text-sm font-semibold text-ink">
-        Still to come: {plural(bookings.length, 'appointment')}
-      </p>
+      <p className="text-sm font-semibold text-ink">Upcoming: {plural(bookings.length, 'appointment')}</p>
       <ul
-        aria-label="Appointments still to come"
+        aria-label="Upcoming appointments"
         className="mt-1.5 divide-y divide-line rounded-md border border-line"
       >
         {bookings.slice(0, mostNamed).map((booking) => (

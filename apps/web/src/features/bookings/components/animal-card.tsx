@@ -28,7 +28,7 @@ export function AnimalCard({ booking }: { booking: BookingDetail }) {
             ) : null}
           </Fact>
           <Fact label="Weight">{booking.weight ? `${booking.weight} kg` : null}</Fact>
-          <Fact label="Gender">
+          <Fact label="Sex">
             {booking.gender ? (
               <span className="inline-block first-letter:uppercase">{booking.gender}</span>
             ) : null}

@@ -31,7 +31,7 @@ export function BookingNotFound({ id, error }: { id: string; error?: unknown }) 
         title="Booking not found"
         action={<ButtonLink to={paths.dashboard}>Back to the dashboard</ButtonLink>}
       >
-        <p>There is no booking with this number in your practice.</p>
+        <p>Your practice has no booking with this number.</p>
         <DebugInfo id={id} error={error} />
       </EmptyState>
     </Card>

@@ -14,7 +14,7 @@ export function BookingInfoCard({ booking }: { booking: BookingDetail }) {
         </Fact>
         {booking.overlap_allowed === 1 ? (
           <Fact label="Overlap" width="double">
-            Booked beside another appointment
+            Double-booked
           </Fact>
         ) : null}
         <Fact label="Created">

@@ -49,7 +49,7 @@ export function CancelBooking({ booking }: { booking: BookingDetail }) {
           status.change(
             { status: 'cancelled', ...answers.asInput() },
             deposit !== null && answers.deposit === 'refund'
-              ? `Booking cancelled, ${money(deposit)} goes back to the card`
+              ? `Booking cancelled, ${money(deposit)} will be refunded to the card`
               : 'Booking cancelled',
             close,
           )
@@ -57,7 +57,7 @@ export function CancelBooking({ booking }: { booking: BookingDetail }) {
       >
         A cancelled booking stays cancelled.
         {atTheDesk > 0
-          ? ` ${money(amountOf(atTheDesk))} was paid at the desk and stays on its record; you can refund it there.`
+          ? ` ${money(amountOf(atTheDesk))} was paid at the desk and won’t be refunded automatically. You can refund it under Payments.`
           : ''}
       </ConfirmDialog>
     </>

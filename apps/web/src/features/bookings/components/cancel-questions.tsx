@@ -24,9 +24,9 @@ export function CancelQuestions({
             {
               value: 'refund',
               label: `Refund ${money(deposit)}`,
-              hint: 'It goes back to the card, in a few working days',
+              hint: 'Refunded to the card within a few working days',
             },
-            { value: 'keep', label: 'Keep the deposit', hint: 'The client gets nothing back' },
+            { value: 'keep', label: 'Keep the deposit', hint: 'The client gets no refund' },
           ]}
         />
       )}

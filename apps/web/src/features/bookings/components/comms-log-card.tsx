@@ -53,7 +53,7 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
         resend.mutate(
           { message_id: message.id },
           {
-            onSuccess: () => toast.success('Being tried again', { about }),
+            onSuccess: () => toast.success('Sending again', { about }),
             onError: (error) =>
               toast.error(failureText('Failed to send the message again', error), { about }),
           },
@@ -108,7 +108,7 @@ function Answered({ message, clientName }: { message: LoggedMessage; clientName:
     <li className="flex gap-3 bg-brand-soft px-4 py-3">
       <MessageSquareReply aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
       <div className="min-w-0 flex-1">
-        <p className="font-semibold">{clientName} answered</p>
+        <p className="font-semibold">{clientName} replied</p>
         <p className="figures text-sm text-ink-soft">
           {channels[message.type].label} ·{' '}
           <time dateTime={message.created_at}>{formats.dateTime(message.created_at)}</time>
@@ -130,7 +130,7 @@ export function CommsLogCard({ booking }: { booking: BookingDetail }) {
     >
       {messages.length === 0 ? (
         <EmptyState icon={<MessageSquareText />} title="No communications yet">
-          What the client is sent about this appointment appears here.
+          Messages to the client about this appointment appear here.
         </EmptyState>
       ) : (
         <KeepFocus className="outline-none">

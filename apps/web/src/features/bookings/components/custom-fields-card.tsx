@@ -49,7 +49,7 @@ function EmptyFields({ fields }: { fields: readonly CustomField[] }) {
           {needed.join(', ')}
         </p>
       ) : null}
-      {optional.length > 0 ? <p className="text-ink-soft">Not filled in: {optional.join(', ')}</p> : null}
+      {optional.length > 0 ? <p className="text-ink-soft">Not completed: {optional.join(', ')}</p> : null}
     </div>
   );
 }
@@ -59,7 +59,7 @@ function RetiredFields({ read }: { read: readonly ReadField[] }) {
   if (read.length === 0) return null;
   return (
     <div className="border-t border-line pt-3 text-ink-soft">
-      <h3 className="mb-2 text-sm font-semibold">No longer asked</h3>
+      <h3 className="mb-2 text-sm font-semibold">No longer used</h3>
       <Answered read={read} />
     </div>
   );

@@ -34,11 +34,11 @@ function PaidAlready({ booking }: { booking: Paid }) {
       {paidAlready.map(({ word, pence }) => (
         <div key={word} className="flex justify-between gap-4">
           <dt className="text-ink-soft">{word}</dt>
-          <dd>{money(amountOf(pence))} paid already</dd>
+          <dd>{money(amountOf(pence))} already paid</dd>
         </div>
       ))}
       <div className="flex justify-between gap-4 border-t border-line pt-1 font-bold">
-        <dt>Still to pay</dt>
+        <dt>Balance due</dt>
         <dd>{money(amountOf(Math.max(0, penceOf(booking.balance))))}</dd>
       </div>
     </dl>
@@ -75,8 +75,8 @@ export function PaymentDialog({
       title="Payment Method"
       description={
         isDue
-          ? `${money(booking.balance)} is still to be paid. How is it paid?`
-          : 'Everything is paid already, so no payment is recorded.'
+          ? `Balance due: ${money(booking.balance)}. How was it paid?`
+          : 'Paid in full, so no payment will be recorded.'
       }
       actions={
         <>

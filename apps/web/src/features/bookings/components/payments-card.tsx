@@ -47,7 +47,7 @@ function Sums({ booking }: { booking: BookingDetail }) {
       ? { word: 'Deposit kept', sum: kept }
       : balance < 0
         ? { word: 'Overpaid', sum: booking.balance.replace('-', '') }
-        : { word: 'To pay', sum: isDue ? booking.balance : '0.00' };
+        : { word: 'Balance due', sum: isDue ? booking.balance : '0.00' };
   const sums = [
     { word: 'Price', sum: booking.price, strong: false },
     { word: 'Paid', sum: booking.paid, strong: false },
@@ -85,7 +85,7 @@ function PaymentMenu({
     });
   if (mayTakeBack(entry))
     entries.push({
-      label: 'Take back',
+      label: 'Void',
       icon: <Undo2 aria-hidden="true" className="size-4" />,
       tone: 'attention',
       onSelect: () => onAsk({ what: 'take-back', payment: entry }),

@@ -38,12 +38,12 @@ function useTelling(booking: BookingDetail) {
         onSuccess: ({ channels }) => {
           onDone?.();
           if (toldAt !== null) {
-            toast.success(`Already told at ${timeOf(toldAt)}.`, { about });
+            toast.success(`Client already notified at ${timeOf(toldAt)}.`, { about });
             return;
           }
           toast.success('Pet is now ready for collection notification sent!', {
             about,
-            description: `${booking.client_name} gets it by ${channels.map((channel) => channelWords[channel]).join(' and ')}.`,
+            description: `${booking.client_name} will get it by ${channels.map((channel) => channelWords[channel]).join(' and ')}.`,
           });
         },
       },
@@ -65,10 +65,10 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
   const call = lastReadyCall(booking);
   const mustBeAnswered = isRequest(booking);
   const note = mustBeAnswered
-    ? 'Accept the request first: until then there is nothing to collect.'
+    ? 'Accept the request before sending a collection message.'
     : call === null
       ? null
-      : `Told ${formats.dateTime(call.told)}`;
+      : `Notified ${formats.dateTime(call.told)}`;
   const problem = ready.isError ? failureText(failed, ready.error) : null;
   return (
     <div className="flex flex-col gap-1">
@@ -100,13 +100,13 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
         onOpenChange={close}
         tone="primary"
         title="Ready for collection already?"
-        confirmLabel="Tell the client"
+        confirmLabel="Notify client"
         busyLabel="Sending..."
         busy={ready.isPending}
         error={problem}
         onConfirm={() => tell(close)}
       >
-        {whenInWords(booking, formats)} Tell the client now that {booking.animal_name} is ready?
+        {whenInWords(booking, formats)} Notify the client now that {booking.animal_name} is ready?
       </ConfirmDialog>
     </div>
   );

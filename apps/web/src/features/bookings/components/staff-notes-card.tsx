@@ -11,7 +11,7 @@ export function StaffNotesCard({ bookingId, notes }: { bookingId: number; notes:
       label="Staff notes"
       hint="Visible to staff only"
       notes={notes}
-      placeholder="Anything your team should know and the client should not read"
+      placeholder="Notes for your team that the client can’t see"
       maxLength={5000}
       none="No staff notes yet"
       save={{

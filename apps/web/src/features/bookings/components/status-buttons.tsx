@@ -76,7 +76,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         error={null}
         onConfirm={() => setAsking('complete')}
       >
-        {whenInWords(booking, formats)} Once completed, {booking.client_name} sees it as over.
+        {whenInWords(booking, formats)} Once completed, {booking.client_name} sees it as a past appointment.
       </ConfirmDialog>
       <PaymentDialog
         open={asking === 'complete'}
@@ -102,7 +102,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         error={status.problem}
         onConfirm={() => status.change({ status: 'confirmed' }, 'Booking marked as unpaid', close)}
       >
-        The booking goes back to confirmed. {takenBackInWords(booking.payments, formats.money)}
+        The booking becomes confirmed again. {takenBackInWords(booking.payments, formats.money)}
       </ConfirmDialog>
     </>
   );

@@ -28,7 +28,7 @@ function Balance({ booking }: { booking: BookingDetail }) {
       </Line>
     );
   return (
-    <Line label="Balance" strong>
+    <Line label="Balance due" strong>
       {money(booking.balance)}
     </Line>
   );

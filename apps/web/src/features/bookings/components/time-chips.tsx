@@ -48,7 +48,7 @@ function Chip({
       </span>
       {start.free ? null : (
         <span className="w-full truncate text-xs">
-          <span className="sr-only">busy with </span>
+          <span className="sr-only">booked: </span>
           {start.busy_with}
         </span>
       )}
@@ -147,7 +147,7 @@ export function TimeChips({
       )}
       {parts.length === 0 ? (
         <p className="text-ink-soft">
-          {answer.data.closed ? 'The practice is closed on this day.' : 'No times are left on this day.'}
+          {answer.data.closed ? 'The practice is closed on this day.' : 'No times left on this day.'}
         </p>
       ) : null}
       {parts.map((part) => (

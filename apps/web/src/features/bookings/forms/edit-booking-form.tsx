@@ -131,7 +131,7 @@ export function EditBookingForm({
           <TellClient
             checked={tells}
             onChange={(event) => setTells(event.target.checked)}
-            hint="About the new day or time"
+            hint="About the new date or time"
           />
         </div>
       ) : null}

@@ -26,9 +26,7 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
   if (services.length === 0) {
     return (
       <Card title="Service Details">
-        <EmptyState title="No services yet">
-          Nothing can be booked until the practice has services.
-        </EmptyState>
+        <EmptyState title="No services yet">Add a service before booking appointments.</EmptyState>
       </Card>
     );
   }

@@ -109,7 +109,7 @@ export function BookingPage() {
             </Button>
           }
         >
-          This page could not be brought up to date.
+          Couldn’t refresh this page.
         </Banner>
       ) : null}
       <BookingSections booking={booking.data} />

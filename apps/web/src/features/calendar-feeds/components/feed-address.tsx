@@ -18,9 +18,9 @@ export function FeedAddress({ path, onDone }: { path: string; onDone: () => void
   return (
     <section aria-label="The new feed" className="flex flex-col gap-3">
       <CopyField
-        label="Address for your calendar program"
+        label="Address for your calendar app"
         value={`${window.location.origin}${path}`}
-        note="It is not shown again: copy it now. Whoever has this address can read the feed, without signing in."
+        note="Copy it now: you won’t see it again. Anyone with this address can read the feed without signing in."
       />
       <ul className="flex list-disc flex-col gap-1 pl-5 text-sm text-ink-soft">
         {programs.map(({ name, how }) => (

@@ -35,8 +35,8 @@ function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
         )
       }
     >
-      Calendar programs that read {feed.label ?? `the feed of ${feedTitle(feed)}`} are told nothing more. What
-      they have already copied stays with them until they are told to remove it.
+      Calendar apps stop receiving updates from {feed.label ?? `the feed of ${feedTitle(feed)}`}. Appointments
+      they have already copied stay until you remove the calendar there.
     </ConfirmDialog>
   );
 }
@@ -53,7 +53,7 @@ export function FeedList({ feeds, showsWhose }: { feeds: readonly CalendarFeed[]
           const details = [
             showsWhose ? feed.label : null,
             showsWhose || feed.label !== null ? feedShowsLabel(feed.shows) : null,
-            `made by ${feed.made_by}, ${formats.dateTime(feed.created_at)}`,
+            `created by ${feed.made_by}, ${formats.dateTime(feed.created_at)}`,
             feed.last_read_at === null ? 'not read yet' : `last read ${formats.dateTime(feed.last_read_at)}`,
           ];
           return (

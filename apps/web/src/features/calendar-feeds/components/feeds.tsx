@@ -34,7 +34,7 @@ export function Feeds({ ofPerson }: { ofPerson: number | null }) {
   return (
     <KeepFocus className="flex flex-col gap-3">
       {feeds.length > 0 ? <FeedList feeds={feeds} showsWhose={ofPerson === null} /> : null}
-      {feeds.length === 0 && making === null ? <p className="text-ink-soft">There is no feed yet.</p> : null}
+      {feeds.length === 0 && making === null ? <p className="text-ink-soft">No feeds yet.</p> : null}
       {making === 'form' ? (
         <NewFeed
           choosesWhose={ofPerson === null}

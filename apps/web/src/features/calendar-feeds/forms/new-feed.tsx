@@ -56,21 +56,21 @@ export function NewFeed({
   return (
     <form aria-label="New feed" noValidate onSubmit={submit} className="flex flex-col gap-3">
       {choosesWhose ? <WhoseFeed value={staffId} onValueChange={setStaffId} /> : null}
-      <RadioGroup legend="What it tells" options={feedShowsOptions} value={shows} onValueChange={setShows} />
+      <RadioGroup legend="What it shows" options={feedShowsOptions} value={shows} onValueChange={setShows} />
       <TextField
-        label="What it is for"
-        hint="To tell it from others, such as ‘My phone’"
+        label="Name"
+        hint="Such as ‘My phone’"
         className="max-w-sm"
         maxLength={60}
         value={label}
         onChange={(event) => setLabel(event.target.value)}
       />
       {create.isError ? (
-        <FormProblem>{messageOf(create.error, 'Failed to make the feed')}</FormProblem>
+        <FormProblem>{messageOf(create.error, 'Failed to create the feed')}</FormProblem>
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
-          Make the address
+          Create address
         </Button>
         <Button onClick={onCancel} disabled={create.isPending}>
           Cancel

@@ -5,8 +5,9 @@ import { Feeds } from '../components/feeds.tsx';
 export const CalendarFeedsCard = () => (
   <Card title="Calendar feeds">
     <p className="mb-3 text-ink-soft">
-      Shows appointments in Google Calendar, Apple Calendar, Outlook and others, which read them from a secret
-      address. Whoever has that address sees them. Everybody makes feeds of their own diary under My account.
+      Shows appointments in Google Calendar, Apple Calendar, Outlook and other apps through a secret address.
+      Anyone with that address can see them. Team members can add feeds of their own appointments under My
+      account.
     </p>
     <Feeds ofPerson={null} />
   </Card>

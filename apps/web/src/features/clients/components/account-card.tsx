@@ -42,10 +42,10 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
           </div>
           <p className="figures shrink-0 text-right">
             {Number(booking.balance) > 0 ? (
-              <span className="font-semibold text-attention">{formats.money(booking.balance)} open</span>
+              <span className="font-semibold text-attention">{formats.money(booking.balance)} due</span>
             ) : (
               <span className="font-semibold text-confirmed">
-                {formats.money(booking.balance.replace('-', ''))} too much
+                {formats.money(booking.balance.replace('-', ''))} overpaid
               </span>
             )}
             <span className="block text-sm text-ink-soft">of {formats.money(booking.price)}</span>
@@ -59,7 +59,7 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
 /** What a line of the ledger was paid for, with the way there. */
 function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
   const formats = useFormats();
-  if (entry.booking_id === null) return <p className="text-sm text-ink-soft">Could not be booked</p>;
+  if (entry.booking_id === null) return <p className="text-sm text-ink-soft">Not booked</p>;
   const what = [entry.animal_name, entry.booking_date && formats.day(entry.booking_date)];
   return (
     <p className="text-sm">
@@ -131,7 +131,7 @@ export function AccountCard({ clientId }: { clientId: number }) {
           <OpenBookings bookings={account.open_bookings} />
           {held === null ? null : (
             <p className="flex justify-between gap-4 border-b border-line px-4 py-2.5">
-              Deposits for appointments to come
+              Deposits held for upcoming appointments
               <span className="figures shrink-0 font-semibold">{money(held)}</span>
             </p>
           )}

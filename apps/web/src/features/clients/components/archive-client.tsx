@@ -35,7 +35,7 @@ function useArchiveClient(client: ClientRecord) {
           toast.success('Client archived', {
             ...(cancelled.length > 0
               ? {
-                  description: `${plural(cancelled.length, 'appointment')} cancelled. Undo does not bring them back.`,
+                  description: `${plural(cancelled.length, 'appointment')} cancelled. Undo doesn’t restore them.`,
                 }
               : {}),
             action: { label: 'Undo', onPress: restore },
@@ -81,8 +81,8 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
         onConfirm={() => send(cancels && mayHaveSome, close)}
       >
         <p>
-          Nothing is lost, and you can restore them at any time. Until then no appointments can be booked for
-          them and they cannot sign in to the portal.
+          Their record is kept, and you can restore them at any time. Until then, you can’t book appointments
+          for them and they can’t sign in to the portal.
         </p>
         {bookings.isPending ? <Skeleton className="mt-3 h-4 w-48" /> : null}
         {upcoming && upcoming.length > 0 ? (
@@ -93,9 +93,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
         {mayHaveSome ? (
           <Checkbox
             className="mt-3 text-ink"
-            label={
-              upcoming?.length === 1 ? 'Cancel this appointment' : 'Cancel the appointments still to come'
-            }
+            label={upcoming?.length === 1 ? 'Cancel this appointment' : 'Cancel the upcoming appointments'}
             hint="Otherwise they stay in the diary."
             checked={cancels}
             disabled={archive.isPending}

@@ -22,7 +22,7 @@ export function ClientDataMenu({ client }: { client: ClientDetail }) {
   if (session?.role !== 'admin') return null;
   const exportData = () =>
     toast.tell(downloadDocument('client_export', { client_id: client.id }), {
-      done: 'The data was exported',
+      done: 'Data exported',
       failed: (error) => failureText('Failed to export the data', error),
       about: aboutClient(client.id),
     });

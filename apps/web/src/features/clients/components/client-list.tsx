@@ -134,7 +134,7 @@ function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
   }
   return (
     <EmptyState icon={<UserRoundX />} title="No clients found" action={<AddClient />}>
-      Add a client first; then their animals and appointments.
+      Add a client first, then their animals and appointments.
     </EmptyState>
   );
 }

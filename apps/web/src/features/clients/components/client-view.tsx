@@ -19,8 +19,7 @@ function Standing({ client }: { client: ClientDetail }) {
   if (client.erased === '1') {
     return (
       <Banner tone="warning" icon={<UserRoundX />}>
-        The data of this client was erased for good. What is left are appointments, payments and issued
-        invoices.
+        This client’s data was permanently erased. Appointments, payments and issued invoices are kept.
       </Banner>
     );
   }

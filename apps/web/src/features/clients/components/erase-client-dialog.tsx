@@ -38,25 +38,25 @@ function Consequences({ removed, kept }: Preview) {
     'access to the portal',
   ];
   const stays = [
-    ...(kept.bookings > 0 ? [`${plural(kept.bookings, 'appointment')}: day, service and price alone`] : []),
+    ...(kept.bookings > 0 ? [`${plural(kept.bookings, 'appointment')}: day, service and price only`] : []),
     ...(kept.payments > 0 ? [`${plural(kept.payments, 'payment')}, ${money(kept.paid)}`] : []),
     ...(kept.invoices > 0 ? [`${plural(kept.invoices, 'issued invoice')}, with name and address`] : []),
   ];
   return (
     <>
-      <h3 className="mt-3 font-semibold text-ink">Erased for good</h3>
+      <h3 className="mt-3 font-semibold text-ink">Permanently erased</h3>
       <p>{gone.join(', ')}</p>
       {stays.length > 0 ? (
         <>
-          <h3 className="mt-3 font-semibold text-ink">Stays</h3>
+          <h3 className="mt-3 font-semibold text-ink">Kept</h3>
           <ul className={listClass}>
             {stays.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
           <p className="mt-1 text-sm">
-            Tax law has you keep invoices and payments, in the United Kingdom for {recordsKeptYears} years.
-            Figures in reports stay as they are.
+            You must keep invoices and payments for tax: in the United Kingdom, for {recordsKeptYears} years.
+            Figures in reports don’t change.
           </p>
         </>
       ) : null}
@@ -82,14 +82,16 @@ function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
           </li>
         ))}
         {count > bookings.length ? <li>{count - bookings.length} more appointments</li> : null}
-        {deposits > 0 ? <li>A deposit is just being paid: wait until that has ended.</li> : null}
-        {refunds > 0 ? <li>{plural(refunds, 'refund')} on the way: wait until it has arrived.</li> : null}
+        {deposits > 0 ? <li>A deposit is being paid: wait until that is finished.</li> : null}
+        {refunds > 0 ? (
+          <li>{plural(refunds, 'refund')} in progress: wait until the money has arrived.</li>
+        ) : null}
         {imports > 0 ? (
           <li>
             <Link to={paths.settings('data')} className={textLinkClass}>
-              An import that names them is under way
+              An import that includes them is running
             </Link>
-            : wait until it has ended, or stop it.
+            : wait until it has finished, or stop it.
           </li>
         ) : null}
       </ul>
@@ -141,7 +143,7 @@ export function EraseClientDialog({
       open={open}
       onOpenChange={close}
       title={`Erase ${client.name}?`}
-      confirmLabel="Erase for good"
+      confirmLabel="Erase permanently"
       busyLabel="Erasing..."
       disabled={!ready || plain(name) !== plain(client.name)}
       busy={erase.isPending}
@@ -163,7 +165,7 @@ export function EraseClientDialog({
       {preview.isPending ? <SkeletonRows rows={3} /> : null}
       {preview.isError && !preview.data ? (
         <ErrorPanel
-          title="Failed to look up what is kept"
+          title="Failed to check what is kept"
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
         >
@@ -173,9 +175,7 @@ export function EraseClientDialog({
       {preview.data && !ready ? <Unsettled unsettled={preview.data.unsettled} /> : null}
       {preview.data && ready ? (
         <>
-          <p>
-            This cannot be undone. Exports and backups made before still have them until you delete those.
-          </p>
+          <p>This cannot be undone. Earlier exports and backups still include them until you delete those.</p>
           <Consequences {...preview.data} />
         </>
       ) : null}

@@ -64,8 +64,7 @@ function useSending(
   };
 }
 
-const endsPortal =
-  'Changing the number ends their access to the portal; they sign up again with the new one.';
+const endsPortal = 'Changing the number ends their portal access until they sign up again with the new one.';
 
 /** The phone number; leads to the client who has it already. */
 function PhoneField({
@@ -121,7 +120,7 @@ export function ClientForm({ id, values, hasPortal = false, ...sending }: Client
         maxLength={clientLimits.name}
         error={errors.name?.message}
         {...form.register('name', {
-          validate: (name) => name.trim() !== '' || 'Please enter a name.',
+          validate: (name) => name.trim() !== '' || 'Enter a name.',
         })}
       />
       <PhoneField form={form} holder={phoneHolder} hasPortal={hasPortal} onChange={forgetPhoneHolder} />

@@ -40,7 +40,7 @@ function RetiredAnswer({
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1 text-ink-soft">
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold">
-          {field.field_label} <span className="font-normal">(no longer asked)</span>
+          {field.field_label} <span className="font-normal">(no longer used)</span>
         </p>
         <p className={isKept ? 'wrap-anywhere whitespace-pre-line' : 'line-through'}>{text}</p>
       </div>
@@ -68,7 +68,7 @@ export function AnswersForm(props: AnswersFormProps) {
   /** What somebody else has said while this person was writing. */
   const meanwhile = (field: CustomField): string | undefined => {
     if ((field.value ?? '') === began[field.field_id]) return undefined;
-    return `Somebody else changed this to: ${customFieldText(field, formats) ?? '(empty)'}`;
+    return `Someone else changed this to: ${customFieldText(field, formats) ?? '(empty)'}`;
   };
   return (
     <form

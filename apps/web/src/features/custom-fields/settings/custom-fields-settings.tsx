@@ -55,7 +55,7 @@ function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open
   };
   return (
     <SortableList
-      label="Questions, in the order they are asked"
+      label="Custom fields, in the order they appear"
       items={ordered}
       nameOf={(field) => field.field_label}
       onOrder={send}
@@ -69,7 +69,7 @@ function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open
               onSelect: () => onOpen({ what: 'question', field }),
             },
             {
-              label: 'Retire',
+              label: 'Archive',
               icon: <Archive className="size-4" />,
               onSelect: () => onOpen({ what: 'retire', field }),
             },
@@ -86,17 +86,17 @@ function NoQuestions({ onOpen }: { onOpen: (open: Open) => void }) {
   return (
     <EmptyState
       icon={<ListPlus />}
-      title="No questions yet"
+      title="No custom fields yet"
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => onOpen({ what: 'template' })}>
             Start from a template
           </Button>
-          <Button onClick={() => onOpen({ what: 'question', field: null })}>Add question</Button>
+          <Button onClick={() => onOpen({ what: 'question', field: null })}>Add custom field</Button>
         </div>
       }
     >
-      What you ask about every appointment besides the usual, such as what the animal last ate.
+      Extra details to record for each appointment, such as when the animal last ate.
     </EmptyState>
   );
 }
@@ -107,7 +107,7 @@ function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   if (fields.data === undefined) {
     return (
       <ErrorPanel
-        title="Failed to load the questions"
+        title="Failed to load the custom fields"
         onRetry={() => void fields.refetch()}
         retrying={fields.isFetching}
       >
@@ -148,7 +148,7 @@ export function CustomFieldsSettings() {
   return (
     <>
       <Card
-        title="Custom booking fields"
+        title="Custom fields"
         flush
         actions={
           <>
@@ -165,7 +165,7 @@ export function CustomFieldsSettings() {
               icon={<Plus aria-hidden="true" className="size-4" />}
               onClick={() => setOpen({ what: 'question', field: null })}
             >
-              Add question
+              Add custom field
             </Button>
           </>
         }

@@ -79,16 +79,16 @@ export function QuestionDialog({
     {
       check: draftErrors,
       refused: refusedFields,
-      failed: 'Failed to save the question',
+      failed: 'Failed to save the custom field',
       onSaved: () => {
-        toast.success(field === null ? 'Question added' : 'Question saved');
+        toast.success(field === null ? 'Custom field added' : 'Custom field saved');
         onClose();
       },
     },
   );
   return (
     <FormDialog
-      title={field === null ? 'Add question' : 'Edit question'}
+      title={field === null ? 'Add custom field' : 'Edit custom field'}
       formId={formId}
       submitLabel="Save"
       busyLabel="Saving..."

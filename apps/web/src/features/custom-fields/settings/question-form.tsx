@@ -73,7 +73,7 @@ function TypeOptions(props: Part) {
     <TextArea
       name="choices"
       label="Options"
-      hint="One a line."
+      hint="One per line."
       required
       rows={5}
       value={draft.choices}
@@ -101,7 +101,7 @@ export function QuestionForm({ id, draft, errors, onChange, onSubmit }: Question
     >
       <TextField
         name="label"
-        label="Question"
+        label="Label"
         required
         maxLength={200}
         value={draft.label}
@@ -110,7 +110,7 @@ export function QuestionForm({ id, draft, errors, onChange, onSubmit }: Question
       />
       <Select
         name="type"
-        label="Answered with"
+        label="Type"
         options={types}
         value={draft.type}
         error={errors.type}
@@ -122,7 +122,7 @@ export function QuestionForm({ id, draft, errors, onChange, onSubmit }: Question
       <Checkbox
         name="required"
         label="Required"
-        hint="Marked with an asterisk, and missed until it is answered."
+        hint="Marked with an asterisk. Shown as still needed until it is filled in."
         checked={draft.required}
         onChange={(event) => onChange({ ...draft, required: event.target.checked })}
       />

@@ -12,7 +12,7 @@ function useRestoreQuestion() {
   const run = (field: BookingFieldRecord) =>
     toast.tell(restore.mutateAsync({ field_id: field.id }), {
       done: `“${field.field_label}” restored`,
-      failed: 'Failed to restore the question',
+      failed: 'Failed to restore the custom field',
       about: about(field),
     });
   return { run, isBusy: (id: number) => restore.isPending && restore.variables.field_id === id };
@@ -34,18 +34,18 @@ export function RetireQuestion({
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => (next ? undefined : onClose())}
-      title={`Retire “${field.field_label}”?`}
-      confirmLabel="Retire question"
-      busyLabel="Retiring..."
+      title={`Archive “${field.field_label}”?`}
+      confirmLabel="Archive custom field"
+      busyLabel="Archiving..."
       busy={retire.isPending}
-      error={retire.isError ? messageOf(retire.error, 'Failed to retire the question') : null}
+      error={retire.isError ? messageOf(retire.error, 'Failed to archive the custom field') : null}
       onConfirm={() =>
         retire.mutate(
           { field_id: field.id },
           {
             onSuccess: () => {
               onClose();
-              toast.success('Question retired', {
+              toast.success('Custom field archived', {
                 about: about(field),
                 action: { label: 'Undo', onPress: () => restore.run(field) },
               });
@@ -54,8 +54,8 @@ export function RetireQuestion({
         )
       }
     >
-      It will not be asked any more. Answers already given stay with their appointments, and you can restore
-      the question at any time.
+      It won’t appear on new appointments. Existing answers are kept, and you can restore the field at any
+      time.
     </ConfirmDialog>
   );
 }
@@ -67,7 +67,7 @@ export function RetiredQuestions({ fields }: { fields: readonly BookingFieldReco
   return (
     <details className="border-t border-line px-4 py-3">
       <summary className="cursor-pointer font-semibold text-ink-soft">
-        Retired questions ({fields.length})
+        Archived custom fields ({fields.length})
       </summary>
       <ul className="mt-1 divide-y divide-line">
         {fields.map((field) => (

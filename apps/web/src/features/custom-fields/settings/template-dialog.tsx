@@ -10,7 +10,7 @@ import { typeNames } from '../field-options.ts';
 
 function TemplateQuestions({ template }: { template: FieldTemplate }) {
   return (
-    <ul aria-label={`Questions of ${template.template_name}`} className="mt-2 flex flex-col gap-1 text-sm">
+    <ul aria-label={`Fields in ${template.template_name}`} className="mt-2 flex flex-col gap-1 text-sm">
       {template.fields.map((field) => (
         <li key={field.field_label} className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">
@@ -25,8 +25,8 @@ function TemplateQuestions({ template }: { template: FieldTemplate }) {
 }
 
 const addedText = (added: number): string => {
-  if (added === 0) return 'You have all of these questions already';
-  return added === 1 ? '1 question added' : `${added} questions added`;
+  if (added === 0) return 'You already have all of these fields';
+  return added === 1 ? '1 field added' : `${added} fields added`;
 };
 
 /** Adds the questions that are usual for a type of practice. */
@@ -48,7 +48,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => (open || apply.isPending ? undefined : onClose())}
       title="Start from a template"
-      description="Adds the questions you do not ask yet. Yours stay as they are."
+      description="Adds the fields you don’t have yet. Your existing fields don’t change."
       width="large"
       actions={
         <>
@@ -64,7 +64,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
               if (chosen !== null) submit(chosen);
             }}
           >
-            Add questions
+            Add fields
           </Button>
         </>
       }
@@ -72,7 +72,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-3">
         {apply.isError ? (
           <Banner tone="attention" alert>
-            {messageOf(apply.error, 'Failed to add the questions')}
+            {messageOf(apply.error, 'Failed to add the fields')}
           </Banner>
         ) : null}
         <TemplatePicker

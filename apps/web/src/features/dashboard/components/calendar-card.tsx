@@ -51,7 +51,7 @@ export function CalendarCard() {
       ) : null}
       {month.isError && !month.isPlaceholderData && !month.data ? (
         <ErrorPanel
-          title="The calendar could not be loaded"
+          title="Couldn’t load the calendar"
           onRetry={() => void month.refetch()}
           retrying={month.isFetching}
         >

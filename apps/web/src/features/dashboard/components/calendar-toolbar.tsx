@@ -79,7 +79,7 @@ export function CalendarFilters({ view, change }: ToolbarProps) {
   const services = useServices();
   const asOptions = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
-  const unread = 'Could not be loaded';
+  const unread = 'Couldn’t load';
   return (
     <div className="flex w-full flex-wrap items-center gap-2 md:w-auto print:hidden">
       <Select

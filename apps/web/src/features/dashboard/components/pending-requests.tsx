@@ -64,7 +64,7 @@ export function PendingRequests() {
         {pending.isPending ? <SkeletonRows rows={2} /> : null}
         {pending.isError && !requests ? (
           <ErrorPanel
-            title="The requests could not be loaded"
+            title="Couldn’t load the requests"
             onRetry={() => void pending.refetch()}
             retrying={pending.isFetching}
           >

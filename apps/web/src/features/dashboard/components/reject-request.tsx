@@ -10,11 +10,11 @@ import { returnableDeposit } from '../../payments/payment-words.ts';
 
 /** The questions about a request, once it is known whether a deposit was paid for it. */
 function Questions({ booking, answers }: { booking: ReturnType<typeof useBooking>; answers: CancelAnswers }) {
-  if (booking.isPending) return <Loading label="Looking for a deposit..." />;
+  if (booking.isPending) return <Loading label="Checking for a deposit..." />;
   return (
     <>
       {booking.data ? null : (
-        <p className="text-ink-soft">If a deposit was paid by card, it goes back to that card.</p>
+        <p className="text-ink-soft">If a deposit was paid by card, it will be refunded to that card.</p>
       )}
       <CancelQuestions
         deposit={booking.data ? returnableDeposit(booking.data.payments) : null}

@@ -84,7 +84,7 @@ export function StatCards() {
       </div>
       {stats.isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-attention">
-          The figures could not be loaded.
+          Couldn’t load the figures.
           <Button size="small" busy={stats.isFetching} onClick={() => void stats.refetch()}>
             Retry
           </Button>

@@ -35,7 +35,7 @@ export function TodayAppointments() {
       {today.isPending ? <SkeletonRows rows={4} /> : null}
       {today.isError && !bookings ? (
         <ErrorPanel
-          title="Today's appointments could not be loaded"
+          title="Couldn’t load today’s appointments"
           onRetry={() => void today.refetch()}
           retrying={today.isFetching}
         >

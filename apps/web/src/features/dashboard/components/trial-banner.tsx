@@ -16,13 +16,13 @@ function sentence(
   status: SubscriptionStatus | undefined,
   { isAdmin, date }: { isAdmin: boolean; date: (instant: string) => string },
 ) {
-  if (status === undefined) return 'The state of your subscription could not be read.';
+  if (status === undefined) return 'Couldn’t load your subscription status.';
   const remaining = trialRemaining(status);
   if (remaining !== null && status.trial_end_date !== null) {
     return `Your trial ends on ${date(status.trial_end_date)} (${remaining}).`;
   }
   const text = standingText(status, date);
-  return isAdmin ? text : `${text} Please ask an admin of your practice to do so.`;
+  return isAdmin ? text : `${text} Please ask an admin at your practice to do this.`;
 }
 
 /** Says where a practice stands without a subscription, or with one that is not paid. */

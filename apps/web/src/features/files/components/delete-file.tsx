@@ -42,7 +42,7 @@ export function DeleteFile({ file }: { file: FileRecord }) {
           )
         }
       >
-        <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be brought back.
+        <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
       </ConfirmDialog>
     </>
   );

@@ -70,7 +70,7 @@ export default function PdfPages({ content }: { content: Blob }) {
       {drawn || failed ? null : <Loading />}
       {failed ? (
         <ErrorPanel title="Failed to load file">
-          This PDF cannot be shown here. Download it to read it in another program.
+          This PDF can’t be shown here. Download it to open it in another app.
         </ErrorPanel>
       ) : null}
       <div ref={pages} role="group" aria-label="Pages" {...scrolledContent} className="flex flex-col gap-3" />

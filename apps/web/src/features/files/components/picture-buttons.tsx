@@ -42,7 +42,7 @@ function RemovePicture({ what, removal }: { what: string; removal: PictureRemova
         error={removal.isError ? messageOf(removal.error, `Failed to remove the ${what}`) : null}
         onConfirm={() => removal.remove(close)}
       >
-        It cannot be brought back.
+        This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -30,7 +30,7 @@ function UnknownSpecies({
   const species = useQuery(actionQuery('animal_species', {}));
   const offered = (species.data ?? []).filter(({ active }) => active === '1');
   return (
-    <Card title="Species that are new to Burrow">
+    <Card title="New species">
       <div className="grid gap-4 sm:grid-cols-2">
         {unknown.map(({ name, rows }) => (
           <Select
@@ -49,7 +49,7 @@ function UnknownSpecies({
 
 const duplicateChoices = [
   { value: 'skip', label: 'Leave them as they are' },
-  { value: 'fill', label: 'Fill in what is empty', hint: 'What Burrow has already is never overwritten.' },
+  { value: 'fill', label: 'Fill in empty fields', hint: 'Existing details are never overwritten.' },
 ] as const;
 
 /** What an import would do, what has to be decided before, and the beginning of it. */
@@ -80,7 +80,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
         />
       )}
       {counts.clients_existing === 0 ? null : (
-        <Card title="Clients and animals that are in Burrow already">
+        <Card title="Clients and animals already in Burrow">
           <RadioGroup
             legend="What happens to them"
             options={duplicateChoices}
@@ -90,9 +90,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
         </Card>
       )}
       {idle === null ? null : <Banner tone="warning">{idle}</Banner>}
-      {run.isError ? (
-        <FormProblem>{messageOf(run.error, 'The import could not be started.')}</FormProblem>
-      ) : null}
+      {run.isError ? <FormProblem>{messageOf(run.error, 'Couldn’t start the import.')}</FormProblem> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"

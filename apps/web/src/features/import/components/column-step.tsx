@@ -35,7 +35,7 @@ function ColumnRow({
       </Td>
       <Td className="sm:w-72 max-sm:border-0 max-sm:px-4 max-sm:py-1">
         <Select
-          label={`What ${heading} is`}
+          label={`Field for ${heading}`}
           hideLabel
           value={field ?? ''}
           emptyLabel="Leave out"
@@ -55,7 +55,7 @@ function DefaultSpecies({ value, onChange }: { value: string; onChange: (value: 
     <Select
       label="Animals without a species are"
       value={value}
-      emptyLabel="A problem to be mended"
+      emptyLabel="Treated as an error"
       options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={({ target }) => onChange(target.value)}
     />
@@ -85,7 +85,7 @@ export function ColumnStep({ item }: { item: ImportDetail }) {
         });
       }}
     >
-      <Card title="What is in the columns" flush>
+      <Card title="Match your columns" flush>
         <p className="px-4 py-2.5 text-ink-soft">
           {used} of {columns.length} columns will be imported. {writtenAs(item)}
         </p>
@@ -110,7 +110,7 @@ export function ColumnStep({ item }: { item: ImportDetail }) {
           </tbody>
         </Table>
       </Card>
-      <Card title="How the file is written">
+      <Card title="File format">
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label="Dates"
@@ -122,20 +122,20 @@ export function ColumnStep({ item }: { item: ImportDetail }) {
           />
           {hasAnimals ? <DefaultSpecies value={species} onChange={setSpecies} /> : null}
           <Checkbox
-            label="The first row holds the names of the columns"
+            label="The first row contains column names"
             checked={hasHeader}
             onChange={({ target }) => setHasHeader(target.checked)}
           />
         </div>
       </Card>
       {check.isError ? (
-        <FormProblem>{messageOf(check.error, 'The check could not be started.')}</FormProblem>
+        <FormProblem>{messageOf(check.error, 'Couldn’t start the check.')}</FormProblem>
       ) : null}
       <div>
         <Button type="submit" variant="primary" busy={check.isPending} busyLabel="Starting...">
           Check the file
         </Button>
-        <p className="mt-1.5 text-sm text-ink-soft">Nothing is changed by checking.</p>
+        <p className="mt-1.5 text-sm text-ink-soft">Checking doesn’t change anything.</p>
       </div>
     </form>
   );

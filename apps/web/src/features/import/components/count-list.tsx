@@ -10,12 +10,12 @@ const always: readonly Line[] = [
   ['duplicate_rows', 'Rows with nothing new'],
 ];
 const sometimes: readonly Line[] = [
-  ['clients_existing', 'Rows of clients who are in Burrow already'],
+  ['clients_existing', 'Rows of clients already in Burrow'],
   ['clients_repeated', 'Rows of clients from an earlier row'],
-  ['clients_filled', 'Clients filled in'],
-  ['animals_existing', 'Rows of animals that are in Burrow already'],
+  ['clients_filled', 'Clients completed'],
+  ['animals_existing', 'Rows of animals already in Burrow'],
   ['animals_repeated', 'Rows of animals from an earlier row'],
-  ['animals_filled', 'Animals filled in'],
+  ['animals_filled', 'Animals completed'],
   ['empty_rows', 'Empty rows'],
 ];
 

@@ -16,9 +16,9 @@ const pageSize = 50;
 const words = {
   problem: {
     title: 'Rows with a problem',
-    about: 'These rows are left out. Mend them, then import them again.',
+    about: 'These rows are left out. Correct them and import again.',
   },
-  duplicate: { title: 'Rows with nothing new', about: 'Everything in these rows is there already.' },
+  duplicate: { title: 'Rows with nothing new', about: 'Everything in these rows is already in Burrow.' },
 } as const;
 
 function useFindings(importId: number, kind: keyof typeof words) {

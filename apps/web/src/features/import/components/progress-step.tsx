@@ -26,7 +26,7 @@ export function ProgressStep({ item, status }: { item: ImportDetail; status: key
     <Card title={titles[status]}>
       <div className="flex flex-col gap-3">
         {status === 'undoing' ? (
-          <p role="status">The clients and animals that this import made are being taken back.</p>
+          <p role="status">Removing the clients and animals this import added.</p>
         ) : (
           <>
             <ProgressBar label={titles[status]} done={all === 0 ? 0 : done / all} className="h-2.5" />
@@ -38,9 +38,9 @@ export function ProgressStep({ item, status }: { item: ImportDetail; status: key
             </p>
           </>
         )}
-        <p className="text-sm text-ink-soft">You can leave this page: it goes on by itself.</p>
+        <p className="text-sm text-ink-soft">You can leave this page: it continues in the background.</p>
         {status === 'checking' && cancel.isError ? (
-          <FormProblem>{messageOf(cancel.error, 'The check could not be stopped.')}</FormProblem>
+          <FormProblem>{messageOf(cancel.error, 'Couldn’t stop the check.')}</FormProblem>
         ) : null}
         {status === 'undoing' ? null : (
           <div>
@@ -59,13 +59,13 @@ export function ProgressStep({ item, status }: { item: ImportDetail; status: key
         title="Stop the import?"
         confirmLabel="Stop the import"
         busyLabel="Stopping..."
-        cancelLabel="Go on importing"
+        cancelLabel="Continue importing"
         busy={cancel.isPending}
-        error={cancel.isError ? messageOf(cancel.error, 'The import could not be stopped.') : null}
+        error={cancel.isError ? messageOf(cancel.error, 'Couldn’t stop the import.') : null}
         onConfirm={stop}
       >
-        What was imported until then stays. You can undo it afterwards, or choose the file again: what is
-        there already is not imported twice.
+        Rows already imported are kept. You can undo them afterwards, or choose the file again: nothing is
+        imported twice.
       </ConfirmDialog>
     </Card>
   );

@@ -16,13 +16,13 @@ import { FindingList } from './finding-list.tsx';
 type Kept = ImportDetail['kept'][number];
 
 const reasons: Record<Kept['reason'], string> = {
-  changed: 'was changed since',
+  changed: 'has changed since',
   appointment: 'has appointments',
   file: 'has files',
-  weight: 'has weights of its own',
-  message: 'was written to',
+  weight: 'has other weights',
+  message: 'was sent messages',
   portal: 'has signed up to the portal',
-  animal: 'has an animal that stays',
+  animal: 'has an animal that is kept',
   deposit: 'has a deposit',
 };
 
@@ -30,10 +30,10 @@ const reasons: Record<Kept['reason'], string> = {
 function KeptRecords({ item }: { item: ImportDetail }) {
   const { number } = useFormats();
   return (
-    <Card title="What stays">
+    <Card title="Kept records">
       <p className="text-ink-soft">
-        {number(item.kept_count)} {item.kept_count === 1 ? 'record stays' : 'records stay'}, because there is
-        more to them by now than the import made.
+        {number(item.kept_count)} {item.kept_count === 1 ? 'record is' : 'records are'} kept because of
+        changes or activity since the import.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {item.kept.map(({ kind, id, name, reason }) => (
@@ -46,7 +46,7 @@ function KeptRecords({ item }: { item: ImportDetail }) {
         ))}
       </ul>
       {item.kept_count > item.kept.length ? (
-        <p className="mt-2 text-sm text-ink-soft">These are the first {item.kept.length} of them.</p>
+        <p className="mt-2 text-sm text-ink-soft">Showing the first {item.kept.length}.</p>
       ) : null}
     </Card>
   );
@@ -73,20 +73,20 @@ function UndoImport({ item }: { item: ImportDetail }) {
         confirmLabel="Undo the import"
         busyLabel="Starting..."
         busy={undo.isPending}
-        error={undo.isError ? messageOf(undo.error, 'The import could not be undone.') : null}
+        error={undo.isError ? messageOf(undo.error, 'Couldn’t undo the import.') : null}
         onConfirm={() => undo.mutate({ import_id: item.id }, { onSuccess: () => setAsks(false) })}
       >
-        The clients and animals that it made are deleted, and what it filled in is emptied again. Those that
-        somebody has changed since, or that have appointments, files or messages, stay.
+        Clients and animals it added are deleted, and fields it filled in are cleared. Records changed since,
+        or with appointments, files or messages, are kept.
       </ConfirmDialog>
     </>
   );
 }
 
 const headlines = {
-  done: 'The import is done.',
-  cancelled: 'The import was stopped. What was imported until then is in Burrow.',
-  undone: 'The import was undone.',
+  done: 'Import complete.',
+  cancelled: 'Import stopped. Rows imported before then are in Burrow.',
+  undone: 'Import undone.',
 } as const;
 
 /** What an import has done, and the way back. */
@@ -104,7 +104,7 @@ export function ResultStep({ item, status }: { item: ImportDetail; status: keyof
       {item.kept_count === 0 ? null : <KeptRecords item={item} />}
       <div className="flex flex-wrap items-center gap-2">
         <ButtonLink variant="primary" to={paths.clients}>
-          See the clients
+          View clients
         </ButtonLink>
         <ButtonLink to={paths.settings('data')}>Import another file</ButtonLink>
         {status === 'undone' ? null : <UndoImport item={item} />}

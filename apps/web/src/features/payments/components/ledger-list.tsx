@@ -48,7 +48,7 @@ function Line<Entry extends LedgerEntry>({
   const below = foldsMistakes
     ? reversals.filter(({ kind, reverses_payment_id: of }) => kind !== 'void' || of !== entry.id)
     : reversals;
-  const takenBack = foldsMistakes && isVoided ? 'taken back' : null;
+  const takenBack = foldsMistakes && isVoided ? 'voided' : null;
   return (
     <li className="px-4 py-2.5">
       <div className="flex items-start gap-2">

@@ -47,8 +47,8 @@ function useRecording(bookingId: number, about: string) {
               label: 'Undo',
               onPress: () =>
                 toast.tell(takeBack.mutateAsync({ payment_id: id }), {
-                  done: 'Payment taken back',
-                  failed: 'Failed to take the payment back',
+                  done: 'Payment voided',
+                  failed: 'Failed to void the payment',
                   about,
                 }),
             },
@@ -87,10 +87,10 @@ export function RecordPaymentDialog({
     const wrong = sumProblem(
       amount,
       booking.balance,
-      `Only ${money(booking.balance)} is still open. Please enter that or less.`,
+      `Only ${money(booking.balance)} is due. Please enter that or less.`,
     );
     const found: Problems = {
-      ...(method === null ? { method: 'Please choose how it was paid.' } : {}),
+      ...(method === null ? { method: 'Choose how it was paid.' } : {}),
       ...(wrong === null ? {} : { amount: wrong }),
     };
     complain(found, null);
@@ -100,7 +100,7 @@ export function RecordPaymentDialog({
     <FormDialog
       width="small"
       title="Record payment"
-      description={`${booking.animal_name}, ${booking.client_name}: ${money(booking.balance)} is open.`}
+      description={`${booking.animal_name}, ${booking.client_name}. Balance due: ${money(booking.balance)}`}
       formId={formId}
       submitLabel="Record payment"
       busyLabel="Saving..."
@@ -131,7 +131,7 @@ export function RecordPaymentDialog({
           required
           min={0}
           step={0.01}
-          hint="Less than that is a part payment; the rest stays open."
+          hint="Enter less for a part payment; the rest stays due."
           value={amount}
           error={problems.amount}
           onChange={(event) => {

@@ -31,11 +31,11 @@ const Consequence = ({ byCard }: { byCard: boolean }) => (
   <Banner tone="info">
     {byCard ? (
       <>
-        <strong>It goes back to the card</strong> that it was paid with. That can take a few working days.
+        <strong>Refunded to the card</strong> it was paid with. This can take a few working days.
       </>
     ) : (
       <>
-        <strong>Hand it back</strong> to the client: what you save here only notes that you did.
+        <strong>Give the money to the client yourself.</strong> This only records that you did.
       </>
     )}
   </Banner>
@@ -84,7 +84,7 @@ export function RefundDialog({
   const submit = () => {
     if (command.isPending) return;
     const left = formats.money(payment.refundable);
-    const wrong = sumProblem(amount, payment.refundable, `At most ${left} is left of it.`);
+    const wrong = sumProblem(amount, payment.refundable, `You can refund up to ${left}.`);
     setProblems(wrong === null ? null : { amount: wrong });
     if (wrong !== null) return;
     const sum = formats.money(amount.trim());
@@ -98,7 +98,7 @@ export function RefundDialog({
       {
         onSuccess: ({ status }) => {
           onClose();
-          toast.success(status === 'pending' ? `Refund of ${sum} on its way` : `Refund of ${sum} noted`, {
+          toast.success(status === 'pending' ? `Refund of ${sum} on its way` : `Refund of ${sum} recorded`, {
             about,
           });
         },
@@ -142,7 +142,7 @@ export function RefundDialog({
         />
         {ways.length > 0 ? (
           <Select
-            label="Given back as"
+            label="Refunded by"
             options={ways}
             value={way}
             onChange={({ target: { value } }) => edit(() => setWay(value as Way))}

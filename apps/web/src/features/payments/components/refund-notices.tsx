@@ -30,7 +30,7 @@ const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
   status === 'unknown'
     ? {
         title: `Refund of ${sum}: we do not know whether it arrived`,
-        why: 'The card provider did not answer. Trying again asks for the same refund, never for a second one.',
+        why: 'The card provider did not answer. Trying again never refunds twice.',
       }
     : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
 

@@ -22,25 +22,25 @@ export function TakeBackPayment({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Take back this payment?"
-      confirmLabel="Take back"
-      busyLabel="Taking back..."
+      title="Void this payment?"
+      confirmLabel="Void"
+      busyLabel="Voiding..."
       busy={command.isPending}
-      error={command.isError ? failureText('Failed to take the payment back', command.error) : null}
+      error={command.isError ? failureText('Failed to void the payment', command.error) : null}
       onConfirm={() =>
         command.mutate(
           { payment_id: payment.id },
           {
             onSuccess: () => {
               onClose();
-              toast.success('Payment taken back', { about });
+              toast.success('Payment voided', { about });
             },
           },
         )
       }
     >
-      {money(payment.amount)} ({methodNames[payment.method]}) no longer counts as paid. This is for a payment
-      that was recorded by mistake; money that you hand back is a refund.
+      {money(payment.amount)} ({methodNames[payment.method]}) will no longer count as paid. Use this for a
+      payment recorded by mistake; to return money, refund it instead.
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { sessionStore } from '../../../lib/session-store.ts';
 /** Ends a session that another one takes the place of: its key would be nobody's. */
 function endAtServer(session: Session): void {
   callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) =>
-    console.info('The server could not be told that the session before has ended.', error),
+    console.info('Failed to end the previous session on the server.', error),
   );
 }
 

@@ -24,7 +24,7 @@ export function AddToCalendar({ booking, practice }: { booking: PortalBooking; p
       >
         Add to calendar
       </Button>
-      {failed ? <FormProblem>This appointment could not be written for a calendar</FormProblem> : null}
+      {failed ? <FormProblem>Couldn’t create a calendar file for this appointment</FormProblem> : null}
     </>
   );
 }

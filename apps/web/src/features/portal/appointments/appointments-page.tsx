@@ -101,7 +101,7 @@ const NoAppointments = () => (
       title="No appointments yet"
       action={<RequestAppointment />}
     >
-      The appointments of your pets will be listed here.
+      Your pets’ appointments will appear here.
     </EmptyState>
   </Card>
 );

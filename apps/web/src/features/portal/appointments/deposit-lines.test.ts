@@ -26,7 +26,7 @@ const shown = (money: Partial<PortalBookingDetail>) =>
   depositLines({ ...paid, ...money }).map(({ name, amount }) => `${name}: ${amount}`);
 
 it('a deposit is named with what is left to pay', () => {
-  expect(shown({})).toEqual(['Deposit paid: 10.00', 'To pay at the appointment: 39.50']);
+  expect(shown({})).toEqual(['Deposit paid: 10.00', 'Balance due at the appointment: 39.50']);
   expect(shown({ balance_due: '0.00' })).toEqual(['Deposit paid: 10.00']);
   expect(shown({ status: 'completed' })).toEqual(['Deposit paid: 10.00']);
 });
@@ -35,7 +35,7 @@ it('what became of the deposit of a cancelled appointment is named', () => {
   const cancelled = { status: 'cancelled', balance_due: '0.00' } as const;
   expect(shown({ ...cancelled, deposit_returning: '10.00' })).toEqual([
     'Deposit paid: 10.00',
-    'Deposit on its way back to your card: 10.00',
+    'Deposit refund on its way to your card: 10.00',
   ]);
   expect(shown({ ...cancelled, deposit_refunded: '10.00' })).toContain('Deposit refunded: 10.00');
   expect(shown({ ...cancelled, deposit_kept: '10.00' })).toContain('Deposit kept by the practice: 10.00');

@@ -19,8 +19,8 @@ export function depositLines(money: PortalBookingDetail | null): MoneyLine[] {
   return [
     { name: 'Deposit paid', amount: money.deposit_paid },
     { name: 'Deposit refunded', amount: money.deposit_refunded },
-    { name: 'Deposit on its way back to your card', amount: money.deposit_returning },
+    { name: 'Deposit refund on its way to your card', amount: money.deposit_returning },
     { name: 'Deposit kept by the practice', amount: money.deposit_kept },
-    ...(isToCome(money) ? [{ name: 'To pay at the appointment', amount: money.balance_due }] : []),
+    ...(isToCome(money) ? [{ name: 'Balance due at the appointment', amount: money.balance_due }] : []),
   ].filter(({ amount }) => Number(amount) > 0);
 }

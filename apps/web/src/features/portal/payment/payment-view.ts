@@ -38,8 +38,8 @@ function issueText(
       };
     case 'returned':
       return {
-        text: `The time you chose was taken before your payment arrived, so no appointment was made. Your deposit of ${money(outcome.amount)} goes back to your card.`,
-        detail: 'Banks usually take 5 to 10 days to show it. Please choose another time.',
+        text: `The time you chose was taken before your payment arrived, so no appointment was made. Your deposit of ${money(outcome.amount)} is being refunded to your card.`,
+        detail: 'It usually takes 5–10 working days. Please choose another time.',
       };
     case 'booking-failed':
       return {

@@ -24,7 +24,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
     return (
       <>
         {forAppointment ? (
-          <Banner icon={<CalendarPlus />}>An appointment is for a pet, so please add yours first.</Banner>
+          <Banner icon={<CalendarPlus />}>Please add your pet before requesting an appointment.</Banner>
         ) : null}
         <AddPetForm species={options} onAdded={onAdded} />
       </>

@@ -12,7 +12,7 @@ import { usePet } from './queries.ts';
 
 const NotFound = ({ title }: { title: string }) => (
   <ErrorPanel boxed title={title}>
-    <p>It may have been removed, or the link is not complete.</p>
+    <p>It may have been removed, or the link may be incomplete.</p>
     <PortalButtonLink className="mt-3" to={paths.pets}>
       All my pets
     </PortalButtonLink>

@@ -35,7 +35,7 @@ function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
 export function PetPhoto({ pet, onUpdated }: { pet: Pictured; onUpdated: () => void }) {
   const fields = { entity_type: 'animal', entity_id: pet.id, file_type: 'profile_picture' } as const;
   const { state, shown, upload } = usePictureUpload('file/cp_upload', fields, {
-    failed: 'The photo could not be uploaded. Please try again.',
+    failed: 'Couldn’t upload the photo. Please try again.',
     because: 'The photo was not uploaded',
     prepare,
     onUploaded: onUpdated,

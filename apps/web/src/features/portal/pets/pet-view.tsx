@@ -18,7 +18,7 @@ function InactiveNote({ pet }: { pet: PortalAnimal }) {
   return (
     <Banner icon={<Archive />}>
       {pet.archived_by_practice
-        ? 'The practice has archived this pet. Its details stay here; please contact the practice if that should change.'
+        ? 'The practice has archived this pet. Its details are kept; please contact the practice to change this.'
         : 'This pet is inactive, so no appointments can be requested for it. You can make it active again in its details.'}
     </Banner>
   );

@@ -82,7 +82,7 @@ const isSubscriptionRequired = (error: Error | null): boolean =>
 /** For somebody who turned back from the payment page. */
 const NotPaid = () => (
   <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
-    The payment was not made; nothing was charged.
+    The payment wasn’t completed. Nothing was charged.
   </p>
 );
 

@@ -51,7 +51,7 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
   if (practice?.requests_open === false) return <NotTakingRequests />;
   if (open === false) {
     return (
-      <RequestsClosed title="There is nothing to request here yet">
+      <RequestsClosed title="No services to request yet">
         Please contact the practice to make an appointment.
       </RequestsClosed>
     );

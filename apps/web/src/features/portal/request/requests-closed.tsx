@@ -48,7 +48,7 @@ export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
     >
       Appointments can be requested for active pets only.{' '}
       {pets.every((pet) => pet.archived_by_practice)
-        ? 'The practice has archived yours; please contact it if that should change.'
+        ? 'The practice has archived your pets; please contact it to change this.'
         : 'You can make a pet active again in its details.'}
     </EmptyState>
   </Card>

@@ -26,11 +26,7 @@ export function ReportNotes({
   );
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden print:hidden">
-      {isOlder ? (
-        <Banner tone="warning">
-          The filters have changed. This report is of the former ones until it is generated again.
-        </Banner>
-      ) : null}
+      {isOlder ? <Banner tone="warning">Filters changed. Generate the report to update it.</Banner> : null}
       {reading.isRefetchError ? (
         <Banner tone="attention" action={readAgain('Retry')}>
           {failureText('Failed to generate report', reading.error)} What is shown may be out of date.
@@ -38,13 +34,13 @@ export function ReportNotes({
       ) : null}
       {report.isTorn && !reading.isFetching ? (
         <Banner tone="warning" action={readAgain('Load again')}>
-          Money was taken or given back while the report was read. Its rows may not add up to the total.
+          Payments changed while the report was loading. Its rows may not add up to the total.
         </Banner>
       ) : null}
       {isTooLongToPrint ? (
         <Banner tone="warning">
-          More than {formats.number(printableRows)} bookings are too many to print from here. Please export
-          them as CSV.
+          More than {formats.number(printableRows)} bookings can’t be printed from here. Please export them as
+          CSV.
         </Banner>
       ) : null}
     </div>

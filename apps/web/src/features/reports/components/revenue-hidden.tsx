@@ -12,7 +12,7 @@ export const RevenueHidden = () => (
       title="Your practice shows revenue to its admins only"
       action={<ButtonLink to={paths.analytics()}>View Analytics</ButtonLink>}
     >
-      This report is about money. How many bookings, clients and animals there are is shown in Analytics.
+      This report shows money. For numbers of bookings, clients and animals, see Analytics.
     </EmptyState>
   </Card>
 );

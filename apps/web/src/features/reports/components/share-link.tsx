@@ -18,8 +18,8 @@ export function ShareLink() {
       toast.success('Link copied', { about: 'share link' });
     } catch (error) {
       // No permission, or not a secure address.
-      console.info('The browser did not let the link be copied.', error);
-      toast.error('The browser did not copy the link', {
+      console.info('The browser blocked copying the link.', error);
+      toast.error('Couldn’t copy the link', {
         description: `Copy the address of this page by hand: ${link}`,
         about: 'share link',
       });

@@ -37,13 +37,9 @@ const countsOf = (counts: Counts, formats: Formats) => [
   { name: 'Total active', value: formats.number(counts.total_active) },
 ];
 
-/** 'from before this month': of the whole period, where those who return in a bar came before its own days. */
-const beforePeriod = ({ metadata }: Growth, formats: Formats): string =>
-  `from before ${periodBeginning(metadata, formats)}`;
-
 /**
- * 'Clients this month: 12 new, 30 returning from before this month, 240 active in all. By week, returning are those who
- * had come before that week.'
+ * 'Clients this month: 12 new, 30 returning (seen before this month), 240 active in all. For each week, returning clients
+ * had visited before that week.'
  */
 function summaryOf(growth: Growth, formats: Formats): string {
   const { data, metadata } = growth;
@@ -51,9 +47,9 @@ function summaryOf(growth: Growth, formats: Formats): string {
   const lastDay = endedOn(metadata, formats);
   return [
     `Clients ${periodPhrase(metadata, formats)}: ${formats.number(new_clients)} new`,
-    `, ${formats.number(returning_clients)} returning ${beforePeriod(growth, formats)}`,
+    `, ${formats.number(returning_clients)} returning (seen before ${periodBeginning(metadata, formats)})`,
     `, ${formats.number(total_active)} active ${lastDay === null ? 'in all' : `on ${lastDay}`}.`,
-    data.length > 1 ? ` By ${group_by}, returning are those who had come before that ${group_by}.` : '',
+    data.length > 1 ? ` For each ${group_by}, returning clients had visited before that ${group_by}.` : '',
   ].join('');
 }
 
@@ -84,7 +80,7 @@ function GrowthTable({ label, growth, rows }: { label: string; growth: Growth; r
       <tfoot className="font-bold">
         <tr>
           {/* Who came in two weeks is one client of the month. */}
-          <Td className="border-t border-b-0">Whole period, each client once, returning from before it</Td>
+          <Td className="border-t border-b-0">Whole period, each client counted once</Td>
           {countsOf(growth.metadata, formats).map(({ name, value }) => (
             <Td key={name} className="border-t border-b-0 text-right">
               {value}
@@ -105,7 +101,7 @@ function GrowthFigures({ growth }: { growth: Growth }) {
       figures={[
         { label: 'New', value: formats.number(metadata.new_clients) },
         {
-          label: `Returning ${beforePeriod(growth, formats)}`,
+          label: 'Returning clients',
           value: formats.number(metadata.returning_clients),
         },
         {

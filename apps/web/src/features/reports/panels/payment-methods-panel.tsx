@@ -99,7 +99,7 @@ function MethodLine({ row, days }: { row: MethodRow; days: PaymentMethods['metad
         {formats.money(row.total_amount)}
       </span>
       {amount < 0 ? (
-        <span className="col-start-2 -col-end-1 text-sm text-ink-soft">More was paid back than taken.</span>
+        <span className="col-start-2 -col-end-1 text-sm text-ink-soft">Refunds exceed payments.</span>
       ) : null}
     </li>
   );

@@ -22,9 +22,9 @@ type PopularServices = OutputOf<'reports/popular_services'>;
 type PopularService = PopularServices['data'][number];
 
 const trends = {
-  up: { Icon: ArrowUp, text: 'Up on the period before', className: 'text-confirmed' },
-  down: { Icon: ArrowDown, text: 'Down on the period before', className: 'text-attention' },
-  stable: { Icon: ArrowRight, text: 'About as in the period before', className: 'text-ink-soft' },
+  up: { Icon: ArrowUp, text: 'Up on the previous period', className: 'text-confirmed' },
+  down: { Icon: ArrowDown, text: 'Down on the previous period', className: 'text-attention' },
+  stable: { Icon: ArrowRight, text: 'About the same as the previous period', className: 'text-ink-soft' },
 } as const;
 
 function TrendArrow({ trend, className }: { trend: PopularService['trend']; className?: string }) {
@@ -84,7 +84,7 @@ function Ranking({ services: { data, metadata } }: { services: PopularServices }
         figures={[
           { label: 'All bookings', value: formats.number(metadata.total_bookings) },
           {
-            label: 'Period before',
+            label: 'Previous period',
             value: hasTrend ? (
               formats.number(metadata.previous_bookings)
             ) : (

@@ -85,7 +85,7 @@ function TrendsContent({ trends }: { trends: Trends }) {
       <Figures
         figures={[
           { label: 'Revenue', value: formats.money(total_revenue) },
-          { label: 'Period before', value: formats.money(previous_revenue) },
+          { label: 'Previous period', value: formats.money(previous_revenue) },
           { label: 'Growth', value: <GrowthFigure percent={growth_percent} days={trends.metadata} /> },
         ]}
       />

@@ -34,18 +34,18 @@ export function RetireService({
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => (next ? undefined : onClose())}
-      title={`Retire “${service.name}”?`}
-      confirmLabel="Retire service"
-      busyLabel="Retiring..."
+      title={`Archive “${service.name}”?`}
+      confirmLabel="Archive service"
+      busyLabel="Archiving..."
       busy={retire.isPending}
-      error={retire.isError ? messageOf(retire.error, 'Failed to retire the service') : null}
+      error={retire.isError ? messageOf(retire.error, 'Failed to archive the service') : null}
       onConfirm={() =>
         retire.mutate(
           { service_id: service.id },
           {
             onSuccess: () => {
               onClose();
-              toast.success('Service retired', {
+              toast.success('Service archived', {
                 about: about(service),
                 action: { label: 'Undo', onPress: () => restore.run(service) },
               });
@@ -54,7 +54,7 @@ export function RetireService({
         )
       }
     >
-      It can no longer be booked. Appointments that have it keep it, and you can restore it at any time.
+      It can’t be booked any more. Existing appointments keep it, and you can restore it at any time.
     </ConfirmDialog>
   );
 }
@@ -66,7 +66,7 @@ export function RetiredServices({ services }: { services: readonly ServiceRecord
   return (
     <details className="border-t border-line px-4 py-3">
       <summary className="cursor-pointer font-semibold text-ink-soft">
-        Retired services ({services.length})
+        Archived services ({services.length})
       </summary>
       <ul className="mt-1 divide-y divide-line">
         {services.map((service) => (

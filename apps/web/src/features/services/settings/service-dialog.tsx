@@ -59,7 +59,7 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
   return (
     <FormDialog
       title={service === null ? 'Add service' : 'Edit service'}
-      description={service === null ? undefined : 'What is booked already keeps its price and duration.'}
+      description={service === null ? undefined : 'Existing appointments keep their price and duration.'}
       formId={formId}
       submitLabel="Save"
       busyLabel="Saving..."

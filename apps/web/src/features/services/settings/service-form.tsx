@@ -87,7 +87,7 @@ export function ServiceForm({
         name="online"
         className="col-span-2"
         label="Bookable online"
-        hint="Clients can ask for it in the portal."
+        hint="Clients can request it in the portal."
         checked={draft.online}
         onChange={(event) => onChange({ ...draft, online: event.target.checked })}
       />

@@ -87,7 +87,7 @@ function Services({
               onSelect: () => onOpen({ what: 'service', service }),
             },
             {
-              label: 'Retire',
+              label: 'Archive',
               icon: <Archive className="size-4" />,
               onSelect: () => onOpen({ what: 'retire', service }),
             },

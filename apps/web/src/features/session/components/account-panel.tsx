@@ -62,7 +62,7 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
       {hasDiary ? (
         <Section
           title="Calendar"
-          explanation="Shows your appointments in the calendar of your phone or computer, which reads them from a secret address."
+          explanation="Shows your appointments in the calendar on your phone or computer, through a secret address."
         >
           <OwnFeeds />
         </Section>

@@ -43,9 +43,7 @@ export function OwnSessions() {
         endingId={typeof ending === 'number' ? ending : null}
         onEnd={(id) => end.mutate({ session_id: id })}
       />
-      {end.isError ? (
-        <FormProblem>{messageOf(end.error, 'The session could not be ended.')}</FormProblem>
-      ) : null}
+      {end.isError ? <FormProblem>{messageOf(end.error, 'Couldn’t end the session.')}</FormProblem> : null}
       {shown.some(({ current }) => !current) ? (
         <div>
           <Button
@@ -57,7 +55,7 @@ export function OwnSessions() {
           </Button>
         </div>
       ) : (
-        <p className="text-sm text-ink-soft">You are signed in nowhere else.</p>
+        <p className="text-sm text-ink-soft">You aren’t signed in anywhere else.</p>
       )}
     </div>
   );

@@ -31,8 +31,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     const data = new FormData(event.currentTarget);
     const [current_password, password] = [formText(data, 'current_password'), formText(data, 'password')];
     const wrong = newPasswordProblem(password, formText(data, 'confirm'));
-    if (current_password === '')
-      return setProblems({ current_password: 'Please enter your current password.' });
+    if (current_password === '') return setProblems({ current_password: 'Enter your current password.' });
     if (wrong !== null) return setProblems({ [placeOfProblem(password)]: wrong });
     setProblems({});
     save.mutate(

@@ -71,7 +71,7 @@ export function ForgotPasswordDialog({ typed, onClose }: { typed: string; onClos
       busy={start.isPending}
       error={
         start.error && ofField === undefined
-          ? messageOf(start.error, 'The link could not be sent. Please try again.')
+          ? messageOf(start.error, 'Couldn’t send the link. Please try again.')
           : null
       }
       onClose={onClose}

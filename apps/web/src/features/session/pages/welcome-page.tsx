@@ -42,11 +42,11 @@ const toSignIn = (
 function NoGoodLink({ complete }: { complete: boolean }) {
   return (
     <Sheet
-      title={complete ? 'This link has ended' : 'This link is not complete'}
+      title={complete ? 'This link has expired' : 'This link is incomplete'}
       lead={
         complete
-          ? 'It has been used or has expired. Every link works once, for a few days.'
-          : 'A part of the address is missing. Copy the whole link from the message you got and open it again.'
+          ? 'It has been used or is too old. Each link works once, for a few days.'
+          : 'Part of the address is missing. Copy the whole link from the message and open it again.'
       }
     >
       <div className="flex flex-col gap-3">
@@ -94,7 +94,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
     if (use.isPending) return;
     const data = new FormData(event.currentTarget);
     const password = formText(data, 'password');
-    const empty = password === '' ? 'Please enter your password.' : null;
+    const empty = password === '' ? 'Enter your password.' : null;
     const found = kind === 'existing' ? empty : newPasswordProblem(password, formText(data, 'confirm'));
     setProblem(found === null ? null : { at: placeOfProblem(password), text: found });
     if (found === null) use.mutate(password, { onSuccess: enter, onError: refuse });
@@ -150,7 +150,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
           />
         )}
         {use.isError && problem === null ? (
-          <FormProblem>{messageOf(use.error, 'That did not work. Please try again.')}</FormProblem>
+          <FormProblem>{messageOf(use.error, 'Something went wrong. Please try again.')}</FormProblem>
         ) : null}
         <Button variant="primary" size="large" type="submit" busy={use.isPending} busyLabel="One moment...">
           {submitLabels[kind]}
@@ -171,7 +171,7 @@ export function WelcomePage() {
     return (
       <main className="grid min-h-dvh place-items-center">
         <ErrorPanel
-          title="The link could not be checked"
+          title="Couldn’t check the link"
           onRetry={() => void check.refetch()}
           retrying={check.isFetching}
         >

@@ -54,7 +54,7 @@ export function ColourField({
             tooLight
               ? `White text on this colour would be hard to read, so ${used} is used instead.`
               : value.trim() === ''
-                ? 'None chosen: Burrow’s own green is used.'
+                ? 'No colour chosen. Burrow’s green is used.'
                 : 'Text in this colour is easy to read.'
           }
           control={(wired) => (

@@ -22,14 +22,14 @@ function Told({ outcome }: { outcome: Outcome }) {
     <div role="status" className="empty:hidden">
       {outcome === 'begun' ? (
         <Banner tone="info" icon={<Info />}>
-          The export begins in a moment. Your browser shows how far it is; keep it open until then. A download
-          that broke off cannot be opened: start it again.
+          The export starts in a moment. Keep your browser open until the download finishes. If it is
+          interrupted, start it again.
         </Banner>
       ) : null}
       {outcome === 'refused' ? (
         <FormProblem>
-          The export could not begin. Another one of your practice may be on its way, or it was asked for too
-          often: please try again in a few minutes.
+          Couldn’t start the export. Another export may be running, or there were too many requests. Please
+          try again in a few minutes.
         </FormProblem>
       ) : null}
     </div>
@@ -48,14 +48,14 @@ export function ExportCard() {
     <Card title="Export everything">
       <div className="flex flex-col items-start gap-3">
         <p className="max-w-prose">
-          A ZIP with all records of your practice, as tables for a spreadsheet and for programs, and all files
-          and pictures. Passwords and keys are not in it.
+          A ZIP with all your practice’s records, as tables for spreadsheets and other programs, and all files
+          and pictures. Passwords and keys are not included.
         </p>
         {size.isPending ? <SkeletonRows rows={1} /> : null}
         {size.isError && !size.data ? (
           <div className="w-full">
             <ErrorPanel
-              title="Failed to look up the size"
+              title="Failed to load the size"
               onRetry={() => void size.refetch()}
               retrying={size.isFetching}
             >
@@ -81,8 +81,8 @@ export function ExportCard() {
         </Button>
         <Told outcome={outcome} />
         <p className="max-w-prose text-sm text-ink-soft">
-          It holds personal data: keep it safe, and delete it when you no longer need it. Clients who are
-          erased later are still in it. To export or erase a single client, use the menu on their page.
+          It contains personal data: keep it safe, and delete it when you no longer need it. Clients you erase
+          later are still in it. To export or erase a single client, use the menu on their page.
         </p>
       </div>
     </Card>

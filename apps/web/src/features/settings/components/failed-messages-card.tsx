@@ -56,19 +56,19 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
   const dismiss = useCommand('message_dismiss');
   const putAside = () =>
     toast.tell(dismiss.mutateAsync({ message_id: message.id }), {
-      done: 'Message put aside',
-      failed: 'Failed to put the message aside',
+      done: 'Message dismissed',
+      failed: 'Failed to dismiss the message',
       about,
       undo: () =>
         toast.tell(dismiss.mutateAsync({ message_id: message.id, dismissed: '0' }), {
-          done: 'Message is back in the list',
-          failed: 'This could not be undone',
+          done: 'Message restored',
+          failed: 'Couldn’t undo this',
           about,
         }),
     });
   const sendAgain = () =>
     toast.tell(resend.mutateAsync({ message_id: message.id }), {
-      done: 'Being tried again',
+      done: 'Sending again',
       failed: (error) => failureText('Failed to send the message again', error),
       about,
     });
@@ -89,10 +89,10 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
         variant="quiet"
         busy={dismiss.isPending}
         disabled={resend.isPending}
-        aria-label={dismiss.isPending ? undefined : `Put aside: ${name}`}
+        aria-label={dismiss.isPending ? undefined : `Dismiss: ${name}`}
         onClick={putAside}
       >
-        Put aside
+        Dismiss
       </Button>
     </div>
   );
@@ -127,7 +127,7 @@ function SendAllButton() {
   const resendAll = useCommand('messages/resend_all');
   const sendAll = () =>
     toast.tell(resendAll.mutateAsync({}), {
-      done: 'The messages are sent again',
+      done: 'Sending the messages again',
       failed: (error) => failureText('Failed to send the messages again', error),
       about,
     });
@@ -143,7 +143,7 @@ function SendAllButton() {
   );
 }
 
-/** 'Could not be sent': messages that wait for somebody to try again or to put them aside. */
+/** 'Failed messages': messages to send again or to dismiss. */
 export function FailedMessagesCard() {
   const list = usePagedList({
     action: 'messages/failed',
@@ -155,7 +155,7 @@ export function FailedMessagesCard() {
   return (
     <Card
       flush
-      title="Could not be sent"
+      title="Failed messages"
       aside={
         rows.length > 0 ? (
           <Badge tone="attention">
@@ -180,10 +180,10 @@ export function FailedMessagesCard() {
         {list.data && rows.length === 0 ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
-            Nothing waits here. Messages that cannot be sent appear in this list.
+            No failed messages. Any that can’t be sent appear here.
           </p>
         ) : null}
-        <ul aria-label="Messages that could not be sent" className="divide-y divide-line empty:hidden">
+        <ul aria-label="Failed messages" className="divide-y divide-line empty:hidden">
           {rows.map((message) => (
             <Row key={message.id} message={message} />
           ))}
@@ -192,7 +192,7 @@ export function FailedMessagesCard() {
           <LoadMore
             size={pageSize}
             busy={list.isFetchingNextPage}
-            failure={list.isFetchNextPageError ? messageOf(list.error, 'They could not be loaded.') : null}
+            failure={list.isFetchNextPageError ? messageOf(list.error, 'Couldn’t load them.') : null}
             onMore={() => void list.fetchNextPage()}
           />
         ) : null}

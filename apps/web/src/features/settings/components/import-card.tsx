@@ -91,8 +91,8 @@ export function ImportCard() {
     <Card title="Import clients and animals" flush>
       <div className="flex flex-col gap-3 p-4">
         <p>
-          Bring clients and animals from another system or a spreadsheet: save them as CSV and choose the file
-          here. Everything is checked first, and nothing is changed until you say so.
+          Import clients and animals from another system or a spreadsheet: save them as CSV and choose the
+          file here. Everything is checked first, and nothing changes until you confirm.
         </p>
         <div className="flex flex-wrap gap-2">
           <ChooseFiles
@@ -115,7 +115,7 @@ export function ImportCard() {
         </div>
         {upload.isPending ? <ProgressBar label="Uploading the file" done={sent} /> : null}
         {upload.isError ? (
-          <FormProblem>{messageOf(upload.error, 'The file could not be read.')}</FormProblem>
+          <FormProblem>{messageOf(upload.error, 'Couldn’t read the file.')}</FormProblem>
         ) : null}
       </div>
       {query.isPending ? <SkeletonRows rows={2} /> : null}
@@ -132,9 +132,7 @@ export function ImportCard() {
       ) : null}
       {query.data?.length === 0 ? (
         <div className="border-t border-line">
-          <EmptyState title="Nothing has been imported yet">
-            Files that you choose here are listed with what they brought.
-          </EmptyState>
+          <EmptyState title="No imports yet">Imported files and their results appear here.</EmptyState>
         </div>
       ) : null}
       {query.data && query.data.length > 0 ? (

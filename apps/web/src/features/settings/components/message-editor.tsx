@@ -58,8 +58,8 @@ function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable:
 /** What is wrong with the texts before they are sent, by part. */
 function problemsOf(texts: Record<Part, string>, isEmail: boolean): Partial<Record<Part, string>> {
   const subject =
-    isEmail && texts.subject.trim() === '' ? 'Please enter a subject.' : variablesProblem(texts.subject);
-  const body = texts.body.trim() === '' ? 'Please enter a text.' : variablesProblem(texts.body);
+    isEmail && texts.subject.trim() === '' ? 'Enter a subject.' : variablesProblem(texts.subject);
+  const body = texts.body.trim() === '' ? 'Enter the message text.' : variablesProblem(texts.body);
   return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) };
 }
 

@@ -35,11 +35,11 @@ function ResetMessage({ message, name }: { message: MessageTemplateRecord; name:
           setAsking(open);
           reset.reset();
         }}
-        title="Go back to the standard text?"
+        title="Restore the standard text?"
         confirmLabel="Reset text"
         busyLabel="Resetting..."
         busy={reset.isPending}
-        error={reset.isError ? messageOf(reset.error, 'The text could not be reset.') : null}
+        error={reset.isError ? messageOf(reset.error, 'Couldn’t reset the text.') : null}
         onConfirm={() =>
           reset.mutate(
             { kind: message.kind, channel: message.channel },
@@ -52,7 +52,7 @@ function ResetMessage({ message, name }: { message: MessageTemplateRecord; name:
           )
         }
       >
-        Your own text for “{name}” is deleted.
+        Your text for “{name}” will be deleted.
       </ConfirmDialog>
     </>
   );
@@ -95,7 +95,7 @@ export function MessageRow({
             <Icon aria-hidden="true" className="size-4.5 text-ink-soft" />
             {channel}
           </h3>
-          {message.is_default === '1' ? null : <Badge tone="brand">Own text</Badge>}
+          {message.is_default === '1' ? null : <Badge tone="brand">Custom text</Badge>}
           <Checkbox
             label={
               <>

@@ -18,7 +18,7 @@ const valuesOf = (practice: TenantRecord) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-const aTime = 'Please give a time.';
+const aTime = 'Enter a time.';
 const timesNeeded = needed<Values>({ quiet_from: aTime, quiet_until: aTime });
 
 const check = (values: Values): Readonly<Record<string, string>> => {
@@ -31,10 +31,10 @@ function quietInWords(
   { quiet_from: from, quiet_until: until }: Values,
   time: (time: string) => string,
 ): string {
-  if (from === '' || until === '') return 'Give both times to see what they mean.';
+  if (from === '' || until === '') return 'Enter both times.';
   return from === until
-    ? 'Text messages leave at any time of the day and night.'
-    : `No phone rings between ${time(from)} and ${time(until)}: text messages wait until ${time(until)}. Only “Ready for collection” and emails leave at once.`;
+    ? 'Texts can be sent at any time.'
+    : `No texts are sent between ${time(from)} and ${time(until)}: they wait until ${time(until)}. “Ready for collection” texts and emails are sent straight away.`;
 }
 
 /** When clients are reminded, when no message leaves, and how many text messages leave in a day. */
@@ -67,7 +67,7 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
             <p aria-live="polite" className="text-ink-soft">
               {quietInWords(values, formats.time)}
             </p>
-            <p className="text-sm text-ink-soft">The same time twice means no quiet hours.</p>
+            <p className="text-sm text-ink-soft">Set both to the same time to turn quiet hours off.</p>
           </div>
         </Card>
         <Card title="Daily limit">
@@ -75,7 +75,7 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
             label="Text messages a day"
             min={0}
             max={mostTextsADay}
-            hint="A guard against a bill that nobody expected, 5,000 at most. Beyond it reminders wait for the next day where there is time; other messages are listed as not sent."
+            hint="Protects you from unexpected charges. Maximum 5,000 a day. Once reached, reminders wait until the next day if there is time; other messages are listed as not sent."
             {...field('sms_daily_cap')}
           />
         </Card>

@@ -26,9 +26,9 @@ function Channel({ name, ready, today }: { name: string; ready: boolean; today: 
 /** What stands in the way of sending, in sentences. */
 function obstacles({ sms, email, sms_today: sent, sms_daily_cap: cap }: Status): string[] {
   return [
-    sms ? '' : 'Text messages are not sent: whoever runs Burrow here has to set up an SMS provider.',
-    email ? '' : 'Emails are not sent: whoever runs Burrow here has to set up a mail server.',
-    sms && sent >= cap ? 'The daily limit of text messages is reached: no more leave today.' : '',
+    sms ? '' : 'Texts are not sent. Ask your system administrator to set up an SMS provider.',
+    email ? '' : 'Emails are not sent. Ask your system administrator to set up a mail server.',
+    sms && sent >= cap ? 'Daily text limit reached: no more will be sent today.' : '',
   ].filter((sentence) => sentence !== '');
 }
 
@@ -42,7 +42,7 @@ export function SendingCard() {
       {query.isPending ? <SkeletonRows rows={1} /> : null}
       {query.isError && !status ? (
         <ErrorPanel
-          title="Failed to load how sending goes"
+          title="Couldn’t load delivery status"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         >
@@ -59,7 +59,7 @@ export function SendingCard() {
             />
             <Channel name="Email" ready={status.email} today={`${number(status.email_today)} today`} />
             <div>
-              <dt className="flex min-h-6 items-center text-sm text-ink-soft">Waiting to leave</dt>
+              <dt className="flex min-h-6 items-center text-sm text-ink-soft">Queued</dt>
               <dd className="figures mt-0.5 text-lg font-semibold">{number(status.waiting)}</dd>
             </div>
           </dl>

@@ -32,8 +32,8 @@ export function AuditPanel() {
         </ErrorPanel>
       ) : null}
       {log.data && log.rows.length === 0 ? (
-        <EmptyState icon={<History />} title="Nothing was recorded">
-          Nobody did anything that these filters let through.
+        <EmptyState icon={<History />} title="No activity">
+          No activity matches these filters.
         </EmptyState>
       ) : null}
       {log.rows.length > 0 ? (

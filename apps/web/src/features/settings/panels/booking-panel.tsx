@@ -22,7 +22,7 @@ type Values = ReturnType<typeof valuesOf>;
 type NumberFieldName =
   'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount' | 'portal_password_minimum';
 
-const aNumber = 'Please give a whole number.';
+const aNumber = 'Enter a whole number.';
 const missing = needed<Values>({
   slot_minutes: aNumber,
   grace: aNumber,
@@ -33,7 +33,7 @@ const missing = needed<Values>({
 function check(values: Values): Readonly<Record<string, string>> {
   const found = missing(values);
   return values.deposit_required && Number(values.deposit_amount) === 0
-    ? { ...found, deposit_amount: 'Please give the amount of the deposit.' }
+    ? { ...found, deposit_amount: 'Enter the deposit amount.' }
     : found;
 }
 
@@ -46,11 +46,11 @@ function Example({ values }: { values: Values }) {
     <p aria-live="polite" className="rounded-md bg-brand-soft px-3 py-2">
       <strong>For example: </strong>
       {rules === null
-        ? 'fill in the three numbers to see what they mean.'
+        ? 'enter the three numbers to see an example.'
         : `if you open at ${times[0]}, clients are offered ${times.join(', ')} and so on. When ${
             rules.places === 1
-              ? `somebody books ${times[0]} for an hour, the next one can begin at ${formats.time(nextStart(rules))}.`
-              : `${rules.places} clients have booked ${times[0]} for an hour, the next one can begin at ${formats.time(nextStart(rules))}.`
+              ? `a client books ${times[0]} for an hour, the next appointment can start at ${formats.time(nextStart(rules))}.`
+              : `${rules.places} clients have booked ${times[0]} for an hour, the next appointment can start at ${formats.time(nextStart(rules))}.`
           }`}
     </p>
   );
@@ -75,8 +75,8 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
       <Card title="Online appointments">
         <div className="flex flex-col gap-4">
           <p className="max-w-prose text-ink-soft">
-            These rules are for appointments that clients ask for themselves. At the desk you can use every
-            quarter of an hour.
+            These rules apply to appointments clients request online. At the desk you can book any quarter of
+            an hour.
           </p>
           <div className="grid gap-4 sm:grid-cols-3">
             <NumberField
@@ -86,11 +86,11 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
               max={480}
               step={5}
               trailing="min"
-              hint="How far apart the offered times are"
+              hint="Time between offered starts"
               {...number('slot_minutes')}
             />
             <NumberField
-              label="Grace"
+              label="Gap between appointments"
               required
               min={0}
               max={240}
@@ -100,11 +100,11 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
               {...number('grace')}
             />
             <NumberField
-              label="Parallel places"
+              label="Appointments at the same time"
               required
               min={1}
               max={100}
-              hint="How many clients fit side by side"
+              hint="How many can overlap"
               {...number('parallel_places')}
             />
           </div>
@@ -131,11 +131,11 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
       <Card title="Portal">
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField
-            label="Portal password: at least … characters"
+            label="Minimum portal password length"
             required
             min={6}
             max={64}
-            hint="For passwords that clients choose from now on"
+            hint="In characters, for new passwords"
             {...number('portal_password_minimum')}
           />
         </div>

@@ -78,7 +78,7 @@ function BookingsInTheWay({
       icon={<TriangleAlert />}
       action={
         <Button size="small" onClick={onSeen}>
-          Understood
+          OK
         </Button>
       }
     >
@@ -132,7 +132,7 @@ export function HolidaysPanel() {
             Clients are offered no appointments on the days you add here.
           </EmptyState>
         ) : null}
-        <HolidayList label="Holidays to come" holidays={upcoming} {...actions} />
+        <HolidayList label="Upcoming holidays" holidays={upcoming} {...actions} />
       </Card>
       {past.length === 0 ? null : (
         <Card title="Past holidays" flush>

@@ -30,8 +30,8 @@ const valuesOf = (practice: TenantRecord) => ({
 });
 
 const check = needed<ReturnType<typeof valuesOf>>({
-  tenant_name: 'Please enter the name of the practice.',
-  vat_rate: 'Please give a percentage such as 20.',
+  tenant_name: 'Enter the practice name.',
+  vat_rate: 'Enter a percentage such as 20.',
 });
 
 /** Who the practice is: on screens, on documents, in messages. */
@@ -71,7 +71,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
             label="Phone"
             type="tel"
             maxLength={40}
-            hint="Clients are given this number in messages"
+            hint="Shown to clients in messages"
             {...text('phone')}
           />
           <TextField
@@ -86,7 +86,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
             className="sm:col-span-2"
             rows={3}
             maxLength={500}
-            hint="As it should stand on invoices"
+            hint="As it should appear on invoices"
             {...text('address')}
           />
         </div>
@@ -96,7 +96,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
           <TextField
             label="VAT number"
             maxLength={40}
-            hint="Leave it empty if the practice is not registered: invoices then show no VAT."
+            hint="Leave empty if the practice is not registered; invoices then show no VAT."
             {...text('vat_number')}
           />
           <NumberField

@@ -108,11 +108,11 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
       </Card>
       {values.time_zone === practice.time_zone ? null : (
         <Banner tone="info">
-          Appointments keep their day and time on the new clock: one at ten o’clock stays at ten o’clock.
+          Appointments keep their local date and time: one at ten o’clock stays at ten o’clock.
         </Banner>
       )}
       {values.currency === practice.currency ? null : (
-        <Banner tone="warning">Prices keep their numbers: 45.00 is then 45.00 in the new currency.</Banner>
+        <Banner tone="warning">Prices are not converted: 45.00 stays 45.00 in the new currency.</Banner>
       )}
     </SettingsForm>
   );

@@ -12,7 +12,7 @@ export function BusinessTypeDialog({ practiceId, onClose }: { practiceId: number
   const [problem, setProblem] = useState<string | null>(null);
   function submit() {
     if (type.template === null) {
-      setProblem('Please choose a type of practice');
+      setProblem('Choose a type of practice');
       return;
     }
     type.save(type.template, () => {
@@ -28,7 +28,7 @@ export function BusinessTypeDialog({ practiceId, onClose }: { practiceId: number
         if (!next && !type.busy) onClose();
       }}
       title="Business Type"
-      description="Choose your type of practice. It brings questions that are asked about each appointment; change them at any time in Settings."
+      description="Choose your type of practice. It adds custom fields for appointments, which you can change at any time in Settings."
       width="large"
       actions={
         <>

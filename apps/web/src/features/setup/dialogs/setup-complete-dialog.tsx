@@ -11,7 +11,7 @@ export function SetupCompleteDialog({ practiceId, onClose }: { practiceId: numbe
       .complete()
       .then(() => toast.success('Your practice is set up'))
       // The dialog shows that it failed.
-      .catch((error: unknown) => console.info('The setup could not be completed.', error));
+      .catch((error: unknown) => console.info('Couldn’t complete the setup.', error));
   };
   return (
     <ConfirmDialog
@@ -27,7 +27,7 @@ export function SetupCompleteDialog({ practiceId, onClose }: { practiceId: numbe
       onConfirm={confirm}
       questions={<PortalLine />}
     >
-      Services, species and business type are there. Everything can be changed later in Settings.
+      Services, species and business type are set up. You can change everything later in Settings.
     </ConfirmDialog>
   );
 }

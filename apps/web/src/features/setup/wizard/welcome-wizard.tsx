@@ -20,7 +20,7 @@ import { WizardSteps } from './wizard-steps.tsx';
 const steps = [
   {
     title: 'Business Type',
-    text: 'What kind of practice is it? This brings the right questions for bookings.',
+    text: 'What kind of practice is it? This adds suitable custom fields to bookings.',
   },
   { title: 'Animal Species', text: 'Which animals do you treat?' },
   { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
@@ -48,7 +48,7 @@ function useWizard(practiceId: number) {
     type.error
       ? messageOf(type.error, 'Failed to set business type')
       : unchosen && type.template === null
-        ? 'Please choose a type of practice'
+        ? 'Choose a type of practice'
         : null,
     species.error ? messageOf(species.error, 'Failed to save species') : null,
     services.failure?.message ?? null,

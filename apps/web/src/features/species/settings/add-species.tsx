@@ -8,7 +8,7 @@ import { SpeciesPicker } from '../components/species-picker.tsx';
 import { joinedSpecies, noSpecies, speciesProblem, type SpeciesProblem } from '../offered-species.ts';
 
 const addedText = (added: number): string => {
-  if (added === 0) return 'You have these already';
+  if (added === 0) return 'You already have these';
   return added === 1 ? '1 species added' : `${added} species added`;
 };
 

@@ -19,7 +19,7 @@ export function RenameSpecies({ species, onClose }: { species: SpeciesRecord; on
   const submit = () => {
     if (update.isPending) return;
     if (name.trim() === '') {
-      setProblem({ text: 'Please enter a name.' });
+      setProblem({ text: 'Enter a name.' });
       return;
     }
     update.mutate(

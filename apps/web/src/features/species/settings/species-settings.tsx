@@ -19,7 +19,7 @@ function useSpeciesInUse() {
   const update = useCommand('animal_species_update');
   const put = (species: SpeciesRecord, inUse: boolean): void =>
     toast.tell(update.mutateAsync({ species_id: species.id, active: inUse }), {
-      done: inUse ? `${species.name} is in use again` : `${species.name} is out of use`,
+      done: inUse ? `${species.name} restored` : `${species.name} archived`,
       failed: 'Failed to save the species',
       about: `species ${species.id}`,
       undo: () => put(species, !inUse),
@@ -41,7 +41,7 @@ function InUse({ species }: { species: readonly SpeciesRecord[] }) {
               Rename<span className="sr-only"> {one.name}</span>
             </Button>
             <Button size="small" variant="quiet" busy={isBusy(one.id)} onClick={() => put(one, false)}>
-              <span>Take out of use</span>
+              <span>Archive</span>
               <span className="sr-only"> {one.name}</span>
             </Button>
           </li>
@@ -57,14 +57,14 @@ function OutOfUse({ species }: { species: readonly SpeciesRecord[] }) {
   if (species.length === 0) return null;
   return (
     <details className="pt-3">
-      <summary className="cursor-pointer font-semibold text-ink-soft">Out of use ({species.length})</summary>
+      <summary className="cursor-pointer font-semibold text-ink-soft">Archived ({species.length})</summary>
       <ul className="mt-1 divide-y divide-line">
         {species.map((one) => (
           <li key={one.id} className="flex items-center gap-2.5 py-2 text-ink-soft">
             <SpeciesIcon species={one.name} />
             <span className="min-w-0 flex-1 wrap-anywhere">{one.name}</span>
             <Button size="small" busy={isBusy(one.id)} onClick={() => put(one, true)}>
-              Use again<span className="sr-only"> {one.name}</span>
+              Restore<span className="sr-only"> {one.name}</span>
             </Button>
           </li>
         ))}

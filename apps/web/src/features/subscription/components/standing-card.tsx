@@ -65,19 +65,19 @@ function Terms({ status }: { status: SubscriptionStatus }) {
 /** Where a practice finds out, or does, what cannot be done here. */
 const AskOperator = () => (
   <p className="max-w-prose text-ink-soft">
-    To subscribe, please contact whoever runs Burrow for you and tell them the name of your practice. As soon
-    as the subscription has started, this page shows it.
+    To subscribe, please contact your system administrator and give them the name of your practice. This page
+    shows the subscription as soon as it has started.
   </p>
 );
 
 /** What stays possible without a subscription. */
 const WhatStays = () => (
   <div className="rounded-md bg-attention-soft px-3 py-2">
-    <p className="font-semibold">Until then nothing new can be saved. What stays possible:</p>
+    <p className="font-semibold">Until then you can’t save anything new. You can still:</p>
     <ul className="mt-1 list-disc pl-5">
-      <li>reading all records, and exporting them</li>
-      <li>cancelling appointments and giving money back</li>
-      <li>signing in, and everything on this page</li>
+      <li>read and export all records</li>
+      <li>cancel appointments and refund payments</li>
+      <li>sign in, and use everything on this page</li>
     </ul>
   </div>
 );

@@ -90,7 +90,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
       <EmptyState icon={<Building2 />} title="No practices found">
         {q === '' && status === null
           ? 'Create the first one: its admin joins by a one-time link.'
-          : 'Try a part of the name, the subdomain or the email, or another status.'}
+          : 'Try part of the name, subdomain or email, or another status.'}
       </EmptyState>
     );
   }

@@ -52,7 +52,7 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField
         {...wired('tenant_name')}
-        label="Name of the practice"
+        label="Practice name"
         required
         maxLength={200}
         autoComplete="off"
@@ -68,14 +68,14 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         {...wired('admin_name')}
-        label="Name of the first admin"
+        label="First admin’s name"
         required
         maxLength={200}
         autoComplete="off"
       />
       <TextField
         {...wired('admin_email')}
-        label="Email of the first admin"
+        label="First admin’s email"
         type="email"
         required
         maxLength={254}
@@ -92,7 +92,7 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
         />
         <NumberField
           {...wired('trial_days')}
-          label="Days of trial"
+          label="Trial length in days"
           min={0}
           max={365}
           step={1}

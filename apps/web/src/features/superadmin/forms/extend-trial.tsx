@@ -50,14 +50,14 @@ export function ExtendTrial({ practice, onClose }: { practice: Practice; onClose
     >
       <DateInput
         name="trial_end_date"
-        label="Last day of the trial"
+        label="Trial end date"
         required
         min={today}
         value={day}
         onChange={(event) => setDay(event.target.value)}
         error={fieldError(extend.error, 'trial_end_date')}
       />
-      <div role="group" aria-label="Make it longer by" className="flex flex-wrap gap-2">
+      <div role="group" aria-label="Extend by" className="flex flex-wrap gap-2">
         {choices.map((days) => (
           <Button
             key={days}

@@ -21,15 +21,15 @@ export function NewAdminLink({ practice, onClose }: { practice: Practice; onClos
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Make a new link for the admin of ${practice.tenant_name}?`}
-      confirmLabel="Make new link"
-      busyLabel="Making..."
+      title={`Create a new link for the admin of ${practice.tenant_name}?`}
+      confirmLabel="Create new link"
+      busyLabel="Creating..."
       tone="primary"
       busy={link.isPending}
-      error={link.error ? messageOf(link.error, 'The link could not be made.') : null}
+      error={link.error ? messageOf(link.error, 'Couldn’t create the link.') : null}
       onConfirm={() => link.mutate({ practice_id: practice.id })}
     >
-      The link that was made before stops working.
+      The previous link stops working.
     </ConfirmDialog>
   );
 }

@@ -39,7 +39,7 @@ export function OpenSupport({ practice, onClose }: { practice: Practice; onClose
   return (
     <PracticeFormDialog
       title={`Support access to ${practice.tenant_name}`}
-      description="You enter the practice as one of its admins. Its team sees that, reads the reason in its audit log and can end it at any time. Switch Tenant leads back."
+      description="You enter the practice as an admin. Its team can see this, read the reason in the audit log and end your access at any time. Use Switch Tenant to return."
       submitLabel="Open practice"
       busyLabel="Opening..."
       busy={access.isPending || access.isSuccess}

@@ -68,7 +68,7 @@ export function PracticeFormDialog({
     if (!frame.busy) onSave(new FormData(event.currentTarget));
   }
   const atField = fields.some((name) => fieldError(error, name) !== undefined);
-  const refusal = error && !atField ? messageOf(error, 'This could not be saved. Please try again.') : null;
+  const refusal = error && !atField ? messageOf(error, 'Couldn’t save this. Please try again.') : null;
   return (
     <FormDialog {...frame} formId={formId} width="small" error={refusal}>
       <Fields id={formId} error={error} onSubmit={submit} onMend={onMend}>

@@ -39,7 +39,7 @@ export function RenamePractice({ practice, onClose }: { practice: Practice; onCl
     >
       <TextField
         name="tenant_name"
-        label="Name of the practice"
+        label="Practice name"
         required
         maxLength={200}
         defaultValue={practice.tenant_name}
@@ -58,7 +58,7 @@ export function RenamePractice({ practice, onClose }: { practice: Practice; onCl
       <TextField
         name="custom_host"
         label="Own host"
-        hint="Such as pets.example.com. It has to lead to this server; its portal is the page there."
+        hint="Such as pets.example.com. It must point to this server; the practice’s portal opens there."
         maxLength={253}
         defaultValue={practice.custom_host ?? ''}
         autoCapitalize="none"

@@ -18,8 +18,8 @@ export function ResetSignIn({ onClose }: { onClose: () => void }) {
         dateTime={operatorFormats.dateTime}
         explanation={
           <p>
-            Send this link to the person of <strong className="wrap-anywhere">{email}</strong>, to nobody
-            else: whoever opens it chooses the password. Until then nobody can sign in with this email.
+            Send this link only to the owner of <strong className="wrap-anywhere">{email}</strong>: anyone who
+            opens it can choose the password. Until then, no one can sign in with this email.
           </p>
         }
         onClose={onClose}
@@ -34,8 +34,8 @@ export function ResetSignIn({ onClose }: { onClose: () => void }) {
   return (
     <PracticeFormDialog
       title="Reset a sign-in"
-      description="For somebody who forgot their password and works in several practices, or whose email somebody else has used. Their password stops working and they are signed out everywhere. Make sure that it is them who asks."
-      submitLabel="Reset and make link"
+      description="For someone who forgot their password and works in several practices, or whose email someone else has used. Their password stops working and they are signed out everywhere. Check their identity first."
+      submitLabel="Reset and create link"
       busyLabel="Resetting..."
       busy={reset.isPending}
       error={reset.error}

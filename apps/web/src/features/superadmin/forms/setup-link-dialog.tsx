@@ -17,8 +17,8 @@ export const SetupLinkDialog = ({
     dateTime={operatorFormats.dateTime}
     explanation={
       <p>
-        Send this link to the first admin of <strong>{practiceName}</strong>. Whoever opens it chooses the
-        password and is that admin.
+        Send this link to the first admin of <strong>{practiceName}</strong>. Anyone who opens it can choose
+        the password and becomes that admin.
       </p>
     }
   />

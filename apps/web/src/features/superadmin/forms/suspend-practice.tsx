@@ -15,7 +15,7 @@ export function SuspendPractice({ practice, onClose }: Props) {
   const resume = useCommand('superadmin/practice_resume');
   const undo = () =>
     toast.tell(resume.mutateAsync({ practice_id: practice.id }), {
-      done: `${practice.tenant_name} is open again`,
+      done: `${practice.tenant_name} is active again`,
       failed: 'Failed to resume the practice',
     });
   const confirm = () =>
@@ -38,11 +38,11 @@ export function SuspendPractice({ practice, onClose }: Props) {
       confirmLabel="Suspend practice"
       busyLabel="Suspending..."
       busy={suspend.isPending}
-      error={suspend.error ? messageOf(suspend.error, 'The practice could not be suspended.') : null}
+      error={suspend.error ? messageOf(suspend.error, 'Couldn’t suspend the practice.') : null}
       onConfirm={confirm}
     >
-      Its team and its clients are signed out with their next click, and nobody can sign in until it is
-      resumed. Nothing in it is lost.
+      Its team and clients are signed out at their next click, and no one can sign in until it is resumed. No
+      data is lost.
     </ConfirmDialog>
   );
 }
@@ -56,7 +56,7 @@ export function ResumePractice({ practice, onClose }: Props) {
       {
         onSuccess: () => {
           onClose();
-          toast.success(`${practice.tenant_name} is open again`);
+          toast.success(`${practice.tenant_name} is active again`);
         },
       },
     );
@@ -69,7 +69,7 @@ export function ResumePractice({ practice, onClose }: Props) {
       busyLabel="Resuming..."
       tone="primary"
       busy={resume.isPending}
-      error={resume.error ? messageOf(resume.error, 'The practice could not be resumed.') : null}
+      error={resume.error ? messageOf(resume.error, 'Couldn’t resume the practice.') : null}
       onConfirm={confirm}
     >
       Its team and its clients can sign in again.

@@ -13,26 +13,26 @@ export const providerTitles: Record<Provider['provider'], string> = {
 
 const names: Readonly<Record<string, string>> = {
   refund: 'Refunds to cards',
-  refund_given_up: 'Refunds given up',
-  deposit_check: 'Looking after deposits',
-  subscription_check: 'Looking after subscriptions',
+  refund_given_up: 'Failed refunds',
+  deposit_check: 'Checking deposits',
+  subscription_check: 'Checking subscriptions',
   import: 'Imports',
   password_mail: 'Password reset emails',
   plan_reminders: 'Planning reminders',
   reminders: 'Planning reminders',
   clear_up: 'Clearing up',
-  back_up: 'Looking whether a backup is due',
+  back_up: 'Checking for due backups',
   sms: 'Text messages',
   email: 'Email',
   failed: 'Refused refunds',
-  unknown: 'Refunds without an answer',
+  unknown: 'Unconfirmed refunds',
   burrow: 'Requests',
   'burrow-control': 'Sign-ins and limits',
   'burrow-jobs': 'Jobs',
   'burrow-live': 'Live updates',
   'burrow-backup': 'Backups',
   'burrow-reports': 'Reports, from the replica',
-  unnamed: 'Others',
+  unnamed: 'Other',
 };
 
 /** What the server calls something, for a person; a name that is new here stays readable. */

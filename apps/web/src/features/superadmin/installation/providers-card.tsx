@@ -15,7 +15,7 @@ function lookOf({ state, calls }: Provider): { tone: BadgeTone; label: string } 
   if (state === 'off') return { tone: 'neutral', label: 'Not set up' };
   const { last_failed_at: failed, last_worked_at: worked } = calls ?? {};
   if (failed && (!worked || Date.parse(failed) > Date.parse(worked))) {
-    return { tone: 'attention', label: 'Last try failed' };
+    return { tone: 'attention', label: 'Last attempt failed' };
   }
   if (state === 'simulated') return { tone: 'pending', label: 'Simulated' };
   return { tone: 'confirmed', label: worked ? 'Working' : 'Set up' };
@@ -23,8 +23,8 @@ function lookOf({ state, calls }: Provider): { tone: BadgeTone; label: string } 
 
 function Calls({ provider: { calls, state, through } }: { provider: Provider }) {
   const now = useInstant();
-  if (state === 'off') return <p className="text-ink-soft">Nothing goes through {through} here.</p>;
-  if (calls === null) return <p className="text-ink-soft">How its calls went could not be read just now.</p>;
+  if (state === 'off') return <p className="text-ink-soft">{through} is not used here.</p>;
+  if (calls === null) return <p className="text-ink-soft">Couldn’t load its recent calls.</p>;
   const {
     last_worked_at: worked,
     last_failed_at: failed,
@@ -35,7 +35,7 @@ function Calls({ provider: { calls, state, through } }: { provider: Provider }) 
     return (
       <p className="text-ink-soft">
         {through === 'The database'
-          ? 'In the database, whose state is below.'
+          ? 'Stored in the database: see below.'
           : 'Not used in the last five weeks.'}
       </p>
     );
@@ -117,7 +117,7 @@ function Row({ provider }: { provider: Provider }) {
         {test.data && !asking ? <Result result={test.data} /> : null}
         {test.error && !asking ? (
           <p className="text-sm text-attention">
-            {messageOf(test.error, 'The test could not be made. Please try again.')}
+            {messageOf(test.error, 'Couldn’t run the test. Please try again.')}
           </p>
         ) : null}
       </div>

@@ -9,7 +9,7 @@ export function ServerCard({ server }: Pick<Installation, 'server'>) {
   const now = useInstant();
   const upSeconds = Math.max(0, (now.getTime() - Date.parse(server.started_at)) / 1000);
   return (
-    <Card title="Server" aside={<span className="text-sm text-ink-soft">the process that answered</span>}>
+    <Card title="Server" aside={<span className="text-sm text-ink-soft">this process</span>}>
       <Facts>
         <Fact name="Burrow">{server.build}</Fact>
         <Fact name="Node.js">{server.node.replace(/^v/, '')}</Fact>

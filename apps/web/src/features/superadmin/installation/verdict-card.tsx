@@ -6,7 +6,7 @@ import type { Finding } from './queries.ts';
 const looks = {
   wrong: { icon: <CircleAlert />, word: 'Wrong', text: 'text-attention' },
   note: { icon: <Info />, word: 'Worth knowing', text: 'text-pending' },
-  ok: { icon: <CircleCheck />, word: 'Well', text: 'text-confirmed' },
+  ok: { icon: <CircleCheck />, word: 'OK', text: 'text-confirmed' },
 } as const;
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -37,9 +37,9 @@ function verdictOf(findings: readonly Finding[]): { state: Finding['state']; tit
   const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
   const [wrong, notes] = [count('wrong'), count('note')];
   if (wrong > 0)
-    return { state: 'wrong', title: wrong === 1 ? 'One thing is wrong' : `${wrong} things are wrong` };
+    return { state: 'wrong', title: wrong === 1 ? '1 problem found' : `${wrong} problems found` };
   if (notes > 0) return { state: 'ok', title: 'Everything works' };
-  return { state: 'ok', title: 'Everything is well' };
+  return { state: 'ok', title: 'All checks passed' };
 }
 
 const boxes = {
@@ -66,8 +66,8 @@ export function VerdictCard({ findings }: { findings: readonly Finding[] }) {
           </h2>
           <p className="text-ink-soft">
             {notes === 0
-              ? `${well.length} checks are well.`
-              : `${well.length} checks are well, ${notes} ${notes === 1 ? 'is' : 'are'} worth knowing.`}
+              ? `${well.length} checks passed.`
+              : `${well.length} checks passed, ${notes} worth knowing.`}
           </p>
         </div>
       </div>
@@ -75,7 +75,7 @@ export function VerdictCard({ findings }: { findings: readonly Finding[] }) {
         {told.length > 0 ? <Findings findings={told} /> : null}
         <details className={classNames('group', told.length > 0 && 'border-t border-line')}>
           <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold text-brand">
-            {told.length > 0 ? 'What else was looked at' : 'What was looked at'} ({well.length})
+            {told.length > 0 ? 'Other checks' : 'Checks'} ({well.length})
           </summary>
           <div className="border-t border-line">
             <Findings findings={well} />

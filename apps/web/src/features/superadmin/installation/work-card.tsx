@@ -17,7 +17,7 @@ const headings = [
   { text: 'Waiting', wide: true },
   { text: 'Due now', wide: false },
   { text: 'Oldest due', wide: false },
-  { text: 'Under way', wide: true },
+  { text: 'Running', wide: true },
   { text: 'Failed', wide: false },
 ];
 
@@ -80,7 +80,7 @@ function Reasons({ failed }: { failed: NonNullable<Installation['failed']> }) {
   const now = useInstant();
   return (
     <div className="border-t border-line">
-      <h3 className="px-4 pt-3 font-semibold">Why work was given up</h3>
+      <h3 className="px-4 pt-3 font-semibold">Why jobs failed</h3>
       <ul className="divide-y divide-line">
         {failed.map(({ kind, part, reason, count, latest_at: latest }) => (
           <li key={`${kind} ${part} ${reason}`} className="flex gap-3 px-4 py-2">
@@ -95,8 +95,8 @@ function Reasons({ failed }: { failed: NonNullable<Installation['failed']> }) {
         ))}
       </ul>
       <p className="px-4 pb-3 text-sm text-ink-soft">
-        Whose they are is in each practice, which can try its own again. Jobs are of the last seven days,
-        messages of the last one.
+        Open a practice to see and retry its own failed jobs. Jobs from the last seven days, messages from the
+        last day.
       </p>
     </div>
   );
@@ -108,8 +108,8 @@ function Summary({ work: { deposits, refunds, done } }: { work: Work }) {
     <p className="border-t border-line px-4 py-3 text-sm text-ink-soft">
       {operatorFormats.count(deposits.open, 'deposit')} open
       {deposits.overdue > 0 ? ` (${number(deposits.overdue)} overdue)` : ''},{' '}
-      {operatorFormats.count(refunds.pending, 'refund')} on their way.
-      {done.map(({ work: name, at }) => ` ${nameOf(name)} last got through ${formatAgo(at, now)}.`)}
+      {operatorFormats.count(refunds.pending, 'refund')} pending.
+      {done.map(({ work: name, at }) => ` ${nameOf(name)} last ran ${formatAgo(at, now)}.`)}
     </p>
   );
 }
@@ -124,10 +124,10 @@ export function WorkCard({ work, failed }: Pick<Installation, 'work' | 'failed'>
           <Summary work={work} />
         </>
       ) : (
-        <UnreadPanel what="The work" />
+        <UnreadPanel what="Background work" />
       )}
       {failed && failed.length > 0 ? <Reasons failed={failed} /> : null}
-      {failed === null && work ? <UnreadPanel what="Why work was given up" /> : null}
+      {failed === null && work ? <UnreadPanel what="The failed jobs" /> : null}
     </Card>
   );
 }

@@ -46,11 +46,7 @@ export function InstallationPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Installation"
-        subtitle={
-          data
-            ? `As it stood at ${operatorFormats.timeOf(data.read_at)}. Read again every half minute.`
-            : null
-        }
+        subtitle={data ? `As of ${operatorFormats.timeOf(data.read_at)}. Refreshes every 30 seconds.` : null}
         actions={
           <Button icon={<RotateCw className="size-4" />} busy={installation.isFetching} onClick={readAgain}>
             Refresh
@@ -59,8 +55,8 @@ export function InstallationPage() {
       />
       {installation.isError && data ? (
         <Banner tone="warning" icon={<CloudOff />} alert>
-          The server, or its database, does not answer just now. What you see was read at{' '}
-          {operatorFormats.timeOf(data.read_at)}; it is tried again by itself.
+          The server or its database is not responding. Showing data from{' '}
+          {operatorFormats.timeOf(data.read_at)}; retrying automatically.
         </Banner>
       ) : null}
       {installation.isPending ? (
@@ -71,7 +67,7 @@ export function InstallationPage() {
       {installation.isError && !data ? (
         <ErrorPanel
           boxed
-          title="Failed to read how the installation stands"
+          title="Failed to load the installation’s status"
           onRetry={readAgain}
           retrying={installation.isFetching}
         >

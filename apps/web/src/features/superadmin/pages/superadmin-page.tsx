@@ -16,7 +16,7 @@ export function SuperadminPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Superadmin Dashboard"
-        subtitle="Practices and activity of this installation. What is in a practice's records stays with the practice."
+        subtitle="Practices and activity of this installation. Each practice’s records stay private to that practice."
         actions={
           <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
             New practice

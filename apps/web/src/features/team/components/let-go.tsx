@@ -8,22 +8,22 @@ import { toast } from '../../../ui/toast.ts';
 
 const appointments = (count: number, name: string): string =>
   count === 1
-    ? `1 upcoming appointment stays with ${name} until you give it to somebody else.`
-    : `${count} upcoming appointments stay with ${name} until you give them to somebody else.`;
+    ? `1 upcoming appointment stays with ${name} until you reassign it.`
+    : `${count} upcoming appointments stay with ${name} until you reassign them.`;
 
 const programs = (count: number, isSelf: boolean): string =>
-  `${count === 1 ? '1 API key works' : `${count} API keys work`} in ${isSelf ? 'your' : 'their'} name and ${count === 1 ? 'stops' : 'stop'} too. Take over what is still needed under Settings, Integrations.`;
+  `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings, Integrations.`;
 
 /** What happens to somebody who is let in no longer. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {
   const { name, state, upcoming_bookings: upcoming, api_keys: keys } = member;
-  if (state === 'invited') return 'The link they have stops working, and they are taken off the list.';
+  if (state === 'invited') return 'Their link stops working, and they are removed from the list.';
   if (state === 'support') return 'They are signed out of this practice at once.';
   return (
     <>
       <p>
         {isSelf ? 'You are signed out at once' : 'They are signed out at once'} and cannot sign in to this
-        practice until they are enabled again. What they did stays.
+        practice until they are enabled again. Their work is kept.
       </p>
       {upcoming > 0 ? <p className="mt-2 font-medium text-ink">{appointments(upcoming, name)}</p> : null}
       {keys > 0 ? <p className="mt-2 font-medium text-ink">{programs(keys, isSelf)}</p> : null}
@@ -70,7 +70,7 @@ export function LetGo({
       busyLabel="One moment..."
       cancelLabel={state === 'invited' ? 'Keep' : 'Cancel'}
       busy={command.isPending}
-      error={command.isError ? messageOf(command.error, 'That did not work. Please try again.') : null}
+      error={command.isError ? messageOf(command.error, 'Something went wrong. Please try again.') : null}
       onConfirm={() =>
         command.mutate(
           { staff_id: id },

@@ -11,7 +11,7 @@ interface MakeLinkProps {
   onClose: () => void;
 }
 
-const failed = 'The link could not be made. Please try again.';
+const failed = 'Couldn’t create the link. Please try again.';
 
 const closing = (onClose: () => void) => (open: boolean) => {
   if (!open) onClose();
@@ -37,14 +37,14 @@ export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps
       open
       onOpenChange={closing(onClose)}
       title={`New link for ${name}?`}
-      confirmLabel="Make link"
-      busyLabel="Making..."
+      confirmLabel="Create link"
+      busyLabel="Creating..."
       tone="primary"
       busy={make.isPending}
       error={make.isError ? messageOf(make.error, failed) : null}
       onConfirm={() => make.mutate({ staff_id: id })}
     >
-      The link they have stops working.
+      Their current link stops working.
     </ConfirmDialog>
   );
 }
@@ -61,8 +61,8 @@ export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) 
         dateTime={formats.dateTime}
         explanation={
           <p>
-            Send this link to <strong className="wrap-anywhere">{name}</strong>, to nobody else: whoever opens
-            it chooses their password. Until then the old one works.
+            Send this link only to <strong className="wrap-anywhere">{name}</strong>: anyone who opens it can
+            choose their password. Until then the old one works.
           </p>
         }
         onClose={onClose}
@@ -76,18 +76,19 @@ export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) 
       open
       onOpenChange={closing(onClose)}
       title={`Reset the password of ${name}?`}
-      confirmLabel="Make link"
-      busyLabel="Making..."
+      confirmLabel="Create link"
+      busyLabel="Creating..."
       tone="primary"
       busy={make.isPending}
       error={
         shared && refusal
-          ? `${refusal} They change it themselves under My account. If it is forgotten, whoever runs this installation can reset it.`
+          ? `${refusal} They can change it under My account. If they have forgotten it, your system administrator can reset it.`
           : refusal
       }
       onConfirm={() => make.mutate({ staff_id: id })}
     >
-      You get a link to hand on. With it they choose a new password, and are signed out everywhere.
+      We’ll create a link for you to share. They use it to choose a new password and are signed out
+      everywhere.
     </ConfirmDialog>
   );
 }

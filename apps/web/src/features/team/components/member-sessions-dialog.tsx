@@ -51,9 +51,7 @@ export function MemberSessionsDialog({ member, onClose }: { member: TeamMember; 
         endingId={end.isPending ? Number(end.variables.session_id) : null}
         onEnd={(session_id) => end.mutate({ staff_id: member.id, session_id })}
       />
-      {end.isError ? (
-        <FormProblem>{messageOf(end.error, 'The session could not be ended.')}</FormProblem>
-      ) : null}
+      {end.isError ? <FormProblem>{messageOf(end.error, 'Couldn’t end the session.')}</FormProblem> : null}
     </Dialog>
   );
 }

@@ -25,10 +25,10 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   }
   return (
     <MemberDialog
-      title="Invite somebody"
-      description="You get a link to hand on. No message is sent."
-      submitLabel="Make invitation"
-      busyLabel="Making..."
+      title="Invite someone"
+      description="We’ll create a link for you to share. Nothing is emailed."
+      submitLabel="Create invitation"
+      busyLabel="Creating..."
       values={nobody}
       withEmail
       busy={invite.isPending}

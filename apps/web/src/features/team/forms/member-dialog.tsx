@@ -20,7 +20,7 @@ export interface MemberValues {
 
 const roleOptions = [
   { value: 'staff', label: 'Staff: appointments, clients and animals' },
-  { value: 'admin', label: 'Admin: everything, settings and the team too' },
+  { value: 'admin', label: 'Admin: everything, including settings and team' },
 ];
 
 function valuesOf(form: FormData, colour: string): MemberValues {
@@ -60,7 +60,7 @@ export function MemberDialog({
   }
   const refusal =
     error && Object.keys(fields).length === 0
-      ? messageOf(error, 'This could not be saved. Please try again.')
+      ? messageOf(error, 'Couldn’t save this. Please try again.')
       : null;
   return (
     <FormDialog {...frame} formId={formId} error={refusal}>
@@ -90,7 +90,7 @@ export function MemberDialog({
             maxLength={254}
             required
             autoComplete="off"
-            hint="What this person signs in with."
+            hint="They sign in with this email."
             error={fields['email']}
           />
         ) : null}

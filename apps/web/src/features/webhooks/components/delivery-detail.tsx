@@ -39,12 +39,12 @@ function Try({ tried }: { tried: WebhookDeliveryDetail['tries'][number] }) {
         Attempt {number} · {dateTime(at)} · {duration} ms{status === null ? '' : ` · status ${status}`}
       </p>
       {error === null ? null : <p className="text-sm font-medium wrap-anywhere text-attention">{error}</p>}
-      {answer === null ? null : <Code label={`What was answered to attempt ${number}`}>{answer}</Code>}
+      {answer === null ? null : <Code label={`Response to attempt ${number}`}>{answer}</Code>}
     </li>
   );
 }
 
-/** What is sent with a delivery, and how each try went. */
+/** The request of a delivery, and the result of each attempt. */
 export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number; deliveryId: number }) {
   const query = useQuery(deliveryQuery(endpointId, deliveryId));
   if (query.isPending) return <SkeletonRows rows={2} />;
@@ -66,7 +66,7 @@ export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number;
       <div className="flex flex-col gap-1">
         <h3 className="text-sm font-semibold">Sent</h3>
         <p className="figures text-xs wrap-anywhere text-ink-soft">webhook-id: {eventId}</p>
-        <Code label="What is sent">{spread(payload)}</Code>
+        <Code label="Request body">{spread(payload)}</Code>
       </div>
       <div>
         <h3 className="text-sm font-semibold">Attempts</h3>
@@ -78,7 +78,8 @@ export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number;
         </ul>
         {unknown > 0 ? (
           <p className="text-sm text-ink-soft">
-            How {plural(unknown, 'more attempt')} went is not known yet, or was lost when the server stopped.
+            The result of {plural(unknown, 'more attempt')} is not known yet, or was lost when the server
+            stopped.
           </p>
         ) : null}
       </div>

@@ -77,10 +77,10 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
           </ErrorPanel>
         ) : null}
         {list.data && rows.length === 0 ? (
-          <EmptyState icon={<History />} title={onlyFailed ? 'Nothing has failed' : 'Nothing was sent yet'}>
+          <EmptyState icon={<History />} title={onlyFailed ? 'No failed events' : 'No events sent yet'}>
             {onlyFailed
-              ? 'What is given up after three days of trying appears here.'
-              : 'Each event appears here with what became of it. A test event shows whether it gets through.'}
+              ? 'Events that fail for three days appear here.'
+              : 'Events and their results appear here. Send a test event to check the connection.'}
           </EmptyState>
         ) : null}
         <ul aria-label="Events" className="divide-y divide-line empty:hidden">
@@ -100,8 +100,8 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
         ) : null}
       </KeepFocus>
       <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-        Kept for {keptDeliveryDays} days, at most {number(keptDeliveries)} events. A failed attempt is
-        repeated for about three days.
+        Kept for {keptDeliveryDays} days, at most {number(keptDeliveries)} events. Failed attempts are retried
+        for about three days.
       </p>
     </Card>
   );

@@ -22,7 +22,7 @@ function SendAgain({ endpointId, delivery }: { endpointId: number; delivery: Web
   const label = delivery.status === 'waiting' ? 'Send now' : 'Send again';
   const send = () =>
     toast.tell(resend.mutateAsync({ endpoint_id: endpointId, delivery_id: delivery.id }), {
-      done: 'Being sent again',
+      done: 'Sending again',
       failed: (error) => failureText('Failed to send the event again', error),
     });
   return (

@@ -51,7 +51,7 @@ function NewSecret({ endpoint, onClose }: Asking) {
       <SecretDialog
         title="The new secret"
         secret={rotate.data.signing_secret}
-        note={`The one before is good for ${oldSecretHours} hours more.`}
+        note={`The previous secret works for ${oldSecretHours} more hours.`}
         onClose={onClose}
       />
     );
@@ -59,16 +59,16 @@ function NewSecret({ endpoint, onClose }: Asking) {
     <ConfirmDialog
       open
       onOpenChange={onlyClosing(onClose)}
-      title="Make a new secret?"
+      title="Create a new secret?"
       confirmLabel="New secret"
       busyLabel="One moment..."
       tone="primary"
       busy={rotate.isPending}
-      error={rotate.isError ? messageOf(rotate.error, 'There is no new secret.') : null}
+      error={rotate.isError ? messageOf(rotate.error, 'Couldn’t create a new secret.') : null}
       onConfirm={() => rotate.mutate({ endpoint_id: endpoint.id })}
     >
-      For {oldSecretHours} hours requests are signed with both, the old and the new one. Put the new one into
-      the other program within that time. A secret from before the old one ends at once.
+      For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
+      program within that time. Any older secret stops working at once.
     </ConfirmDialog>
   );
 }
@@ -83,7 +83,7 @@ function TurnOff({ endpoint, onClose }: Asking) {
       confirmLabel="Turn off"
       busyLabel="Turning off..."
       busy={update.isPending}
-      error={update.isError ? messageOf(update.error, 'It could not be turned off.') : null}
+      error={update.isError ? messageOf(update.error, 'Couldn’t turn the webhook off.') : null}
       onConfirm={() =>
         update.mutate(
           { endpoint_id: endpoint.id, is_on: '0' },
@@ -96,9 +96,10 @@ function TurnOff({ endpoint, onClose }: Asking) {
         )
       }
     >
-      {shortUrl(endpoint.url)} hears nothing of what happens until you turn it on again, also not afterwards.
+      {shortUrl(endpoint.url)} receives no events until you turn it on again. Events in between are not sent
+      later.
       {endpoint.waiting > 0
-        ? ' What waits for it is given up; it stays in the log and can be sent again.'
+        ? ' Queued events are cancelled; they stay in the log and can be sent again.'
         : ''}
     </ConfirmDialog>
   );
@@ -115,7 +116,7 @@ function Delete({ endpoint, onClose }: Asking) {
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, 'It could not be deleted.') : null}
+      error={remove.isError ? messageOf(remove.error, 'Couldn’t delete the webhook.') : null}
       onConfirm={() =>
         remove.mutate(
           { endpoint_id: endpoint.id },
@@ -128,7 +129,7 @@ function Delete({ endpoint, onClose }: Asking) {
         )
       }
     >
-      {shortUrl(endpoint.url)} is told of nothing any more, and its log and secret are gone. This cannot be
+      {shortUrl(endpoint.url)} receives no more events, and its log and secret are deleted. This cannot be
       undone.
     </ConfirmDialog>
   );
@@ -149,7 +150,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const sendTest = () =>
     toast.tell(test.mutateAsync({ endpoint_id: endpoint.id }), {
       done: 'Test event on its way',
-      description: 'What becomes of it stands in the log.',
+      description: 'The log shows the result.',
       failed: (error) => failureText('Failed to send a test event', error),
     });
   return (

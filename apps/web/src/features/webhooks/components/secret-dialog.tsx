@@ -16,7 +16,7 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   const shown =
-    'It is not shown again: copy it now, and keep it like a password. With it the other program checks that a request comes from here.';
+    'Copy it now and keep it like a password: you won’t see it again. The other program uses it to check that requests come from Burrow.';
   return (
     <Dialog
       open

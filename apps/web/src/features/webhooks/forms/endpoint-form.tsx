@@ -19,8 +19,8 @@ const emptyEndpoint: EndpointValues = { url: '', description: '', events: [] };
 
 /** What is missing, by field. */
 const problemsOf = ({ url, events }: EndpointValues): Record<string, string> => ({
-  ...(url.trim() === '' ? { url: 'Please enter an address.' } : {}),
-  ...(events.length === 0 ? { events: 'Please choose at least one event.' } : {}),
+  ...(url.trim() === '' ? { url: 'Enter a URL.' } : {}),
+  ...(events.length === 0 ? { events: 'Choose at least one event.' } : {}),
 });
 
 /** Says what is wrong with a list by the name of the list alone. */
@@ -97,13 +97,13 @@ export function EndpointForm({
           spellCheck={false}
           autoCapitalize="none"
           placeholder="https://example.com/webhooks"
-          hint="Where events are posted. The other program tells you which it is."
+          hint="The URL events are sent to. Your other program provides it."
           value={values.url}
           error={errors['url']}
           onChange={(event) => set({ url: event.target.value })}
         />
         <TextField
-          label="What it is for"
+          label="Name"
           name="description"
           maxLength={200}
           placeholder="Accounts"

@@ -45,8 +45,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Fact name="Last delivered">{last === null ? 'Nothing yet' : dateTime(last)}</Fact>
           <Fact name="Secret">
             {oldSecret === null
-              ? 'Shown when it was made. A new one can be made under More actions.'
-              : `A new one was made. The one before is good until ${dateTime(oldSecret)}.`}
+              ? 'Shown once, when created. You can create a new one under More actions.'
+              : `A new one was created. The previous one works until ${dateTime(oldSecret)}.`}
           </Fact>
         </Facts>
       </Card>

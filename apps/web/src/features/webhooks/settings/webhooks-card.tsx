@@ -83,8 +83,8 @@ export function WebhooksCard() {
       ) : null}
       {endpoints?.length === 0 ? (
         <EmptyState icon={<Webhook />} title="No webhooks">
-          With a webhook, Burrow tells another program, such as your accounts, at once when an appointment or
-          a client changes.
+          A webhook tells another program, such as your accounts software, straight away when an appointment
+          or a client changes.
         </EmptyState>
       ) : null}
       {endpoints && endpoints.length > 0 ? (
@@ -96,7 +96,7 @@ export function WebhooksCard() {
       ) : null}
       {isFull ? (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-          There are {mostEndpoints} webhooks, which is as many as a practice can have.
+          You have {mostEndpoints} webhooks, the most a practice can have.
         </p>
       ) : null}
       {adding ? <AddWebhook onClose={() => setAdding(false)} /> : null}

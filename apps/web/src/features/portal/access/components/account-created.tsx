@@ -27,7 +27,7 @@ export function AccountCreated({ phone, from }: { phone: string; from: string | 
         Account Created!
       </h2>
       <p role="status" className="text-ink-soft">
-        Taking you to the sign-in...
+        Taking you to sign in...
       </p>
     </div>
   );

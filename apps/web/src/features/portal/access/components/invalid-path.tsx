@@ -11,11 +11,11 @@ export function InvalidPath({ named }: { named: boolean }) {
       <div className="flex flex-col gap-4">
         <p>
           {named
-            ? 'The practice could not be identified: we do not know this practice.'
-            : 'The practice could not be identified: the address does not say which one it is of.'}
+            ? 'The practice could not be identified. Please check the link.'
+            : 'The practice could not be identified. This link doesn’t say which practice it’s for.'}
         </p>
         <p className="text-ink-soft">
-          Please use the whole link that your practice gave you. If that does not help, contact the practice.
+          Please use the full link your practice gave you. If it still doesn’t work, contact the practice.
         </p>
         <div className="flex flex-col gap-2">
           <Button variant="primary" size="large" onClick={() => window.location.reload()}>

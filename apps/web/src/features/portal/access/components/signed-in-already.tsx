@@ -14,7 +14,7 @@ export function SignedInAlready() {
     <Banner>
       <p>
         You are signed in to {place}
-        {asCustomer ? '' : ` as ${session.role}`}. Signing in here ends that.{' '}
+        {asCustomer ? '' : ` as ${session.role}`}. Signing in here will sign you out there.{' '}
         <Link
           to={asCustomer ? withTenant(paths.customerHome, session.tenantId) : paths.login}
           className={textLinkClass}

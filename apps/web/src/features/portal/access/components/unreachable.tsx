@@ -17,7 +17,7 @@ export function Unreachable({
   return (
     <EntranceFrame title="Customer Portal">
       <div className="flex flex-col gap-4">
-        <FormProblem>The portal could not be opened just now. {message}</FormProblem>
+        <FormProblem>Couldn’t open the portal. {message}</FormProblem>
         <Button variant="primary" size="large" busy={retrying} busyLabel="Trying..." onClick={onRetry}>
           Try Again
         </Button>
