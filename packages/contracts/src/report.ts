@@ -223,7 +223,7 @@ export const reportActions = defineActionsIn('reports', {
     mayReadReplica: true,
     group: reportsGroup,
     summary:
-      'The figures of today, of this calendar month so far and of the period, and how the period grew against the equal one before.',
+      'The figures of today, of this calendar month to date and of the period, and how the period grew against the equal one before.',
     access: practiceStaff,
     input: z.object(periodInput),
     output: dashboardOverviewAnswer,
