@@ -29,9 +29,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
 
     await page.getByRole('heading', { name: 'old-system.csv' }).waitFor();
-    expect(await page.getByLabel('What Mobile is').inputValue()).toBe('client_phone');
-    expect(await page.getByLabel('What Loyalty no is').inputValue()).toBe('');
-    await page.getByLabel('What Loyalty no is').selectOption('Client: Notes');
+    expect(await page.getByLabel('Field for Mobile').inputValue()).toBe('client_phone');
+    expect(await page.getByLabel('Field for Loyalty no').inputValue()).toBe('');
+    await page.getByLabel('Field for Loyalty no').selectOption('Client: Notes');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('heading', { name: 'Checking the file' }).waitFor();
