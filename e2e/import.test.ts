@@ -30,15 +30,15 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
     await page.getByRole('heading', { name: 'old-system.csv' }).waitFor();
     expect(await page.getByLabel('Field for Mobile').inputValue()).toBe('client_phone');
-    expect(await page.getByLabel('What Loyalty no is').inputValue()).toBe('');
-    await page.getByLabel('What Loyalty no is').selectOption('Client: Notes');
+    expect(await page.getByLabel('Field for Loyalty no').inputValue()).toBe('');
+    await page.getByLabel('Field for Loyalty no').selectOption('Client: Notes');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('heading', { name: 'Checking the file' }).waitFor();
     await api.runJobs();
 
     await page.getByRole('heading', { name: 'What the import would do' }).waitFor();
-    await page.getByText('Enter a phone number such as 07700 900001.').waitFor();
+    await page.getByText('Please enter a phone number such as 07700 900001.').waitFor();
     expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import now' }).click();

@@ -5,10 +5,7 @@
 export const refusedWords: readonly { phrase: RegExp; better: string }[] = [
   { phrase: /\bwhoever\b/i, better: 'name the person: the client, your administrator' },
   { phrase: /\bnobody\b/i, better: 'No activity …, No failed messages' },
-  {
-    phrase: /\b(?:somebody|someone else)\b/i,
-    better: 'name the person: another member of staff, another client',
-  },
+  { phrase: /\bsomebody\b/i, better: 'name the person, or someone else' },
   { phrase: /\bby itself\b/i, better: 'automatically' },
   { phrase: /\b(?:is|are) told\b/i, better: 'the client gets a message, we notify the client' },
   { phrase: /\bcom(?:e|es|ing) to nothing\b/i, better: 'fail' },
