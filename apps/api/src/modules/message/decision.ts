@@ -44,7 +44,7 @@ const usefulMs: Partial<Record<MessageKind, number>> = {
 };
 /** How long one may wait that could have left, such as while nothing sent any. */
 const longestWaitMs = 24 * hourMs;
-/** A reminder may wait for another day's texts when it leaves so long before the appointment. */
+/** A message may wait for the end of a limit when it is of use for so long after that. */
 const noticeMs = 2 * hourMs;
 
 /** Kinds that say when an appointment is, and are worth nothing once it has begun. */
@@ -70,6 +70,12 @@ export const isOutdated = (
   { kind, wanted_at: wantedAt }: Pick<MessageFacts, 'kind' | 'wanted_at'>,
   moment: Date,
 ): boolean => moment.getTime() - Date.parse(wantedAt) >= (usefulMs[kind] ?? Infinity);
+
+/** Whether a message can wait until a moment, because it is still of use some time after it. */
+export function mayWait(facts: MessageFacts, until: Date): boolean {
+  const afterwards = new Date(until.getTime() + noticeMs);
+  return !comesTooLate(facts, afterwards) && !isOutdated(facts, afterwards);
+}
 
 /** Decides by what is true now. */
 export function decide(facts: MessageFacts, moment: Moment): Decision {

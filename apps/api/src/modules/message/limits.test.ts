@@ -1,3 +1,4 @@
+import type { MessageKind } from '@burrow/contracts/message-text';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
@@ -33,14 +34,15 @@ async function due(
   channel: 'sms' | 'email',
   to: { phone?: string; email?: string } = {},
   { tenant, dog }: Practice = practice,
+  kind: MessageKind = 'ready_for_collection',
 ) {
   const client = await makeClient(db(), { tenant, ...to });
   const animal = await makeAnimal(db(), { client, species: dog });
-  const booking = await makeBooking(db(), { animal, status: 'confirmed' });
+  const booking = await makeBooking(db(), { animal, status: 'confirmed', booking_date: '2026-01-20' });
   await db().query(
     `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, due_at, created_at)
-     values ($1, $2, $3, $4, 'pending', 'ready_for_collection', 'x', $5, $5)`,
-    [tenant.id, client.id, booking.id, channel, api.clock.now()],
+     values ($1, $2, $3, $4, 'pending', $6, 'x', $5, $5)`,
+    [tenant.id, client.id, booking.id, channel, api.clock.now(), kind],
   );
 }
 
@@ -91,6 +93,52 @@ describe('the emails of a practice', () => {
     practice = await makePractice(db());
     await due('email', { email: 'victim@example.test' });
     expect(await send()).toEqual([beyond]);
+  });
+
+  it('to one address are not counted when a try certainly failed, however many tries there are', async () => {
+    await due('email', { email: 'victim@example.test' });
+    api.sandbox.mood.mail = 'outage';
+    for (const at of ['09:01', '09:06', '09:21']) {
+      expect(await send()).toMatchObject([{ status: 'pending' }]);
+      api.clock.set(`2026-01-14T${at}:00Z`);
+    }
+    api.sandbox.mood.mail = 'well';
+    expect(await send()).toEqual([sent]);
+    await due('email', { email: 'victim@example.test' });
+    expect(await send()).toEqual([sent, sent]);
+    await due('email', { email: 'victim@example.test' });
+    expect(await send()).toEqual([sent, sent, beyond]);
+  });
+
+  it('to one address stay counted when a try may have arrived', async () => {
+    await due('email', { email: 'victim@example.test' });
+    api.sandbox.mood.mail = 'lost';
+    await send();
+    const { rows } = await db().query<{ points: number }>(
+      "select points from rate_limits where key like 'mail-to:%'",
+    );
+    expect(rows).toEqual([{ points: 1 }, { points: 1 }]);
+  });
+
+  it('to one address wait for the end of the hour if they are still of use then', async () => {
+    for (let number = 0; number < 3; number += 1) {
+      await due('email', { email: 'victim@example.test' }, practice, 'booking_reminder');
+    }
+    const waits = { status: 'pending', why: null };
+    expect(sorted(await send())).toEqual([waits, sent, sent]);
+    api.clock.set('2026-01-14T09:50:00Z');
+    expect(sorted(await send())).toEqual([waits, sent, sent]);
+    await db().query('update rate_limits set expire = 0');
+    api.clock.set('2026-01-14T10:00:00Z');
+    expect(await send()).toEqual([sent, sent, sent]);
+  });
+
+  it('to one address fail if the appointment begins within two hours of the end of the hour', async () => {
+    api.clock.set('2026-01-20T07:00:30Z');
+    for (let number = 0; number < 3; number += 1) {
+      await due('email', { email: 'victim@example.test' }, practice, 'booking_reminder');
+    }
+    expect(sorted(await send())).toEqual([beyond, sent, sent]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
-import { countAttempt } from '../../db/attempt-count.ts';
+import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import { inPractice } from '../../db/in-practice.ts';
 import { mailConnections } from '../../integrations/mail/mail.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
@@ -14,6 +14,7 @@ import {
   comesTooLate,
   decide,
   isOutdated,
+  mayWait,
   mayHaveArrived,
   mostAttempts,
   tooLate,
@@ -127,11 +128,11 @@ async function deliver(work: Work): Promise<void> {
     let next = await prepare(work, false);
     if (next?.do === 'ask') {
       const known = await askProvider(deps, next.message);
-      if (known) return await conclude(work, next.facts, known);
+      if (known) return await conclude(work, next, known);
       next = await prepare(work, true);
     }
     if (next?.do !== 'send') return;
-    await conclude(work, next.facts, await handOver(deps, claim, next.message));
+    await conclude(work, next, await handOver(deps, claim, next.message));
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
     deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
@@ -178,7 +179,12 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
       return null;
     }
-    if (facts.channel === 'email' && (await isBeyondHourly(ctx, recipient))) {
+    const until = facts.channel === 'email' ? await countHourly(ctx, recipient) : null;
+    if (until !== null && mayWait(facts, until)) {
+      await settle(ctx, claim, facts, { do: 'postpone', until, mayArrive: false });
+      return null;
+    }
+    if (until !== null) {
       const reason = 'Too many emails to this address within an hour. Try again later.';
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
@@ -201,18 +207,38 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
 
 const hourSeconds = 3600;
 
+/** Keys of the hourly counts of an address: the practice's own, and that of all practices. */
+function hourlyPlaces(tenantId: number, address: string): readonly [string, string] {
+  // Hashed, because the table of counts keeps no addresses.
+  const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  return [`mail-to:${tenantId}:${hashed}`, `mail-to:${hashed}`];
+}
+
 /**
  * Counts an email to an address, of the practice and over all: a mailbox is not flooded through any of them, and one practice
  * alone cannot use up what others may send there.
+ * @returns null when it may be sent; otherwise it is not counted, and may be sent from then on
  */
-async function isBeyondHourly({ tx, tenantId, deps }: WorkContext, address: string): Promise<boolean> {
+async function countHourly({ tx, tenantId, deps, now }: WorkContext, address: string): Promise<Date | null> {
   const most = deps.env.MAIL_PER_RECIPIENT_PER_HOUR;
-  // Hashed, because the table of counts keeps no addresses.
-  const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
-  const own = await countAttempt(tx, `mail-to:${tenantId}:${hashed}`, hourSeconds);
-  if (own.count > most) return true;
-  const { count } = await countAttempt(tx, `mail-to:${hashed}`, hourSeconds);
-  return count > 2 * most;
+  const [own, overall] = hourlyPlaces(tenantId, address);
+  for (const [place, limit] of [
+    [own, most],
+    [overall, 2 * most],
+  ] as const) {
+    const { count, waitSeconds } = await countAttempt(tx, place, hourSeconds);
+    if (count <= limit) continue;
+    await takeBackAttempt(tx, place);
+    if (place === overall) await takeBackAttempt(tx, own);
+    return new Date(now.getTime() + waitSeconds * 1000);
+  }
+  return null;
+}
+
+/** Takes an email that certainly did not leave off the hourly counts, so that its retries do not use them up. */
+async function uncountHourly({ tx, tenantId }: WorkContext, address: string): Promise<void> {
+  // In the order in which they are counted, so that two messages to an address cannot deadlock.
+  for (const place of hourlyPlaces(tenantId, address)) await takeBackAttempt(tx, place);
 }
 
 /** A number as the whole world dials it, or an address. */
@@ -257,7 +283,7 @@ const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: Mess
   handedOverAt === null ? told : null;
 
 /** Writes down what came of handing a message over. */
-async function conclude(work: Work, facts: MessageFacts, outcome: Outcome): Promise<void> {
+async function conclude(work: Work, { facts, message }: Next, outcome: Outcome): Promise<void> {
   const { claim, transaction } = work;
   if (!outcome.sent && outcome.isOptedOut) await noteOptOut(work, facts);
   await transaction(async (ctx) => {
@@ -266,6 +292,7 @@ async function conclude(work: Work, facts: MessageFacts, outcome: Outcome): Prom
     else {
       // One that waits again may take the key that the next change of its appointment would have.
       await holdMessage(tx, claim);
+      if (facts.channel === 'email' && !outcome.mayArrive) await uncountHourly(ctx, message.recipient);
       const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
       const at = new Date(now.getTime() + minutes * minuteMs);
       const end = endOf(claim, facts, outcome, at);

@@ -37,6 +37,30 @@ async function due(
   );
 }
 
+/** Inserts practices with one text message each that is due in an hour. */
+async function makeDeferred(count: number): Promise<void> {
+  const client = await db().connect();
+  try {
+    await client.query('begin');
+    // Without triggers, which would take most of the time.
+    await client.query('set local session_replication_role = replica');
+    await client.query(
+      `with made as (
+         insert into tenants (tenant_name, contact_name, subdomain, email, phone)
+         select 'Later', 'Later', 'later-' || n, 'later-' || n || '@example.test', '01632960123'
+         from (select $1 || '-' || generate_series(1, $1::integer) as n) numbers returning id
+       )
+       insert into comms (tenant_id, client_id, type, status, kind, recipient, priority, due_at, created_at)
+       select m.id, 1, 'sms', 'pending', 'ready_for_collection', '07700900001', 0, $2::timestamptz + interval '1 hour', $2
+       from made m`,
+      [count, testNow],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
 /** Practices of the messages claimed one at a time. */
 async function lentInTurn(looks: number): Promise<number[]> {
   const lent: number[] = [];
@@ -162,5 +186,50 @@ describe('practices with messages to send take turns', () => {
     const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: {} }];
     expect(plan['Actual Rows']).toBe(1);
     expect(Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])).toBeLessThan(400);
+  });
+
+  it('visits a limited number of practices in one claim, and continues after them in the next', async () => {
+    const busy = await practiceWithBooking();
+    await makeDeferred(1200);
+    const far = await practiceWithBooking();
+    await due(busy, 600, { secondsAgo: 600, priority: 0 });
+    await due(far, 1, { secondsAgo: 0, priority: 0 });
+    await db().query("update send_pace set last_practices = array[$1::bigint, 0] where channel = 'sms'", [
+      busy.tenant_id,
+    ]);
+    const [own, others] = [far.tenant_id, busy.tenant_id];
+    expect(await lentInTurn(4)).toEqual([others, others, own, others]);
+  });
+
+  it('claims what is due within the time limit while 10,000 practices have only messages for later', async () => {
+    const [one, other] = [await practiceWithBooking(), await practiceWithBooking()];
+    // Statistics from before the messages are the worst case for the planner.
+    await db().query('analyze comms');
+    await makeDeferred(10_000);
+    await due(one, 15, { secondsAgo: 60, priority: 0 });
+    await due(other, 15, { secondsAgo: 30, priority: 1 });
+    const client = await db().connect();
+    try {
+      await client.query('begin');
+      await client.query("set local statement_timeout = '4s'");
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `explain (analyze, buffers, format json)
+         select m.tenant_id from claim_messages('sms', $1, '1 minute', 1000, 20) m`,
+        [testNow],
+      );
+      const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: {} }];
+      expect(plan['Actual Rows']).toBe(20);
+      expect(Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])).toBeLessThan(2500);
+      const claimed = await client.query(
+        'select k.tenant_id::integer, count(*)::integer as n from comms k where k.locked_until is not null group by 1 order by 1',
+      );
+      expect(claimed.rows).toEqual([
+        { tenant_id: one.tenant_id, n: 10 },
+        { tenant_id: other.tenant_id, n: 10 },
+      ]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
