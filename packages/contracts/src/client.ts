@@ -81,6 +81,7 @@ export const clientActions = defineActionsIn('clients', {
     summary:
       "The practice's clients by name. `q` matches name, email, phone, address or their animals' names, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
+    effects: { 'animals:read': 'with `without_animals`' },
     input: z.object({
       ...listQuery,
       status: archiveStatus,

@@ -32,13 +32,17 @@ const notificationRecord = z.object({
   booking_time: clockTime.nullable(),
   amount: money.nullable().meta({
     description:
-      'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them',
+      'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them, and for an API key without payments:read',
   }),
   webhook_host: optionalText.meta({
     description: 'Of a webhook that was turned off automatically; for admins only',
   }),
-  client_id: recordId.nullable().meta({ description: 'The client who sent the text message' }),
-  text: optionalText.meta({ description: 'Beginning of the text message from a client' }),
+  client_id: recordId
+    .nullable()
+    .meta({ description: 'The client who sent the text message; null for an API key without messages:read' }),
+  text: optionalText.meta({
+    description: 'Beginning of the text message from a client; null for an API key without messages:read',
+  }),
   actor_name: optionalText.meta({ description: 'Which member of staff did it; null for a client' }),
 });
 
@@ -50,6 +54,10 @@ export const notificationActions = defineActions({
       'Notifications, newest first, without the caller’s own actions, and the unread count. Kept for 90 days.',
     access: practiceStaff,
     scope: 'appointments',
+    effects: {
+      'messages:read': 'for `text` and `client_id`, null without it',
+      'payments:read': 'for `amount`, null without it',
+    },
     input: z.object({
       limit: formInt(1, 100).default(30),
       cursor: text(20).optional().meta({ description: 'The id of the last row of the previous page' }),

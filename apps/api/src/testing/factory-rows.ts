@@ -363,7 +363,8 @@ export interface NotificationRow {
     | 'refund_failed'
     | 'client_confirmed'
     | 'deposit_unsettled'
-    | 'deposit_returned';
+    | 'deposit_returned'
+    | 'client_text';
   booking_id: number | null;
   details: Record<string, string | number>;
   actor_user_id: number | null;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** What ClamAV found in a file: the name of a signature, or nothing. */
@@ -74,11 +75,19 @@ async function sendAll(socket: Socket, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const drained = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('drain', resolve);
-    socket.once('close', () => reject(new Error('closed')));
-  });
+/** @throws Error once the socket is closed, also when it was closed before */
+export async function drained(socket: Socket): Promise<void> {
+  if (socket.destroyed) throw new Error('closed');
+  const waits = new AbortController();
+  try {
+    await Promise.race([
+      once(socket, 'drain', { signal: waits.signal }),
+      once(socket, 'close', { signal: waits.signal }).then(() => Promise.reject(new Error('closed'))),
+    ]);
+  } finally {
+    waits.abort();
+  }
+}
 
 function resultOf(answer: string): ScanResult {
   const said = answer.split('\0', 1)[0]?.trim() ?? '';

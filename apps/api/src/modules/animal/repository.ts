@@ -66,7 +66,9 @@ const tiesOfAnimal = statement<{ appointments: number; deposits: number }>(
   'ties_of_animal',
   `select
      (select count(*)::int from bookings b where b.tenant_id = $1 and b.animal_id = $2
-        and (b.status = 'in-progress' or b.status <> 'cancelled' and b.starts_at >= $3)) as appointments,
+        and (b.status = 'in-progress' or b.status <> 'cancelled' and b.starts_at >= $3
+          or b.status not in ('cancelled', 'completed')
+             and b.starts_at + b.duration_minutes * interval '1 minute' > $3)) as appointments,
      (select count(*)::int from deposits d
       where d.tenant_id = $1 and d.animal_id = $2 and d.status = 'open') as deposits`,
 );

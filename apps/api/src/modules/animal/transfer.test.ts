@@ -101,6 +101,7 @@ describe('animal_transfer', () => {
     ['upcoming', { status: 'pending', is_provisional: true }],
     ['upcoming', { status: 'confirmed' }],
     ['completed ahead of its time', { status: 'completed' }],
+    ['due since a minute ago', { status: 'confirmed', booking_date: '2026-01-14', booking_time: '08:59' }],
     ['in progress', { status: 'in-progress', booking_date: '2026-01-14', booking_time: '08:30' }],
   ] as const)('refuses an animal with an appointment that is %s: %o', async (_state, columns) => {
     const { animal } = practice;
@@ -117,6 +118,14 @@ describe('animal_transfer', () => {
   it('is not held up by an appointment that was cancelled', async () => {
     const { animal } = practice;
     await makeBooking(db(), { animal, booking_date: '2026-01-20', status: 'cancelled' });
+    expect((await transfer()).status).toBe(200);
+  });
+
+  it.each([
+    ['completed before its end', { status: 'completed', booking_time: '08:59' }],
+    ['over, and was never settled', { status: 'confirmed', booking_time: '07:00' }],
+  ] as const)('is not held up by an appointment that is %s', async (_state, columns) => {
+    await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-14', ...columns });
     expect((await transfer()).status).toBe(200);
   });
 

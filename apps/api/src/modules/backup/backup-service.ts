@@ -81,9 +81,10 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   const id = await beginBackup(client, to, at);
   const made = await write(client, { to, at }, options).catch(async (error: unknown) => {
     const failure = explain(error, to);
+    // While this holds the lock, no other process takes the backup for cut off.
+    await noteFailure(options, id, failure);
     // This ends its transaction, its locks, and a COPY that may be half-way.
     await client.end();
-    await noteFailure(options, id, failure);
     throw failure;
   });
   await finishBackup(client, id, clock.now(), made);
@@ -97,7 +98,7 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   return { ...made, removed };
 }
 
-/** Uses another connection, because that of the backup is closed. If this fails too, failCutOffBackups records it. */
+/** Uses another connection, because that of the backup may be in a COPY, or lost. If this fails too, failCutOffBackups records it. */
 async function noteFailure({ url, clock }: BackupOptions, id: string, failure: Error): Promise<void> {
   const client = await connect(url).catch(() => undefined);
   if (!client) return;

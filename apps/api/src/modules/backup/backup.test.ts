@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
+import { backupLock } from '../../db/backup-lock.ts';
 import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
 import { readBackups } from '../system/backup-read-model.ts';
@@ -128,6 +129,26 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(readdirSync(to)).toEqual([]);
     const [noted] = await readBackups(api.database.control, 1);
     expect(noted?.failure).toContain('was lost while files were copied');
+  });
+
+  it('holds its lock until the reason of its failure is written, so that no other process writes another', async () => {
+    await db().query(`
+      create function check_backup_lock() returns trigger language plpgsql as $$ begin
+        if pg_try_advisory_xact_lock_shared(${backupLock}) then raise exception 'The lock is free.'; end if;
+        return new;
+      end $$;
+      create trigger check_backup_lock before update on backups
+        for each row when (new.state = 'failed') execute function check_backup_lock()`);
+    const { storage } = api.deps;
+    const failing = { ...storage, get: () => Promise.reject(new Error('The store is away.')) };
+    try {
+      await expect(backUp({ url: backups.url, to, storage: failing, clock: api.clock })).rejects.toThrow(
+        'The store is away.',
+      );
+      expect((await readBackups(api.database.control, 1))[0]?.state).toBe('failed');
+    } finally {
+      await db().query('drop trigger check_backup_lock on backups; drop function check_backup_lock');
+    }
   });
 
   it('takes a file out of its store again when the backup before it has lost a part of it', async () => {

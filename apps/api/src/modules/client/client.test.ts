@@ -1,5 +1,6 @@
+import type { Scope } from '@burrow/contracts/scopes';
 import { describe, expect, it } from 'vitest';
-import { makeClient } from '../../testing/factory-people.ts';
+import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
 import { makeAnimal } from '../../testing/factory-records.ts';
 import { makePractice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -149,5 +150,16 @@ describe('clients', () => {
       const { body } = await api.call('clients', { ...input, without_animals: '1' }, staffKey);
       expect(body.map(({ name }) => name)).toEqual(['New Bereaved', 'New Caller']);
     }
+    const answerTo = async (...scopes: Scope[]) => {
+      const key = await makeSessionKey(db(), { user: practice.admin, kind: 'integration', scopes });
+      const { status, error } = await api.call('clients', { without_animals: '1' }, key);
+      return [status, error.code, error.message];
+    };
+    expect(await answerTo('clients:read')).toEqual([
+      403,
+      'scope_missing',
+      'This API key needs the scope animals:read for that.',
+    ]);
+    expect((await answerTo('clients:read', 'animals:read'))[0]).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import type { ClientDetail, ListedClient } from '@burrow/contracts/client';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../lib/context.ts';
-import { hasScope } from '../../lib/key-scopes.ts';
+import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { searchWords } from '../../lib/search-words.ts';
 
@@ -97,11 +97,13 @@ const oneClient = statement<ClientDetail>(
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
-/** The clients that match, by name: all of them, or `limit` after the client whose id is `cursor`. */
-export async function listClients(
-  { tx, tenantId, session }: Ctx,
-  input: ParsedInputOf<'clients'>,
-): Promise<ListedClient[]> {
+/**
+ * The clients that match, by name: all of them, or `limit` after the client whose id is `cursor`.
+ * @throws AppError `scope_missing` for an API key that may not know who has an animal
+ */
+export async function listClients(ctx: Ctx, input: ParsedInputOf<'clients'>): Promise<ListedClient[]> {
+  if (input.without_animals) needScope(ctx, 'animals:read');
+  const { tx, tenantId, session } = ctx;
   const { list, page, search } =
     byStatus[input.without_animals ? 'without_animals' : (input.status ?? 'all')];
   const words = searchWords(input.q, session.locale);

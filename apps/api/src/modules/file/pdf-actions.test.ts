@@ -34,6 +34,10 @@ const hides = {
 
 const javaScript = '5 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj\n';
 const inStream = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+const uri = '<< /S /URI /URI (https://bad.example) >>';
+/** With entries of its catalogue, and an object 5. */
+const opening = (catalogue: string, five = 'null', more = ''): Buffer =>
+  pdfWith(`5 0 obj\n${five}\nendobj\n${more}\n`, { catalogue });
 /** With so many characters between the dictionary of a stream and its content. */
 const behindComment = (characters: number): Buffer =>
   Buffer.from(
@@ -84,6 +88,61 @@ describe('a PDF that acts is refused', () => {
     ],
   ])('%s', async (_what, pdf) => {
     expect(await upload(pdf)).toMatchObject(acts);
+  });
+
+  it.each<[string, Buffer]>([
+    ['that the document refers to', opening('/OpenAction 5 0 R', uri)],
+    ['behind a comment', opening(`/OpenAction %x\n<<%${'>'.repeat(50)}\n/S /URI /URI (x)>>`)],
+    ['behind many blanks', opening(`/OpenAction${' '.repeat(3000)}<< /S${' '.repeat(3000)}/URI /URI (x) >>`)],
+    ['behind another dictionary', opening('/OpenAction << /X << /Y 1 >> /S /URI /URI (x) >>')],
+    ['by a name with escapes', opening('/Open#41ction << /S /#55RI /U#52I (x) >>')],
+    ['whose kind is written elsewhere', opening('/OpenAction 5 0 R', '<< /S 6 0 R /URI (x) >>')],
+    ['that the document refers to with a comment', opening('/OpenAction 5 %x\n0 R', uri)],
+    ['of an object whose number has a comment', opening('/OpenAction 5 0 R', '', `5 %x\n0 obj ${uri}`)],
+    ['by a reference to a reference', opening('/OpenAction 6 0 R', uri, '6 0 obj 5 0 R endobj')],
+    ['after another action', opening('/OpenAction << /S /Named /Next 5 0 R >>', uri)],
+    ['in a list after another action', opening('/OpenAction << /S /Named /Next [<<>> 5 0 R] >>', uri)],
+    [
+      'in a list that is written elsewhere',
+      opening('/OpenAction << /Next 6 0 R >>', uri, '6 0 obj [<< /S /URI /URI (x) >>] endobj'),
+    ],
+    ['when it closes', opening('/AA << /WC 5 0 R >>', uri)],
+    ['by its second event', opening('/AA << /WS << /S /Named >> /WC << /S /URI /URI (x) >> >>')],
+    ['by events that are written elsewhere', opening('/AA 6 0 R', uri, '6 0 obj << /WC 5 0 R >> endobj')],
+    ['in an object stream', pdfWith(objectStream(uri), { catalogue: '/OpenAction 5 0 R' })],
+    [
+      'in an object stream that is not packed',
+      pdfWith(objectStream(uri, { dictionary: '', pack: (content) => content }), {
+        catalogue: '/OpenAction 5 0 R',
+      }),
+    ],
+    [
+      'of a page in an object stream',
+      pdfWith(Buffer.concat([objectStream('<< /AA << /O 6 0 R >> >>'), Buffer.from(`6 0 obj ${uri}`)])),
+    ],
+  ])('an address that it opens %s', async (_how, pdf) => {
+    expect(await upload(pdf)).toMatchObject(acts);
+  });
+
+  it.each<[string, string]>([
+    ['that is sent', '/S /SubmitForm /F (https://bad.example)'],
+    ['that is filled in from a file', '/S /ImportData /F (x.fdf)'],
+    ['that leads to another file', String.raw`/S /GoToR /F (\\\\bad.example\\x.pdf) /D [0 /Fit]`],
+    ['that leads to an attached file', '/S /GoToE /T << /R /C >>'],
+  ])('a form or an action %s, also at a click', async (_what, action) => {
+    const clicked = pdfWith(`5 0 obj\n<< /Type /Annot /A << ${action} >> >>\nendobj`);
+    expect(await upload(clicked)).toMatchObject(acts);
+    expect(await upload(opening('/OpenAction 5 0 R', `<< ${action} >>`))).toMatchObject(acts);
+  });
+
+  it.each([
+    '<< /EF << /F 6 0 R >> >>',
+    '<< /EF 6 0 R >>',
+    '<< /EF%x\n6 %x\n0 R >>',
+    '<< /#45F<</F 6 0 R>> >>',
+  ])('an attached file that is not in the list of them: %s', async (specification) => {
+    expect(await upload(opening('/AF [5 0 R]', specification))).toMatchObject(acts);
+    expect(await upload(pdfWith(objectStream(specification)))).toMatchObject(acts);
   });
 
   it('also from a pet owner', async () => {
@@ -144,6 +203,33 @@ describe('an honest PDF is kept', () => {
       'that opens on a page by an action',
       pdfWith('', { catalogue: '/OpenAction << /S /GoTo /D [3 0 R /XYZ null null 1] >>' }),
     ],
+    [
+      'that opens on a page by an action of its own, with links',
+      opening(
+        '/OpenAction 5 0 R',
+        '<< /S /GoTo /D [3 0 R /Fit] /Next [8 0 R] >>',
+        `6 0 obj << /Type /Annot /A 7 0 R >> endobj\n7 0 obj ${uri} endobj\n8 0 obj << /S /Named /N /Print >> endobj`,
+      ),
+    ],
+    [
+      'that opens on a page by a destination of its own, with links',
+      opening(
+        '/OpenAction 5 0 R',
+        '[6 0 R /Fit]',
+        `6 0 obj << /Type /Page /Annots [<< /A ${uri} >>] >> endobj`,
+      ),
+    ],
+    [
+      'that opens on a page by an action in an object stream with links',
+      pdfWith(objectStream('<< /S /GoTo /D [3 0 R] >> << /Type /Annot /A << /S /URI /URI (x) >> >>'), {
+        catalogue: '/OpenAction 5 0 R',
+      }),
+    ],
+    [
+      'with a font that has the name of an attached file',
+      pdfWith('5 0 obj << >> stream\n/EF 12 Tf 0 R\nendstream'),
+    ],
+    ['with a base for its links', opening('/OpenAction [3 0 R /Fit] /URI << /Base (https://vet.example) >>')],
     ['that may not be printed, with its objects in the open', pdfWith('', { trailer: '/Encrypt 9 0 R' })],
     [
       'of a scanner, with large pictures',
@@ -172,10 +258,24 @@ it.each([
     'streams with next to nothing in them',
     `obj<</First/Filter/Fl>>stream\n${deflateSync('x').toString('latin1')}`,
   ],
+  ['openings within each other', '/OpenAction<<'],
+  ['actions after each other', '/OpenAction<</Next'],
+  ['attached files behind one comment', '/EF%'],
 ])('a PDF of %s is refused before it has taken seconds', async (_what, piece) => {
   const pdf = pdfWith(piece.repeat(4_000_000 / piece.length));
   const before = process.cpuUsage();
   expect(await upload(pdf)).toMatchObject(hides);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000_000).toBeLessThan(4);
+});
+
+it.each([
+  ['one object many times', () => '/AA 9 0 R 9 0 obj '],
+  ['many objects', (n: number) => `/AA ${n} 0 R ${n} 0 obj `],
+])('a PDF that refers to %s is checked before it has taken seconds', async (_what, piece) => {
+  const pdf = pdfWith(Array.from({ length: 200_000 }, (_, n) => piece(n + 10)).join(''));
+  const before = process.cpuUsage();
+  expect(await upload(pdf)).toMatchObject({ status: 200 });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000_000).toBeLessThan(4);
 });

@@ -2,16 +2,14 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { AppError } from '../../lib/app-error.ts';
 import { Turns } from '../../lib/turns.ts';
-import { objectStreams, unescaped, type ObjectStream } from './pdf-objects.ts';
+import { farthest, objectStreams, ReadingLimit, unescaped, type ObjectStream } from './pdf-objects.ts';
+import { Openings } from './pdf-openings.ts';
 
 const unpack = promisify(inflate);
 
 /** What runs or opens something, or carries another file. Each is long enough not to occur in the bytes of a picture. */
 const actions =
-  /\/(?:JavaScript|Launch|EmbeddedFiles?|FileAttachment|GoToE|RichMedia|Rendition|XFA)(?=[\0\t\n\f\r ()<>[\]{}/%])/;
-/** What happens when a document or a page is opened, and leads out of it. To show a page, or to print, does not. */
-const openings =
-  /\/(?:OpenAction|AA\s{0,20}<<\s{0,20}\/[A-Z]\w{0,2})\s{0,20}<<[^<>]{0,300}\/S\s{0,20}\/(?:URI|SubmitForm|ImportData|GoToR)\b/;
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|FileAttachment|GoToE|GoToR|SubmitForm|ImportData|RichMedia|Rendition|XFA)(?=[\0\t\n\f\r ()<>[\]{}/%])/;
 const encrypted = /\/Encrypt(?=[\0\t\n\f\r ()<>[\]{}/%])/;
 
 const refused = (message: string): AppError => new AppError('file_type_not_supported', { message });
@@ -92,19 +90,26 @@ async function objectsIn(
 export async function checkPdf(bytes: Uint8Array): Promise<void> {
   const turns = new Turns();
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  if (await someIn(text, [actions, openings], turns)) throw acts();
+  const openings = new Openings(turns, new ReadingLimit(2 * text.length + farthest));
+  if (await someIn(text, [actions], turns)) throw acts();
   let left = mostUnpacked;
   let isEncrypted: boolean | undefined;
   try {
+    openings.add({ text });
+    if (await openings.someIn(text)) throw acts();
     for (const stream of objectStreams(text)) {
       if (turns.isOver) await turns.next();
       if (!stream) continue;
       isEncrypted ??= await someIn(text, [encrypted], turns);
       if (isEncrypted) throw hides();
-      const objects = await objectsIn(bytes, stream, left);
-      left -= Math.max(objects?.length ?? 0, leastUnpacked);
-      if (objects && (await someIn(objects.toString('latin1'), [actions, openings], turns))) throw acts();
+      const unpacked = await objectsIn(bytes, stream, left);
+      left -= Math.max(unpacked?.length ?? 0, leastUnpacked);
+      const objects = unpacked?.toString('latin1') ?? text.slice(stream.start);
+      openings.add({ text: objects, first: stream.first });
+      if (unpacked && ((await someIn(objects, [actions], turns)) || (await openings.someIn(objects))))
+        throw acts();
     }
+    if (await openings.someReferred()) throw acts();
   } catch (error) {
     throw error instanceof AppError ? error : hides();
   }

@@ -3,6 +3,23 @@ export interface ObjectStream {
   names: readonly string[];
   /** Where its content begins in the file. */
   start: number;
+  /** Where the first object begins in the content; NaN where that cannot be told. */
+  first: number;
+}
+
+/** How much of a PDF is read in all, in characters: what is within something else may be read more than once. */
+export class ReadingLimit {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** @param isEnded whether what begins at `from` was read to its end @throws Error for more, or longer, than is read */
+  read(from: number, end: number, isEnded: boolean): void {
+    this.#left -= end - from;
+    if (this.#left <= 0 || !isEnded) throw new Error('This PDF is too long to be read.');
+  }
 }
 
 const delimiters = new Set('()<>[]{}/%');
@@ -16,10 +33,9 @@ export const unescaped = (text: string): string =>
     : text;
 
 /** How far a dictionary is read, and what stands between it and its stream. A viewer reads on: what is longer is refused. */
-const farthest = 262_144;
+export const farthest = 262_144;
 
 interface Dictionary {
-  names: string[];
   /** Behind it, or how far it was read where it is none, or does not end. */
   end: number;
   /** 'open' for one that goes on where reading stopped. */
@@ -29,9 +45,14 @@ interface Dictionary {
 /**
  * Reads the dictionary at a place of a PDF, as a viewer does: strings, comments and nested dictionaries are told apart.
  * @param limit where to stop reading
+ * @param onName gets each name, where it ends, and in how many dictionaries it is
  */
-function dictionaryAt(text: string, from: number, limit: number): Dictionary {
-  const names: string[] = [];
+export function dictionaryAt(
+  text: string,
+  from: number,
+  limit: number,
+  onName: (name: string, end: number, depth: number) => void,
+): Dictionary {
   let depth = 0;
   let at = from;
   while (at < limit) {
@@ -43,18 +64,18 @@ function dictionaryAt(text: string, from: number, limit: number): Dictionary {
     } else if (character === '>' && isDouble) {
       depth -= 1;
       at += 2;
-      if (depth === 0) return { names, end: at, state: 'whole' };
+      if (depth === 0) return { end: at, state: 'whole' };
     } else if (character === '(') at = endOfString(text, at, limit);
     else if (character === '<') at = endAfter(text, '>', at, limit);
     else if (character === '%') at = endOfLine(text, at, limit);
     else if (character === '/') {
       const end = endOfName(text, at + 1, limit);
-      names.push(unescaped(text.slice(at + 1, end)));
+      onName(unescaped(text.slice(at + 1, end)), end, depth);
       at = end;
     } else if (depth === 0 && !blanks.has(character)) break;
     else at += 1;
   }
-  return { names, end: at, state: depth > 0 ? 'open' : 'none' };
+  return { end: at, state: depth > 0 ? 'open' : 'none' };
 }
 
 function endOfString(text: string, from: number, limit: number): number {
@@ -88,7 +109,7 @@ function endOfName(text: string, from: number, limit: number): number {
 }
 
 /** Behind the blanks and comments at a place. */
-function endOfBlanks(text: string, from: number, limit: number): number {
+export function endOfBlanks(text: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && (blanks.has(text.charAt(at)) || text.charAt(at) === '%')) {
     at = text.charAt(at) === '%' ? endOfLine(text, at, limit) : at + 1;
@@ -105,6 +126,15 @@ function contentAt(text: string, keyword: number): number | undefined {
   return at;
 }
 
+/** The number at a place of a dictionary; NaN for anything else, such as a reference to one. */
+function numberAt(text: string, from: number, limit: number): number {
+  const at = endOfBlanks(text, from, limit);
+  let end = at;
+  while (end < limit && /\d/.test(text.charAt(end))) end += 1;
+  const isAlone = ['/', '>'].includes(text.charAt(endOfBlanks(text, end, limit)));
+  return end > at && isAlone ? Number(text.slice(at, end)) : Number.NaN;
+}
+
 /**
  * The streams of a PDF that hold other objects, one at each call of 'obj', wherever that stands: where a viewer looks is
  * up to tables that can point anywhere.
@@ -114,22 +144,31 @@ function contentAt(text: string, keyword: number): number | undefined {
  */
 export function* objectStreams(text: string): Generator<ObjectStream | undefined> {
   // What is between two places is read more than once where objects are within each other: no honest file does that much.
-  let left = 4 * text.length + farthest;
-  const read = (from: number, end: number, isEnded: boolean): void => {
-    left -= end - from;
-    if (left <= 0 || (!isEnded && end < text.length)) throw new Error('This PDF is too long to be read.');
-  };
+  const limits = new ReadingLimit(4 * text.length + farthest);
   for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
     if (text.startsWith('end', at - 3)) continue;
-    const { names, end, state } = dictionaryAt(text, at + 3, Math.min(text.length, at + farthest));
-    read(at, end, state !== 'open');
+    const names: string[] = [];
+    const firsts: number[] = [];
+    const { end, state } = dictionaryAt(
+      text,
+      at + 3,
+      Math.min(text.length, at + farthest),
+      (name, behind, depth) => {
+        names.push(name);
+        if (name === 'First' && depth === 1) firsts.push(behind);
+      },
+    );
+    limits.read(at + 3, end, state !== 'open' || end >= text.length);
     let start: number | undefined;
     if (state === 'whole' && names.some((name) => name === 'First' || name === 'ObjStm')) {
       const limit = Math.min(text.length, end + farthest);
       const keyword = endOfBlanks(text, end, limit);
-      read(end, keyword, keyword < limit);
+      limits.read(end, keyword, keyword < limit || keyword >= text.length);
       start = contentAt(text, keyword);
     }
-    yield start === undefined ? undefined : { names, start };
+    const [first = at, ...others] = firsts;
+    yield start === undefined
+      ? undefined
+      : { names, start, first: others.length > 0 ? Number.NaN : numberAt(text, first, end) };
   }
 }

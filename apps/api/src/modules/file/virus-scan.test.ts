@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { scanWithClamd } from '../../integrations/virus-scan/clamd.ts';
+import { drained, scanWithClamd } from '../../integrations/virus-scan/clamd.ts';
 import { eicar, startClamd, type ClamdStandIn } from '../../testing/clamd-stand-in.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -79,6 +81,20 @@ describe('with ClamAV', () => {
     await begin('in error');
     expect(await upload('note.txt', Buffer.from('Ate a sock'))).toMatchObject(away);
     expect(await files()).toBe(before);
+  });
+
+  it('does not wait for a connection that is closed, and leaves no listeners', async () => {
+    const { address } = await begin('silent');
+    const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+    await once(socket, 'connect');
+    const waiting = drained(socket);
+    socket.emit('drain');
+    await waiting;
+    expect([socket.listenerCount('drain'), socket.listenerCount('close')]).toEqual([0, 0]);
+    const closing = drained(socket);
+    socket.destroy();
+    await expect(closing).rejects.toThrow('closed');
+    await expect(drained(socket)).rejects.toThrow('closed');
   });
 
   it('gives up if it never answers', async () => {

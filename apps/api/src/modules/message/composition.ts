@@ -94,7 +94,8 @@ function valuesOf(
     client_first_name: nameInText(firstName(facts.client_name, locale), 'there'),
     animal_name: nameInText(facts.animal_name, 'your animal'),
     practice_name: shown(facts.practice_name, 'your practice'),
-    practice_phone: formatPhone(facts.practice_phone) || (facts.practice_email ?? ''),
+    // Never the email address: 'please call us on hello@…'. Sentences with the phone number are left out without one.
+    practice_phone: formatPhone(facts.practice_phone),
     portal_link: portalLink ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),

@@ -53,13 +53,11 @@ describe('a request from the portal', () => {
     await api.call('cp/payment/status', { checkout_id: reference }, paying.clientKey);
     await send();
     expect(texts(paying)).toEqual([
-      expect.stringContaining(
-        "We have your deposit of £10.00 and will refund it if we can't offer you the appointment.",
-      ),
+      expect.stringContaining('We have your deposit of £10.00; it comes off your bill.'),
     ]);
     const [mail] = api.mailTo(paying.client.email ?? '');
     expect(mail?.body).toContain(
-      "We've received your deposit of £10.00. If we can't offer you the appointment, we'll refund the £10.00 to your card; that usually takes 5–10 working days.",
+      "We've received your deposit of £10.00; it comes off your bill. If we can't offer you the appointment, we'll let you know what happens to it.",
     );
     const { body } = await api.call('notifications', {}, paying.staffKey);
     expect(body.notifications).toMatchObject([{ kind: 'booking_request', amount: '10.00' }]);

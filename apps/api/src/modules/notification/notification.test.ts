@@ -1,3 +1,4 @@
+import type { Scope } from '@burrow/contracts/scopes';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeNotification, makePayment } from '../../testing/factory-bookings.ts';
 import { makeSessionKey, makeUser } from '../../testing/factory-people.ts';
@@ -167,6 +168,33 @@ describe('notifications', () => {
     const [staff, admin] = [await inbox(hiding.staffKey), await inbox(hiding.adminKey)];
     expect(staff.notifications).toMatchObject([{ client_name: 'Ann Baker', amount: null }]);
     expect(admin.notifications).toMatchObject([{ client_name: 'Ann Baker', amount: '45.00' }]);
+  });
+
+  it('show an API key the texts and amounts that its scopes allow', async () => {
+    const { tenant, client, admin, adminKey } = practice;
+    await makeNotification(db(), { tenant, kind: 'payment', details: { amount_pence: 4500 } });
+    const details = { client_id: client.id, client_name: 'Ann Baker', text: 'Bella is ill' };
+    await makeNotification(db(), { tenant, kind: 'client_text', details });
+    const shown = async (caller: Caller) =>
+      (await inbox(caller)).notifications.map(({ amount, client_id, text }) => [amount, client_id, text]);
+    const shownTo = async (...more: Scope[]) =>
+      shown(
+        await makeSessionKey(db(), {
+          user: admin,
+          kind: 'integration',
+          scopes: ['appointments:read', ...more],
+        }),
+      );
+    const [sum, message] = [
+      ['45.00', null, null],
+      [null, client.id, 'Bella is ill'],
+    ];
+    const nothing = [null, null, null];
+    expect(await shownTo()).toEqual([nothing, nothing]);
+    expect(await shownTo('messages:read')).toEqual([message, nothing]);
+    expect(await shownTo('payments:read')).toEqual([nothing, sum]);
+    expect(await shownTo('messages:read', 'payments:read')).toEqual([message, sum]);
+    expect(await shown(adminKey)).toEqual([message, sum]);
   });
 
   it('are read from the primary key alone, without sorting', async () => {

@@ -3,6 +3,7 @@ import type { NotificationRecord } from '@burrow/contracts/notification';
 import { seesRevenue } from '@burrow/contracts/roles';
 import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../lib/context.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { keptDays } from './service.ts';
@@ -79,14 +80,24 @@ export async function notificationsPage(
     session.role === 'admin',
   ]);
   if (!row) throw new Error('The notifications have no answer.');
-  const showsMoney = seesRevenue(session.role, row.hide_revenue);
+  const shows: Shown = {
+    money: seesRevenue(session.role, row.hide_revenue) && hasScope(session, 'payments:read'),
+    texts: hasScope(session, 'messages:read'),
+  };
   return {
     unread: row.unread,
-    notifications: row.notifications.map((notification) => toRecord(notification, showsMoney)),
+    notifications: row.notifications.map((notification) => toRecord(notification, shows)),
   };
 }
 
-function toRecord({ details, created_at, ...row }: NotificationRow, showsMoney: boolean): NotificationRecord {
+/** What the caller may read of a notification besides the appointment. */
+interface Shown {
+  money: boolean;
+  /** Text messages from clients, and who sent them. */
+  texts: boolean;
+}
+
+function toRecord({ details, created_at, ...row }: NotificationRow, shows: Shown): NotificationRecord {
   const { amount_pence: pence } = details;
   return {
     ...row,
@@ -97,10 +108,10 @@ function toRecord({ details, created_at, ...row }: NotificationRow, showsMoney: 
     service: details.service ?? null,
     booking_date: details.booking_date ?? null,
     booking_time: details.booking_time ?? null,
-    amount: pence === undefined || !showsMoney ? null : moneyFromPence(pence),
+    amount: pence === undefined || !shows.money ? null : moneyFromPence(pence),
     webhook_host: details.webhook_host ?? null,
-    client_id: details.client_id ?? null,
-    text: details.text ?? null,
+    client_id: (shows.texts && details.client_id) || null,
+    text: (shows.texts && details.text) || null,
     actor_name: details.actor_name ?? null,
   };
 }

@@ -62,20 +62,23 @@ describe('a code', () => {
 });
 
 describe('the codes of a day', () => {
-  it('are reserved by half for existing clients of the practice', async () => {
+  it('are reserved by half for password resets, and a sign-up tells nobody who is a client', async () => {
     const tenant = await makeTenant(db());
     const client = await makeClient(db(), { tenant, phone: '07700900699' });
+    const holder = await makeClient(db(), { tenant, phone: '07700900697', password: defaultPassword });
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await start(tenant.id, fresh(n))).status);
     expect(statuses).toEqual([200, 200, 429]);
-    expect((await start(tenant.id, client.phone ?? '')).status).toBe(200);
-    const { error } = await start(tenant.id, fresh(9));
-    expect(error.message).toBe(
+    const [known, stranger] = [await start(tenant.id, client.phone ?? ''), await start(tenant.id, fresh(9))];
+    expect([known.status, known.error.message]).toEqual([stranger.status, stranger.error.message]);
+    expect(stranger.error.message).toBe(
       'We can’t send any more codes today. Try again in about 24 hours, or call the practice.',
     );
+    const reset = { tenant_id: tenant.id, phone: holder.phone ?? '' };
+    expect((await api.call('cp/password/reset/start', reset)).status).toBe(200);
   });
 
-  it('are limited over all practices, half of them for clients only, and counted for the operator', async () => {
+  it('are limited over all practices, half of them for password resets only, and counted for the operator', async () => {
     const tenants = [await makeTenant(db()), await makeTenant(db()), await makeTenant(db())];
     const statuses = [];
     for (const [n, { id }] of [...tenants, ...tenants].entries()) {
@@ -84,8 +87,9 @@ describe('the codes of a day', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
     const [tenant] = tenants;
     if (!tenant) throw new Error('There is a practice.');
-    const known = await makeClient(db(), { tenant, phone: '07700900698' });
-    expect((await start(tenant.id, known.phone ?? '')).status).toBe(200);
+    const known = await makeClient(db(), { tenant, phone: '07700900698', password: defaultPassword });
+    const reset = { tenant_id: tenant.id, phone: known.phone ?? '' };
+    expect((await api.call('cp/password/reset/start', reset)).status).toBe(200);
     expect((await readFigures(api.database.control, api.clock.now())).portalCodesToday).toBe(4);
   });
 });

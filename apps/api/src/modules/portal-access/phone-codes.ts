@@ -80,29 +80,20 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const salt = randomBytes(16);
   const timing = { now: ctx.now, goodForSeconds, apartSeconds };
-  const { place, practice, former, hash, isClient } = await ctx.inPractice(
-    asked.tenant_id,
-    async (tx, opened) => {
-      const to = codePlace(asked, purpose, opened);
-      const client = await loginHolder(tx, to.tenantId, to.phone);
-      // A number verified before may get codes even if it is on the islands.
-      const withIslands = ctx.deps.env.PORTAL_SMS_ISLANDS || client?.phone_proved === true;
-      checkTakesCodes(to.phone, opened.locale, { withIslands });
-      check(client);
-      const code_hash = codeHash(ctx.deps.env, to, salt, code);
-      const replaced = await replaceCode(tx, to, { salt, code_hash, ...timing });
-      if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
-      await countSending(ctx, tx, to, client !== undefined);
-      await deleteOldCodes(tx, to.tenantId, ctx.now);
-      return {
-        place: to,
-        practice: opened,
-        former: replaced,
-        hash: code_hash,
-        isClient: client !== undefined,
-      };
-    },
-  );
+  const { place, practice, former, hash } = await ctx.inPractice(asked.tenant_id, async (tx, opened) => {
+    const to = codePlace(asked, purpose, opened);
+    const client = await loginHolder(tx, to.tenantId, to.phone);
+    // A number verified before may get codes even if it is on the islands.
+    const withIslands = ctx.deps.env.PORTAL_SMS_ISLANDS || client?.phone_proved === true;
+    checkTakesCodes(to.phone, opened.locale, { withIslands });
+    check(client);
+    const code_hash = codeHash(ctx.deps.env, to, salt, code);
+    const replaced = await replaceCode(tx, to, { salt, code_hash, ...timing });
+    if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
+    await countSending(ctx, tx, to);
+    await deleteOldCodes(tx, to.tenantId, ctx.now);
+    return { place: to, practice: opened, former: replaced, hash: code_hash };
+  });
   try {
     const to = internationalPhone(place.phone, practice.locale);
     if (to === null) throw new Error('A number that was checked can be dialled.');
@@ -112,7 +103,7 @@ export async function sendCode(
     if (!mayArrive) {
       await ctx.inPractice(place.tenantId, async (tx) => {
         await takeBackCode(tx, place, hash, former);
-        await uncountSending(ctx, tx, place, isClient);
+        await uncountSending(ctx, tx, place);
       });
     }
     throw error;
@@ -142,19 +133,19 @@ function countsOfPhone({ tenantId, phone }: CodePlace): Count[] {
 
 /**
  * Counters of a code for the practice, by purpose, so that sign-ups by strangers do not use up password resets; and for the
- * installation. Half of each limit is reserved for numbers of existing clients.
+ * installation. Sign-ups get at most half of each limit, strangers and clients alike, so that reaching it does not
+ * reveal who is a client.
  */
-function countsOfDay(
-  { PORTAL_SMS_PER_DAY, PORTAL_SMS_PER_DAY_TOTAL }: Env,
-  to: CodePlace,
-  isClient: boolean,
-): Count[] {
+function countsOfDay({ PORTAL_SMS_PER_DAY, PORTAL_SMS_PER_DAY_TOTAL }: Env, to: CodePlace): Count[] {
   const all = [
     { place: `codes-of-practice:${to.purpose}:${to.tenantId}`, most: PORTAL_SMS_PER_DAY },
     { place: codesOfInstallation, most: PORTAL_SMS_PER_DAY_TOTAL },
   ];
-  const ofStrangers = all.map(({ place, most }) => ({ place: `${place}:new`, most: Math.ceil(most / 2) }));
-  return [...(isClient ? [] : ofStrangers), ...all].map((count) => ({ ...count, seconds: daySeconds }));
+  const ofSignUps = all.map(({ place, most }) => ({ place: `${place}:new`, most: Math.ceil(most / 2) }));
+  return [...(to.purpose === 'register' ? ofSignUps : []), ...all].map((count) => ({
+    ...count,
+    seconds: daySeconds,
+  }));
 }
 
 /** In the transaction of the code, so that one that is refused counts nowhere. */
@@ -162,13 +153,12 @@ async function countSending(
   { deps, log }: PublicContext,
   tx: TenantTransaction,
   place: CodePlace,
-  isClient: boolean,
 ): Promise<void> {
   for (const { place: counted, most, seconds } of countsOfPhone(place)) {
     const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
     if (count > most) throw justSent(waitSeconds);
   }
-  for (const { place: counted, most, seconds } of countsOfDay(deps.env, place, isClient)) {
+  for (const { place: counted, most, seconds } of countsOfDay(deps.env, place)) {
     const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
     if (count <= most) continue;
     log.warn({ tenant_id: place.tenantId, limit: counted }, 'no more verification codes are sent today');
@@ -180,9 +170,8 @@ async function uncountSending(
   { deps }: PublicContext,
   tx: TenantTransaction,
   place: CodePlace,
-  isClient: boolean,
 ): Promise<void> {
-  const counts = [...countsOfPhone(place), ...countsOfDay(deps.env, place, isClient)];
+  const counts = [...countsOfPhone(place), ...countsOfDay(deps.env, place)];
   for (const { place: counted } of counts) await takeBackAttempt(tx, counted);
 }
 

@@ -433,7 +433,7 @@ describe('making the account', () => {
 describe('the practice’s own limit', () => {
   const few = useTestApi({ PORTAL_SMS_PER_DAY: '4' });
 
-  it('allows a number of codes a day, half of them for unknown numbers, and refuses more with its own message', async () => {
+  it('allows a number of codes a day, half of them for sign-ups, and refuses more with its own message', async () => {
     const [one, other] = [await makeTenant(few.testDatabase.owner), await makeTenant(few.testDatabase.owner)];
     const ask = (tenantId: number, number: string) =>
       few.call('cp/register/start', { tenant_id: tenantId, phone: number });

@@ -8,9 +8,7 @@ import { useFormats, usePractice } from '../../lib/practice.ts';
 export function useExampleValues(): Readonly<Record<MessageVariable, string>> {
   const practice = usePractice();
   const name = practice?.tenant_name ?? messageVariables.practice_name;
-  const phone = practice
-    ? formatPhone(practice.phone) || (practice.email ?? '')
-    : messageVariables.practice_phone;
+  const phone = practice ? formatPhone(practice.phone) : messageVariables.practice_phone;
   const link = usePortalAddress();
   const amount = useFormats().money('10.00');
   return useMemo(

@@ -1,0 +1,236 @@
+import type { Turns } from '../../lib/turns.ts';
+import { dictionaryAt, endOfBlanks, farthest, type ReadingLimit } from './pdf-objects.ts';
+
+/** Part of a PDF with objects in it: the file itself, or what an object stream holds. */
+export interface PdfText {
+  text: string;
+  /** Of an object stream: where its first object is; NaN where its dictionary does not say. */
+  first?: number;
+}
+
+/** A name in any spelling: each character may be written as '#xx'. */
+const spelled = (name: string): string =>
+  Array.from(name, (character) => {
+    const [high = '', low = ''] = character.charCodeAt(0).toString(16);
+    const eitherCase = (digit: string): string =>
+      /\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`;
+    return `(?:${character}|#${eitherCase(high)}${eitherCase(low)})`;
+  }).join('');
+
+/** What lists actions to be run at opening, and what attaches a file. */
+const keys = ['OpenAction', 'AA', 'EF'] as const;
+const keyPattern = new RegExp(
+  `/(?:${keys.map((key) => `(?<${key}>${spelled(key)})`).join('|')})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])`,
+  'g',
+);
+
+/**
+ * How a value is read: as an action or a destination, as the actions that follow one (`/Next`), or as a dictionary of
+ * actions by event (`/AA`).
+ */
+type Kind = 'action' | 'next' | 'events';
+
+const pieceLength = 65_536;
+/** Longer than any of the keys, however it is written. */
+const overlap = 64;
+/** More than an honest file of the largest size has. */
+const mostObjects = 1_000_000;
+const integer = /\d{1,10}/y;
+const numbered = /(?:^|\D)(\d{1,10})[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]*$/;
+
+function integerAt(text: string, at: number): string | undefined {
+  integer.lastIndex = at;
+  return integer.exec(text)?.[0];
+}
+
+/** A value that is still to be read. */
+interface Place {
+  text: string;
+  at: number;
+  kind: Kind;
+}
+
+/**
+ * Finds an attached file, or an action that opens an address when the document or a page is opened, also where it is
+ * only referred to. A link that the reader clicks is none.
+ */
+export class Openings {
+  readonly #parts: PdfText[] = [];
+  readonly #places: Place[] = [];
+  readonly #referred: { object: number; kind: Kind }[] = [];
+  readonly #turns: Turns;
+  readonly #limit: ReadingLimit;
+
+  constructor(turns: Turns, limit: ReadingLimit) {
+    this.#turns = turns;
+    this.#limit = limit;
+  }
+
+  /** Notes where objects are that another part may refer to. */
+  add(part: PdfText): void {
+    this.#parts.push(part);
+  }
+
+  /**
+   * Searches a text. Objects that it refers to are only noted, for {@link someReferred}.
+   * @throws Error for more than is read
+   */
+  async someIn(text: string): Promise<boolean> {
+    for (let start = 0; start < text.length; start += pieceLength) {
+      const piece = text.slice(start, start + pieceLength + overlap);
+      for (const { index, 0: found, groups } of piece.matchAll(keyPattern)) {
+        if (index >= pieceLength) break;
+        const at = start + index + found.length;
+        if (groups?.['EF'] !== undefined) {
+          if (this.#isDictionary(text, at)) return true;
+        } else {
+          this.#places.push({ text, at, kind: groups?.['AA'] === undefined ? 'action' : 'events' });
+          if (await this.#somePlace()) return true;
+        }
+      }
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    return false;
+  }
+
+  /** Whether an object is one that the texts refer to. @throws Error for more than is read */
+  async someReferred(): Promise<boolean> {
+    if (this.#referred.length === 0) return false;
+    const { byNumber, unnumbered } = await this.#indexed();
+    // They may be any object.
+    this.#places.push(...unnumbered);
+    if (await this.#somePlace()) return true;
+    const seen = new Set<string>();
+    for (let next = this.#referred.pop(); next; next = this.#referred.pop()) {
+      const { object, kind } = next;
+      if (seen.has(`${object} ${kind}`)) continue;
+      seen.add(`${object} ${kind}`);
+      for (const place of byNumber.get(object) ?? []) this.#places.push({ ...place, kind });
+      if (await this.#somePlace()) return true;
+    }
+    return false;
+  }
+
+  async #somePlace(): Promise<boolean> {
+    for (let place = this.#places.pop(); place; place = this.#places.pop()) {
+      if (this.#acts(place)) return true;
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    return false;
+  }
+
+  /** Whether a value is an action that opens an address. */
+  #acts({ text, at: from, kind }: Place): boolean {
+    const at = this.#afterBlanks(text, from);
+    if (text.startsWith('<<', at)) return this.#dictionary(text, at, kind).acts;
+    // As an action, a list is a destination in the document.
+    if (text.charAt(at) === '[') return kind === 'next' && this.#listActs(text, at + 1);
+    const object = integerAt(text, at);
+    if (object !== undefined) this.#referred.push({ object: Number(object), kind });
+    return false;
+  }
+
+  #dictionary(text: string, from: number, kind: Kind): { acts: boolean; end: number } {
+    let acts = false;
+    const limit = Math.min(text.length, from + farthest);
+    const { end, state } = dictionaryAt(text, from, limit, (name, after, depth) => {
+      if (depth > 1) return;
+      if (kind === 'events') this.#places.push({ text, at: after, kind: 'action' });
+      else if (name === 'Next') this.#places.push({ text, at: after, kind: 'next' });
+      else if (name === 'URI') acts = true;
+    });
+    this.#limit.read(from, end, state !== 'open' || end >= text.length);
+    return { acts, end };
+  }
+
+  #listActs(text: string, from: number): boolean {
+    let at = this.#afterBlanks(text, from);
+    while (at < text.length && text.charAt(at) !== ']') {
+      const begun = at;
+      const object = integerAt(text, at);
+      if (text.startsWith('<<', at)) {
+        const { acts, end } = this.#dictionary(text, at, 'action');
+        if (acts) return true;
+        at = end;
+      } else {
+        if (object !== undefined) this.#referred.push({ object: Number(object), kind: 'action' });
+        at += object?.length ?? 1;
+      }
+      at = this.#afterBlanks(text, at);
+      this.#limit.read(begun, at, at - from < farthest);
+    }
+    return false;
+  }
+
+  /** Whether a dictionary is at a place, or a reference to one. Two numbers without 'R' are the size of a font. */
+  #isDictionary(text: string, from: number): boolean {
+    let at = this.#afterBlanks(text, from);
+    if (text.startsWith('<<', at)) return true;
+    for (let count = 0; count < 2; count += 1) {
+      const number = integerAt(text, at);
+      if (number === undefined) return false;
+      at = this.#afterBlanks(text, at + number.length);
+    }
+    return text.charAt(at) === 'R';
+  }
+
+  #afterBlanks(text: string, from: number): number {
+    const limit = Math.min(text.length, from + farthest);
+    const at = endOfBlanks(text, from, limit);
+    this.#limit.read(from, at, at < limit || at >= text.length);
+    return at;
+  }
+
+  /** Where the objects are. */
+  async #indexed(): Promise<{ byNumber: Map<number, Omit<Place, 'kind'>[]>; unnumbered: Place[] }> {
+    const byNumber = new Map<number, Omit<Place, 'kind'>[]>();
+    const unnumbered: Place[] = [];
+    let count = 0;
+    for (const part of this.#parts) {
+      const { text } = part;
+      for (const { object, at } of part.first === undefined ? objectsInFile(text) : objectsInStream(part)) {
+        if ((count += 1) > mostObjects) throw new Error('This PDF has too many objects.');
+        if (object === undefined) {
+          const begun = this.#afterBlanks(text, at);
+          if (text.startsWith('<<', begun)) unnumbered.push({ text, at: begun, kind: 'action' });
+        } else {
+          const places = byNumber.get(object);
+          if (places) places.push({ text, at });
+          else byNumber.set(object, [{ text, at }]);
+        }
+        if (this.#turns.isOver) await this.#turns.next();
+      }
+    }
+    return { byNumber, unnumbered };
+  }
+}
+
+/** Where an object is; without the number where that cannot be told. */
+interface Found {
+  object?: number;
+  at: number;
+}
+
+function* objectsInFile(text: string): Generator<Found> {
+  for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
+    if (text.startsWith('end', at - 3)) continue;
+    const object = numbered.exec(text.slice(Math.max(0, at - 40), at))?.[1];
+    yield object === undefined ? { at: at + 3 } : { object: Number(object), at: at + 3 };
+  }
+}
+
+/**
+ * What an object stream holds begins with pairs of numbers: of each object, and of where it is.
+ * @throws Error where that cannot be read
+ */
+function* objectsInStream({ text, first = Number.NaN }: PdfText): Generator<Found> {
+  const isRead = first <= text.length;
+  if (!isRead) throw new Error('An object stream does not say where its objects are.');
+  const pair = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,10})/y;
+  for (let at = endOfBlanks(text, 0, first); at < first; at = endOfBlanks(text, pair.lastIndex, first)) {
+    pair.lastIndex = at;
+    const [, object, offset] = pair.exec(text) ?? [];
+    if (offset === undefined) throw new Error('An object stream has no list of its objects.');
+    yield { object: Number(object), at: first + Number(offset) };
+  }
+}
