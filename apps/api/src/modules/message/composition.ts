@@ -62,10 +62,19 @@ function ownText({ kind, channel, own_subject: subject, own_body: body }: Messag
 
 /** The text with what is to be said as well, and without what there is not. */
 function asThingsStand(text: string, facts: MessageFacts): string {
-  const said = facts.staff_member === null ? text.replaceAll(withSomebody, nobodyYet) : text;
+  const signed = facts.practice_phone
+    ? text
+    : text.replace(/\n\{\{practice_phone\}\}$/, signedByEmail(facts));
+  const said = facts.staff_member === null ? signed.replaceAll(withSomebody, nobodyYet) : signed;
   const goesBack = facts.kind === 'booking_cancellation' && facts.amount_pence !== null;
   return goesBack ? withBeforeClosing(said, depositRefunded, facts.channel) : said;
 }
+
+/** The last line of an email of a practice without a phone number: its email address. */
+const signedByEmail =
+  ({ practice_email: email }: MessageFacts) =>
+  (line: string) =>
+    email === null ? line : `\n${email}`;
 
 /** Puts a sentence where a text has said what it has to say: before a closing that names the practice, or at the end. */
 function withBeforeClosing(text: string, sentence: string, channel: MessageFacts['channel']): string {

@@ -46,7 +46,11 @@ describe('the messages of a practice without a phone number', () => {
       ]);
       const { text, mail } = await move();
       expect(text).toMatch(/It's now on Thursday 15 January at 11:00 \(Check-up\)\. Willow Vets$/);
-      expect(mail).toMatch(/At Willow Vets\n\nKind regards,\nWillow Vets$/);
+      expect(mail).toContain(
+        ['At Willow Vets', '', 'Kind regards,', 'Willow Vets', email]
+          .filter((line) => line !== null)
+          .join('\n'),
+      );
       for (const words of [text, mail]) expect(words).not.toMatch(/call|suit/);
     },
   );
