@@ -290,7 +290,7 @@ describe('a time that is held', () => {
     api.expectLoggedErrors();
     const { status, error } = await beginPaying(api, practice, ownerOf(practice));
     expect([status, error.code]).toEqual([409, 'card_payments_off']);
-    expect(error.message).toContain('contact the practice');
+    expect(error.message).toContain('Please contact them');
     expect(api.logLines.join()).toContain('smaller than a card can be charged');
   });
 

@@ -8,21 +8,12 @@ export interface PdfText {
   first?: number;
 }
 
-/** A name in any spelling: each character may be written as '#xx'. */
-const spelled = (name: string): string =>
-  Array.from(name, (character) => {
-    const [high = '', low = ''] = character.charCodeAt(0).toString(16);
-    const eitherCase = (digit: string): string =>
-      /\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`;
-    return `(?:${character}|#${eitherCase(high)}${eitherCase(low)})`;
-  }).join('');
-
-/** What lists actions to be run at opening, and what attaches a file. */
-const keys = ['OpenAction', 'AA', 'EF'] as const;
-const keyPattern = new RegExp(
-  `/(?:${keys.map((key) => `(?<${key}>${spelled(key)})`).join('|')})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])`,
-  'g',
-);
+/**
+ * What lists actions to be run at opening, and what attaches a file, in any spelling: each character of a name may be
+ * written as '#xx'.
+ */
+const keyPattern =
+  /\/(?:(?<OpenAction>(?:O|#4[fF])(?:p|#70)(?:e|#65)(?:n|#6[eE])(?:A|#41)(?:c|#63)(?:t|#74)(?:i|#69)(?:o|#6[fF])(?:n|#6[eE]))|(?<AA>(?:A|#41)(?:A|#41))|(?<EF>(?:E|#45)(?:F|#46)))(?=[\0\t\n\f\r ()<>[\]{}/%])/g;
 
 /**
  * How a value is read: as an action or a destination, as the actions that follow one (`/Next`), or as a dictionary of

@@ -147,7 +147,8 @@ const rules: Readonly<Record<string, (text: string) => unknown>> = {
   callerNetwork,
   // Searching for emoji takes microseconds each: use the longest text that these are given.
   'a name in a text message': (text) => nameInText(text.slice(0, 1000)),
-  'a text in a PDF': (text) => [printableText(printed(text)), printableLine(printed(text))],
+  'a text in a PDF': (text) => printableText(printed(text)),
+  'a line in a PDF': (text) => printableLine(printed(text)),
   'an address in a PDF': (text) => addressLines(text.slice(0, 2500)),
   'a message with variables': (text) => [variablesProblem(text), filledParts(text, {}), fillIn(text, {})],
 };
