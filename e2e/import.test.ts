@@ -38,7 +38,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await api.runJobs();
 
     await page.getByRole('heading', { name: 'What the import would do' }).waitFor();
-    await page.getByText('Please enter a phone number such as 07700 900001.').waitFor();
+    await page.getByText('Enter a phone number such as 07700 900001.').waitFor();
     expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import now' }).click();

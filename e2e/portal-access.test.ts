@@ -337,7 +337,7 @@ describe('the address', () => {
     await page.waitForURL('**/app/admin');
     await page.goto(`/app/cp/login?tenant=${tenant.id}`);
     await page.getByRole('heading', { name: `${tenant.tenant_name} Customer Portal` }).waitFor();
-    await page.getByText('Signing in here signs you out there.').waitFor();
+    await page.getByText('Signing in here will sign you out there.').waitFor();
     await page.getByRole('link', { name: `Go to ${tenant.tenant_name}` }).click();
     await page.waitForURL('**/app/admin');
   });
