@@ -4,8 +4,15 @@ import { messageState } from './message-state.ts';
 
 const formats = formatsFor(defaultPracticeLocale);
 const now = new Date('2026-11-21T06:30:00Z');
-const said = (change: Partial<Parameters<typeof messageState>[0]>): string =>
-  messageState({ status: 'pending', due_at: null, last_error: null, ...change }, now, formats).label;
+type Message = Parameters<typeof messageState>[0];
+type Booking = Parameters<typeof messageState>[1];
+const said = (change: Partial<Message>, booking: Partial<Booking> = {}): string =>
+  messageState(
+    { status: 'pending', kind: 'booking_change', due_at: null, last_error: null, ...change },
+    { status: 'confirmed', is_provisional: 0, ...booking },
+    now,
+    formats,
+  ).label;
 
 it('says when a message is sent', () => {
   expect(said({ due_at: '2026-11-21T08:00:00Z' })).toBe('Scheduled for 08:00');
@@ -21,4 +28,16 @@ it('says what became of a message', () => {
   expect(said({ status: 'sent' })).toBe('Sent');
   expect(said({ status: 'confirmed' })).toBe('Delivered');
   expect(said({ status: 'failed' })).toBe('Failed');
+});
+
+it('says that a queued message will not be sent', () => {
+  const due_at = '2026-11-21T08:00:00Z';
+  const cancelled = { status: 'cancelled' } as const;
+  expect(said({ due_at }, cancelled)).toBe('Not sent: appointment cancelled');
+  expect(said({ due_at, kind: 'booking_cancellation' }, cancelled)).toBe('Scheduled for 08:00');
+  expect(said({ due_at, kind: 'deposit_returned' }, cancelled)).toBe('Scheduled for 08:00');
+  expect(said({ due_at, kind: 'request_received' })).toBe('Not sent: request answered');
+  expect(said({ due_at, kind: 'request_received' }, { status: 'pending', is_provisional: 1 })).toBe(
+    'Scheduled for 08:00',
+  );
 });

@@ -14,6 +14,14 @@ export interface MessageState {
 const aMoment = 5_000;
 
 type Waiting = Pick<LoggedMessage, 'due_at' | 'last_error'>;
+type MessageBooking = Pick<BookingDetail, 'status' | 'is_provisional'>;
+
+/** Why a queued message will not be sent, as the server decides when it is due; null if it will be. */
+function whyNotSent(kind: LoggedMessage['kind'], { status, is_provisional }: MessageBooking): string | null {
+  if (kind === 'booking_cancellation' || kind === 'deposit_returned') return null;
+  if (status === 'cancelled') return 'Not sent: appointment cancelled';
+  return kind === 'request_received' && is_provisional === 0 ? 'Not sent: request answered' : null;
+}
 
 /** The state of a queued message: 'Scheduled for 08:00', 'Retrying 22 Nov 2026, 08:00', or 'Being sent'. */
 function waiting(
@@ -34,12 +42,15 @@ const outcomes: Readonly<Record<Exclude<LoggedMessage['status'], 'pending'>, Mes
   failed: { tone: 'attention', label: 'Failed' },
 };
 
-/** How a message to a client stands at a moment. */
-export const messageState = (
-  message: Pick<LoggedMessage, 'status'> & Waiting,
+/** How a message to a client about an appointment stands at a moment. */
+export function messageState(
+  message: Pick<LoggedMessage, 'status' | 'kind'> & Waiting,
+  booking: MessageBooking,
   now: Date,
   formats: Pick<Formats, 'timeOf' | 'date' | 'dateTime'>,
-): MessageState =>
-  message.status === 'pending'
-    ? { tone: 'pending', label: waiting(message, now, formats) }
-    : outcomes[message.status];
+): MessageState {
+  if (message.status !== 'pending') return outcomes[message.status];
+  const label = waiting(message, now, formats);
+  const isUnderWay = label === 'Being sent';
+  return { tone: 'pending', label: (isUnderWay ? null : whyNotSent(message.kind, booking)) ?? label };
+}

@@ -66,11 +66,12 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
 }
 
 /** A message to the client: what about, by which channel, how it stands and what it says. */
-function Told({ message, about }: { message: LoggedMessage; about: string }) {
+function Told({ message, booking }: { message: LoggedMessage; booking: BookingDetail }) {
+  const about = aboutBooking(booking.id);
   const formats = useFormats();
   const now = useInstant();
   const { Icon, label } = channels[message.type];
-  const { tone, label: state } = messageState(message, now, formats);
+  const { tone, label: state } = messageState(message, booking, now, formats);
   const name = message.kind === null ? label : occasions[message.kind].label;
   const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
   const at = message.sent_at ?? message.created_at;
@@ -140,11 +141,7 @@ export function CommsLogCard({ booking }: { booking: BookingDetail }) {
                 <Answered key={message.id} message={message} clientName={clientName} />
               ) : (
                 // With when it leaves: one that is sent again is told from a clock as fresh as that.
-                <Told
-                  key={`${message.id} ${message.due_at ?? ''}`}
-                  message={message}
-                  about={aboutBooking(booking.id)}
-                />
+                <Told key={`${message.id} ${message.due_at ?? ''}`} message={message} booking={booking} />
               ),
             )}
           </ul>
