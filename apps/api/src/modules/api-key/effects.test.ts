@@ -150,7 +150,7 @@ describe('a key that writes clients and animals', () => {
     expect((await change({ phone: '07700900999' }, reader)).status).toBe(200);
   });
 
-  it('is told that a phone number is taken, and by whom only with clients:read', async () => {
+  it('reports that a phone number is taken, and names the client only with clients:read', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant, name: 'Canary Client' });
     const taken = { name: 'Mallory', phone: client.phone ?? '' };

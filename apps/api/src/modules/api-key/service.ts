@@ -71,8 +71,8 @@ export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
 }
 
 /**
- * Has a key of the practice work in the name of whoever calls. One whose person is no longer let in gets a new secret,
- * for they may have kept the present one.
+ * Makes the caller the owner of a key of the practice. The key of a person who has left gets a new secret, because they
+ * may have kept the old one.
  * @returns the new secret; null where the present one goes on working
  * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
  */

@@ -79,7 +79,7 @@ describe('a PDF that acts is refused', () => {
     ['a list of attached files', pdfWith('', { catalogue: '/Names << /EmbeddedFiles 5 0 R >>' })],
     ['a form of XFA', pdfWith('', { catalogue: '/AcroForm << /XFA 5 0 R >>' })],
     [
-      'an address that it opens by itself',
+      'an address that it opens automatically',
       pdfWith('', { catalogue: '/OpenAction << /S /URI /URI (https://bad.example) >>' }),
     ],
     [

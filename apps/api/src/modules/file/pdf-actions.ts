@@ -83,8 +83,8 @@ async function objectsIn(
 }
 
 /**
- * Refuses a PDF that runs or opens something (JavaScript, programs, forms of XFA), or carries other files; and one that
- * packs objects so that nobody can say.
+ * Refuses a PDF that runs or opens something (JavaScript, programs, XFA forms) or carries other files, and one whose
+ * packed objects cannot be read.
  * @throws AppError `file_type_not_supported`, with what to do instead
  */
 export async function checkPdf(bytes: Uint8Array): Promise<void> {

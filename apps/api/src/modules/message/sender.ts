@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
-import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import { inPractice } from '../../db/in-practice.ts';
 import { mailConnections } from '../../integrations/mail/mail.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
@@ -22,6 +20,7 @@ import {
   type Decision,
 } from './decision.ts';
 import { askProvider, handOver, type Failure, type HandedOver, type Outcome } from './delivery.ts';
+import { countHourly, uncountHourly } from './hourly-limit.ts';
 import { messageFacts, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import {
@@ -189,63 +188,25 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = {
-      recipient,
-      ...compose(facts, session, {
-        now,
-        isAnswerable: canBeAnswered(deps.env),
-        portalLink: portalAddress(deps.env.PUBLIC_URL, {
-          id: claim.tenantId,
-          custom_host: facts.custom_host,
-        }),
-      }),
-    };
+    const written = { recipient, ...write(facts, ctx) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
   });
-
-const hourSeconds = 3600;
-
-/** Keys of the hourly counts of an address: the practice's own, and that of all practices. */
-function hourlyPlaces(tenantId: number, address: string): readonly [string, string] {
-  // Hashed, because the table of counts keeps no addresses.
-  const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
-  return [`mail-to:${tenantId}:${hashed}`, `mail-to:${hashed}`];
-}
-
-/**
- * Counts an email to an address, of the practice and over all: a mailbox is not flooded through any of them, and one practice
- * alone cannot use up what others may send there.
- * @returns null when it may be sent; otherwise it is not counted, and may be sent from then on
- */
-async function countHourly({ tx, tenantId, deps, now }: WorkContext, address: string): Promise<Date | null> {
-  const most = deps.env.MAIL_PER_RECIPIENT_PER_HOUR;
-  const [own, overall] = hourlyPlaces(tenantId, address);
-  for (const [place, limit] of [
-    [own, most],
-    [overall, 2 * most],
-  ] as const) {
-    const { count, waitSeconds } = await countAttempt(tx, place, hourSeconds);
-    if (count <= limit) continue;
-    await takeBackAttempt(tx, place);
-    if (place === overall) await takeBackAttempt(tx, own);
-    return new Date(now.getTime() + waitSeconds * 1000);
-  }
-  return null;
-}
-
-/** Takes an email that certainly did not leave off the hourly counts, so that its retries do not use them up. */
-async function uncountHourly({ tx, tenantId }: WorkContext, address: string): Promise<void> {
-  // In the order in which they are counted, so that two messages to an address cannot deadlock.
-  for (const place of hourlyPlaces(tenantId, address)) await takeBackAttempt(tx, place);
-}
 
 /** A number as the whole world dials it, or an address. */
 const recipientOf = (
   { channel, client_phone: phone, client_email: email }: MessageFacts,
   locale: string,
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
+
+/** The subject and body of a message as it is sent now. */
+const write = (facts: MessageFacts, { deps: { env }, session, tenantId, now }: WorkContext) =>
+  compose(facts, session, {
+    now,
+    isAnswerable: canBeAnswered(env),
+    portalLink: portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+  });
 
 const handedOver = (
   { channel, practice_name, practice_email }: MessageFacts,

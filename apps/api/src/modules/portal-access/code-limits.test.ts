@@ -62,7 +62,7 @@ describe('a code', () => {
 });
 
 describe('the codes of a day', () => {
-  it('are reserved by half for password resets, and a sign-up tells nobody who is a client', async () => {
+  it('reserve half for password resets, and a sign-up does not reveal who is a client', async () => {
     const tenant = await makeTenant(db());
     const client = await makeClient(db(), { tenant, phone: '07700900699' });
     const holder = await makeClient(db(), { tenant, phone: '07700900697', password: defaultPassword });

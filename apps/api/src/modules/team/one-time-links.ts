@@ -81,7 +81,7 @@ async function knownPassword(
 }
 
 async function newPassword({ passwords }: PublicContext['deps'], password: string): Promise<string> {
-  // Not compared with the present one: a refusal would tell whoever holds the link that they have guessed it.
+  // Not compared with the present one: a refusal would confirm a guessed password to the holder of the link.
   refuseCommonPassword(password);
   return passwords.hash(password);
 }

@@ -26,7 +26,7 @@ let foreign: Scene;
 let granted: Scope[];
 /** By table, the ids of all rows that the key's practice had before it was used. */
 let ids: Map<string, number[]>;
-/** Telephone numbers of its clients, and days of its appointments: what somebody would guess. */
+/** Telephone numbers of its clients, and days of its appointments: what an attacker would guess. */
 let phones: string[];
 let days: string[];
 

@@ -28,7 +28,7 @@ export function strangeToBeReady(
 export const isStillAhead = (booking: Booking, now: string): boolean =>
   booking.booking_date > now.slice(0, 10) || strangeToBeReady(booking, now) === 'later-today';
 
-/** When an appointment is, for somebody who may have taken it for another one. */
+/** When an appointment is, for a person who may have opened the wrong one. */
 export function whenInWords(
   { booking_date: day, booking_time: time }: Pick<Booking, 'booking_date' | 'booking_time'>,
   { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,

@@ -12,7 +12,7 @@ const rejectFailed = 'Failed to reject booking. Please try again.';
 /** A request whose time has been taken meanwhile. */
 export interface TakenRequest extends TakenTime {
   request: BookingRequestRow;
-  /** Who was chosen for it; null for nobody. */
+  /** The member of staff chosen for it, or null. */
   staffId: number | null;
 }
 

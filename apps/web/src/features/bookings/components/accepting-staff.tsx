@@ -2,7 +2,7 @@ import type { StaffMember } from '@burrow/contracts/service';
 import { Select } from '../../../ui/select.tsx';
 import { acceptingStaffOptions } from '../choices.ts';
 
-/** Who is to see the animal of a request when it is accepted; nobody has to be chosen. */
+/** The member of staff for a request when it is accepted; optional. */
 export function AcceptingStaff({
   label,
   hideLabel = false,
