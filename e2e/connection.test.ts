@@ -67,3 +67,14 @@ it('does not treat one failed request as a lost connection', async () => {
     .waitFor();
   expect(await page.getByText(offline).count()).toBe(0);
 });
+
+it('notices a lost connection although the first check of it was still answered', async () => {
+  expectConsole(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  const { clientKey } = await makePractice(db());
+  const page = await openPage(phone);
+  await signedInAsClient(page, clientKey);
+  await page.goto('/app/cp/bookings');
+  await page.route('**/api/health', (route) => route.fulfill({ status: 200 }), { times: 1 });
+  await page.context().setOffline(true);
+  await page.getByText(offline).waitFor();
+});

@@ -31,17 +31,22 @@ const pause = (milliseconds: number): Promise<void> =>
     };
   });
 
+/**
+ * Checks until the server can be reached. Goes on while the browser reports that it is offline: its event may come before
+ * requests begin to fail, and one early success must not end the checks.
+ */
 async function lookUntilReachable(): Promise<void> {
-  for (let wait = checkMs.first; !(await isReachable()); wait = Math.min(wait * 2, checkMs.longest)) {
-    set(true);
+  for (let wait = checkMs.first; ; wait = Math.min(wait * 2, checkMs.longest)) {
+    const reached = await isReachable();
+    set(!reached);
+    if (reached && navigator.onLine) return;
     await pause(wait);
   }
-  set(false);
 }
 
 /**
  * Checks whether the connection is lost, and until it is restored. Called when a request got no answer: a single request
- * may fail without that, and `navigator.onLine` says nothing about a server on the same machine.
+ * may fail without that, and `navigator.onLine` alone says nothing about a server on the same machine.
  */
 export function checkConnection(): void {
   lookNow();
