@@ -37,11 +37,14 @@ const forgetOutcomes = statement(
   'delete from provider_outcomes p where p.hour < $1',
 );
 
-/** Notes how the calls of providers go, for whoever runs the installation: counts, times and codes. */
+/** Counts how calls to providers go, for the installation screen: counts, times and codes. */
 export interface ProviderRecord {
   /** About a call; it costs the call nothing but counting. */
   readonly note: AroundCall;
-  /** Writes what has been gathered. Never rejects: what cannot be written now is written with what comes next. */
+  /**
+   * Writes what has been gathered, after the writes already under way. Never rejects: what cannot be written now is
+   * written with what comes next.
+   */
   flush(): Promise<void>;
   /** The last flush. */
   close(): Promise<void>;
@@ -55,7 +58,7 @@ export function createProviderRecord({
   const gathered = new Map<string, Outcomes>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const flush = async (): Promise<void> => {
+  const write = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     const written = [...gathered.values()];
@@ -70,6 +73,8 @@ export function createProviderRecord({
       }
     }
   };
+  let writing = Promise.resolve();
+  const flush = (): Promise<void> => (writing = writing.then(write));
   const add = (provider: ProviderName, failure: string | null): void => {
     const now = clock.now();
     const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
