@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// `retry: 1`: a test that passes at its second attempt does not stop a change from landing, but the last lines of the run
+// name it. Treat it as a bug: find what it raced against.
+
 /** Tests in which very many ask for one thing at the same moment. */
 const storms = 'apps/api/src/testing/attacks/*-storm.test.ts';
 
@@ -12,11 +15,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit and api',
+          sequence: { groupOrder: 0 },
           include: ['apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'seeds/**/*.test.ts'],
           exclude: ['**/node_modules/**', storms],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],
+          retry: 1,
           // Reading and compiling a server's modules takes longer than most files' tests: a worker does it once.
           isolate: false,
           maxWorkers: 2,
@@ -25,7 +30,9 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
+          sequence: { groupOrder: 1 },
           include: ['scripts/**/*.test.ts'],
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -34,7 +41,9 @@ export default defineConfig({
       {
         test: {
           name: 'storms',
+          sequence: { groupOrder: 2 },
           include: [storms],
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // A thousand at once need the whole machine, so they run by themselves: beside other tests the last of them
@@ -45,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/browser-setup.ts'],
           testTimeout: 90_000,
@@ -53,6 +63,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],
           isolate: false,
+          retry: 1,
           // One Chromium at a time is all that two cores carry without stalls that look like failures.
           maxWorkers: 1,
         },

@@ -65,7 +65,7 @@ export function useBrowser(): TestBrowser {
   const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) }, 'system');
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
-  let expected: RegExp[] = [];
+  const expected: RegExp[] = [];
   let browser: Browser;
 
   beforeAll(async () => {
@@ -73,10 +73,10 @@ export function useBrowser(): TestBrowser {
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    expect(complaints.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual(
+    const patterns = expected.splice(0);
+    expect(complaints.splice(0).filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual(
       [],
     );
-    expected = [];
   });
   afterAll(() => browser.close());
 

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one plain line that machines can read. */
+/** Ends the run with the tests that needed a second attempt, and one plain line that machines can read. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -8,6 +8,9 @@ export default class CountReporter implements Reporter {
     const broken = modules.filter(
       (module) => module.state() === 'failed' && module.errors().length > 0,
     ).length;
+    for (const test of tests.filter((one) => one.diagnostic()?.flaky)) {
+      console.log(`Passed only at the second attempt: ${test.module.moduleId} › ${test.fullName}`);
+    }
     console.log(`${count('passed')} passed, ${count('failed') + broken} failed`);
   }
 }
