@@ -21,8 +21,8 @@ export async function insertFiles(
     file_type: 'logo',
     filename: 'willow-vets-logo.png',
     mime_type: 'image/png',
-    content: willowLogo(256),
-    thumbnail: willowLogo(160),
+    content: await willowLogo(256),
+    thumbnail: await willowLogo(160),
     thumbnailType: 'image/png',
     uploaded_by_user_id: uploadedBy,
   });
@@ -41,8 +41,7 @@ async function insertPortraits(
   soon.sort((a, b) => a.date.localeCompare(b.date) || a.start - b.start);
   const pictured = [...new Set([...portalAnimals, ...soon.map(({ patient }) => patient)])].filter(isDrawable);
   for (const [index, { row, profile }] of pictured.slice(0, portraitCount).entries()) {
-    // Small as it is.
-    const picture = portrait(profile.kind as PortraitKind, row.color, index);
+    const picture = await portrait(profile.kind as PortraitKind, row.color, index);
     await makeFile(db, {
       animal: row,
       file_type: 'profile_picture',
@@ -145,5 +144,5 @@ Soft food until tomorrow evening, then as usual.
 Pain relief once a day with food for three days, starting tomorrow.
 Brush from next week. A nurse clinic in ten weeks is booked to look at the gums.
 
-Ring us if she does not eat by tomorrow lunchtime.
+Call us if she does not eat by tomorrow lunchtime.
 `;
