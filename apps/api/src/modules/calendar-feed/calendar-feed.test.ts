@@ -200,7 +200,7 @@ describe('a feed', () => {
       ['2026-10-25T00:15:00.000Z', 60],
       ['2026-10-25T09:00:00.000Z', 60],
     ]);
-    expect(text).toContain('DTSTART;TZID=Europe/London:20260329T090000');
+    expect(text).toContain('DTSTART:20260329T080000Z');
     expect(text).toContain('DTSTART:20261025T001500Z');
   });
 });

@@ -21,8 +21,6 @@ export interface OpenFeed {
 /** An appointment, with as much of it as its feed tells; the rest is null. */
 export interface FeedBooking {
   id: number;
-  booking_date: string;
-  booking_time: string;
   duration_minutes: number;
   starts_at: string;
   is_provisional: boolean;
@@ -75,8 +73,8 @@ const names = 's.name as service, a.name as animal, u.name as staff, c.name as c
 const bookingsTold = (isDiary: boolean): Statement<FeedBooking> =>
   statement(
     isDiary ? 'calendar_feed_of_diary' : 'calendar_feed_of_practice',
-    `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.starts_at, b.is_provisional, b.created_at,
-            b.updated_at, greatest(b.updated_at, a.updated_at, u.updated_at, c.updated_at) as revised_at, ${names}
+    `select b.id, b.duration_minutes, b.starts_at, b.is_provisional, b.created_at, b.updated_at,
+            greatest(b.updated_at, a.updated_at, u.updated_at, c.updated_at) as revised_at, ${names}
      ${told(isDiary)}
      order by b.booking_date, b.booking_time, b.id`,
   );
