@@ -1,10 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ActionName, InputOf, OutputOf } from '@burrow/contracts/actions';
 import type { ErrorBody } from '@burrow/contracts/errors';
 import type { InboxMessage } from '@burrow/sandbox/inbox';
 import { pino } from 'pino';
+import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv, type Env } from '../config/env.ts';
@@ -104,13 +106,15 @@ export function useTestApi(
     post: (path, body, headers = {}) =>
       fetch(`${api.url}${path}`, { method: 'POST', body: body ?? null, headers }),
     call: async (name, input, caller) => {
-      const response = await api.post(`/api/${name}`, JSON.stringify(input), {
-        'Content-Type': 'application/json',
-        ...(caller ? { Authorization: `Bearer ${caller.apiKey}` } : {}),
-      });
-      const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      const body: unknown = isJson ? await response.json() : new Uint8Array(await response.arrayBuffer());
-      return { status: response.status, headers: response.headers, body, error: body } as never;
+      const sent = request(api.url)
+        .post(`/api/${name}`)
+        .ok(() => true)
+        .parse(readBytes)
+        .type('json');
+      if (caller) sent.set('Authorization', `Bearer ${caller.apiKey}`);
+      const { status, headers, type, body: bytes } = await sent.send(JSON.stringify(input));
+      const body: unknown = type === 'application/json' ? JSON.parse(String(bytes)) : new Uint8Array(bytes);
+      return { status, headers: new Headers(headers), body, error: body } as never;
     },
   } as Partial<TestApi> as TestApi;
 
@@ -183,6 +187,14 @@ export function useTestApi(
   });
 
   return api;
+}
+
+/** Has superagent answer a body as it came. */
+function readBytes(response: unknown, done: (error: Error | null, bytes: Buffer | null) => void): void {
+  buffer(response as IncomingMessage).then(
+    (bytes) => done(null, bytes),
+    (error: unknown) => done(error as Error, null),
+  );
 }
 
 function lineWriter(lines: string[]): Writable {
