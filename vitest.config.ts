@@ -64,8 +64,7 @@ export default defineConfig({
           setupFiles: ['apps/api/src/testing/each-file.ts'],
           isolate: false,
           retry: 1,
-          // One Chromium at a time is all that two cores carry without stalls that look like failures.
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],
