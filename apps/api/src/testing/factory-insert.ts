@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { valueParsers } from '../db/value-parsers.ts';
-import type { Columns, Tables } from './factory-rows.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Columns } from './factory-rows.ts';
 
 /** A connection of the schema's owner: not bound to one practice. A pool, a client or a pool's client. */
 export interface OwnerDb {
@@ -19,11 +20,11 @@ export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
  * columns; the columns that none gives take the table's defaults.
  * @throws Error when a row lacks a column that the first one has, or has one more
  */
-export async function insertRows<T extends keyof Tables>(
+export async function insertRows<T extends keyof Schema>(
   db: OwnerDb,
   table: T,
-  rows: readonly Columns<Tables[T]>[],
-): Promise<Tables[T][]> {
+  rows: readonly Columns<Schema[T]>[],
+): Promise<Schema[T][]> {
   const written = rows.map((row) => Object.entries(row).filter(([, value]) => value !== undefined));
   const columns = written[0]?.map(([name]) => name) ?? [];
   if (columns.length === 0) return [];
@@ -37,7 +38,7 @@ export async function insertRows<T extends keyof Tables>(
     }
   }
   const json = written.map((row) => Object.fromEntries(row.map(([name, value]) => [name, asJson(value)])));
-  const answer = await db.query<Tables[T] & pg.QueryResultRow>({
+  const answer = await db.query<Schema[T] & pg.QueryResultRow>({
     text: `insert into ${table} (${list})
            select ${list} from jsonb_populate_recordset(null::${table}, $1) returning *`,
     values: [JSON.stringify(json)],
@@ -50,11 +51,11 @@ export async function insertRows<T extends keyof Tables>(
 const asJson = (value: unknown): unknown => (value instanceof Buffer ? `\\x${value.toString('hex')}` : value);
 
 /** Inserts one row. */
-export async function insertRow<T extends keyof Tables>(
+export async function insertRow<T extends keyof Schema>(
   db: OwnerDb,
   table: T,
-  row: Columns<Tables[T]>,
-): Promise<Tables[T]> {
+  row: Columns<Schema[T]>,
+): Promise<Schema[T]> {
   const [inserted] = await insertRows(db, table, [row]);
   if (!inserted) throw new Error(`Nothing was inserted into ${table}.`);
   return inserted;
