@@ -1,8 +1,23 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Tables with rows of practices, and the column that says whose: read from the catalogue, so a new one is covered. */
-export async function tenantTables(db: pg.Pool): Promise<{ name: string; column: string }[]> {
-  const { rows } = await db.query<{ name: string; column: string }>(
+interface TenantTable {
+  name: string;
+  /** Which practice a row belongs to. */
+  column: string;
+}
+
+const knownTables = new WeakMap<pg.Pool, Promise<TenantTable[]>>();
+
+/** Tables with rows of practices, read once per database from the catalogue, so that a new table is covered. */
+export function tenantTables(db: pg.Pool): Promise<TenantTable[]> {
+  const tables = knownTables.get(db) ?? readTenantTables(db);
+  knownTables.set(db, tables);
+  return tables;
+}
+
+async function readTenantTables(db: pg.Pool): Promise<TenantTable[]> {
+  const { rows } = await db.query<TenantTable>(
     `select c.relname as name, a.attname as column
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid
@@ -48,7 +63,10 @@ export async function digest(
       coalesce(sum(hashtextextended((${row})::text, 0)), 0) as hash
       from ${name} t where ${condition}`;
   });
-  const { rows } = await db.query<{ name: string; hash: string }>(parts.join(' union all '), [tenantId]);
+  const text = parts.join(' union all ');
+  // Planning so many tables costs more than reading them: each connection prepares a text once.
+  const name = `digest_${createHash('sha1').update(text).digest('hex')}`;
+  const { rows } = await db.query<{ name: string; hash: string }>({ name, text, values: [tenantId] });
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
