@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { ApiError, messageOf } from '../lib/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { paths, tenantIn, withTenant } from '../lib/paths.ts';
 import { practiceQuery } from '../lib/practice.ts';
 import { sessionStore, useSessionState } from '../lib/session-store.ts';
 import { useLast } from '../lib/use-last.ts';
-import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { decide, type Access } from './guard.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import { QueryError } from '../ui/query-view.tsx';
 
 const SetPasswordDialog = lazyComponent(
   async () => (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
@@ -30,13 +30,7 @@ function Validated({ children }: { children: ReactNode }) {
   if (practice.isError && !refused) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ErrorPanel
-          title="We couldn’t check your session"
-          onRetry={() => void practice.refetch()}
-          retrying={practice.isFetching}
-        >
-          {messageOf(practice.error, 'Please try again.')}
-        </ErrorPanel>
+        <QueryError query={practice} title="We couldn’t check your session" fallback="Please try again." />
       </main>
     );
   }

@@ -1,7 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { PawPrint, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -9,8 +8,8 @@ import type { StatusFilter } from '../../../lib/use-status-filter.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { useAnimalCount, useAnimals } from '../queries.ts';
@@ -145,15 +144,7 @@ export function AnimalList({ q, status, matching }: AnimalListProps) {
   const animals = useAnimals(q, status === 'all' ? undefined : status);
   if (animals.isPending) return <SkeletonRows rows={8} />;
   if (animals.isError && !animals.data) {
-    return (
-      <ErrorPanel
-        title="Failed to fetch animals"
-        onRetry={() => void animals.refetch()}
-        retrying={animals.isFetching}
-      >
-        {messageOf(animals.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={animals} title="Failed to fetch animals" />;
   }
   if (animals.rows.length > 0) return <Rows q={q} matching={matching} animals={animals} />;
   return <NoAnimals q={q} status={status} />;

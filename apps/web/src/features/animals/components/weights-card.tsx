@@ -1,13 +1,12 @@
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
 import { Scale, Trash2 } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -102,36 +101,32 @@ function LatestWeight({ weights }: { weights: readonly WeightRecord[] }) {
 /** The animal's weights over time, with adding and removing. */
 export function WeightsCard({ animal }: { animal: AnimalRecord }) {
   const query = useWeights(animal.id);
-  const weights = query.data;
+  const { data } = query;
   return (
     <Card title="Weight History" flush>
-      {query.isPending ? (
-        <div className="p-4">
-          <Skeleton className="h-44" />
-        </div>
-      ) : null}
-      {query.isError && !weights ? (
-        <ErrorPanel
-          title="Failed to load the weights"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {weights?.length === 0 ? <EmptyState icon={<Scale />} title="No weights recorded yet" /> : null}
-      {weights && weights.length > 0 ? (
-        <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
-          <LatestWeight weights={weights} />
-          <WeightChart weights={weights} />
-        </div>
-      ) : null}
-      {weights ? (
+      <QueryView
+        query={query}
+        skeleton={
+          <div className="p-4">
+            <Skeleton className="h-44" />
+          </div>
+        }
+        failure="Failed to load the weights"
+        empty={<EmptyState icon={<Scale />} title="No weights recorded yet" />}
+      >
+        {(weights) => (
+          <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
+            <LatestWeight weights={weights} />
+            <WeightChart weights={weights} />
+          </div>
+        )}
+      </QueryView>
+      {data ? (
         <div className="border-t border-line p-4">
-          <AddWeightForm animal={animal} weights={weights} />
+          <AddWeightForm animal={animal} weights={data} />
         </div>
       ) : null}
-      {weights && weights.length > 0 ? <WeightTable animalId={animal.id} weights={weights} /> : null}
+      {data && data.length > 0 ? <WeightTable animalId={animal.id} weights={data} /> : null}
     </Card>
   );
 }

@@ -1,11 +1,10 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { useId, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { speciesOptions } from '../../../ui/species-options.ts';
@@ -96,25 +95,17 @@ export function EditAnimalDialog({
       error={update.isError ? failureText('Failed to update animal details', update.error) : null}
       onClose={close}
     >
-      {species.data ? (
-        <EditForm
-          id={formId}
-          animal={animal}
-          species={speciesOptions(species.data, animal.type_id)}
-          update={update}
-          onSaved={close}
-        />
-      ) : species.isError ? (
-        <ErrorPanel
-          title="Failed to load initial data"
-          onRetry={() => void species.refetch()}
-          retrying={species.isFetching}
-        >
-          {messageOf(species.error, '')}
-        </ErrorPanel>
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
+        {(data) => (
+          <EditForm
+            id={formId}
+            animal={animal}
+            species={speciesOptions(data, animal.type_id)}
+            update={update}
+            onSaved={close}
+          />
+        )}
+      </QueryView>
     </FormDialog>
   );
 }

@@ -2,15 +2,14 @@ import type { ApiKeyRecord } from '@burrow/contracts/api-key';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { useInstant } from '../../../lib/use-now.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ApiKeyRow } from '../components/api-key-row.tsx';
@@ -96,21 +95,13 @@ export function ApiKeysCard() {
         ) : null
       }
     >
-      {query.isPending ? <SkeletonRows rows={3} /> : null}
-      {query.isError && !query.data ? (
-        <ErrorPanel
-          title="Failed to load the API keys"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {query.data ? (
-        <KeepFocus className="outline-none">
-          <Keys keys={query.data} onTask={setTask} />
-        </KeepFocus>
-      ) : null}
+      <QueryView query={query} skeleton={<SkeletonRows rows={3} />} failure="Failed to load the API keys">
+        {(data) => (
+          <KeepFocus className="outline-none">
+            <Keys keys={data} onTask={setTask} />
+          </KeepFocus>
+        )}
+      </QueryView>
       {creating ? <CreateApiKey onClose={() => setCreating(false)} /> : null}
       {asked && task.move === 'revoke' ? <RevokeKey {...asked} /> : null}
       {asked && task.move === 'take-over' ? <TakeOverKey {...asked} /> : null}

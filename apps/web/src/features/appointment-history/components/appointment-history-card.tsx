@@ -2,7 +2,6 @@ import type { BookingRow } from '@burrow/contracts/booking';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { isMissed } from '../../../lib/booking-time.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -12,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
@@ -81,23 +80,17 @@ function History({
 
 /** The appointments of a client or an animal, newest first: a few, and all of them when asked. */
 export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: AppointmentHistoryProps) {
-  const rows = bookings.data;
+  const { data } = bookings;
   return (
-    <Card title={history.title} aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null} flush>
-      {bookings.isPending ? <SkeletonRows rows={3} /> : null}
-      {bookings.isError && !rows ? (
-        <ErrorPanel
-          title="Failed to load the booking history"
-          onRetry={() => void bookings.refetch()}
-          retrying={bookings.isFetching}
-        >
-          {messageOf(bookings.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {rows?.length === 0 ? (
-        <EmptyState icon={<CalendarDays />} title="No appointments yet" action={emptyAction} />
-      ) : null}
-      {rows && rows.length > 0 ? <History rows={rows} {...history} /> : null}
+    <Card title={history.title} aside={data && data.length > 0 ? <Badge>{data.length}</Badge> : null} flush>
+      <QueryView
+        query={bookings}
+        skeleton={<SkeletonRows rows={3} />}
+        failure="Failed to load the booking history"
+        empty={<EmptyState icon={<CalendarDays />} title="No appointments yet" action={emptyAction} />}
+      >
+        {(rows) => <History rows={rows} {...history} />}
+      </QueryView>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { SelectionState } from '../use-selection.ts';
 
@@ -17,13 +16,7 @@ function ChosenClient({ selection }: { selection: SelectionState }) {
         Client not found
       </p>
     ) : (
-      <ErrorPanel
-        title="Failed to fetch client details"
-        onRetry={() => void client.refetch()}
-        retrying={client.isFetching}
-      >
-        {messageOf(client.error, '')}
-      </ErrorPanel>
+      <QueryError query={client} title="Failed to fetch client details" />
     );
   }
   if (clientName === null) return <Skeleton className="h-11" />;

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { partsOfDay, quarterOf, stillToCome, type Hour, type StartTime } from '../day-times.ts';
 import { useFreeTimes, type DayOfTimes } from '../queries.ts';
@@ -119,15 +118,7 @@ export function TimeChips({
   const answer = useFreeTimes(day);
   if (answer.isPending) return <Waiting />;
   if (!answer.data) {
-    return (
-      <ErrorPanel
-        title="Failed to fetch free times"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {messageOf(answer.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={answer} title="Failed to fetch free times" />;
   }
   const parts = partsOfDay(stillToCome(answer.data.times));
   return (

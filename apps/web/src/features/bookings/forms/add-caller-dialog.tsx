@@ -1,11 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import type { SelectOption } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
@@ -188,26 +187,18 @@ export function AddCallerDialog({ searched, client: known, onClose, ...on }: Add
       error={adding.problem}
       onClose={() => (added === null || added === known ? onClose() : on.onExisting(added.id))}
     >
-      {species.data ? (
-        <CallerForm
-          id={formId}
-          client={added}
-          form={form}
-          adding={adding}
-          species={speciesOptions(species.data)}
-          onExisting={on.onExisting}
-        />
-      ) : species.isError ? (
-        <ErrorPanel
-          title="Failed to load initial data"
-          onRetry={() => void species.refetch()}
-          retrying={species.isFetching}
-        >
-          {messageOf(species.error, '')}
-        </ErrorPanel>
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
+        {(data) => (
+          <CallerForm
+            id={formId}
+            client={added}
+            form={form}
+            adding={adding}
+            species={speciesOptions(data)}
+            onExisting={on.onExisting}
+          />
+        )}
+      </QueryView>
     </FormDialog>
   );
 }

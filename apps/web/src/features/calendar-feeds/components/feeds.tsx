@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { NewFeed } from '../forms/new-feed.tsx';
 import { calendarFeedsQuery } from '../queries.ts';
@@ -20,15 +19,7 @@ export function Feeds({ ofPerson }: { ofPerson: number | null }) {
   const [making, setMaking] = useState<'form' | { path: string } | null>(null);
   if (query.isPending) return <SkeletonRows rows={2} />;
   if (query.isError) {
-    return (
-      <ErrorPanel
-        title="Failed to load the calendar feeds"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {messageOf(query.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={query} title="Failed to load the calendar feeds" />;
   }
   const feeds = query.data.filter(({ staff_id }) => ofPerson === null || staff_id === ofPerson);
   return (

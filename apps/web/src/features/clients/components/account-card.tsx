@@ -1,14 +1,13 @@
 import type { ClientAccount } from '@burrow/contracts/payment';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -104,40 +103,32 @@ function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
 export function AccountCard({ clientId }: { clientId: number }) {
   const { money, today } = useFormats();
   const query = useAccountOfClient(clientId);
-  const account = query.data;
-  const held = account === undefined ? null : heldDeposits(account.entries, today());
-  const standing = account === undefined ? null : accountStanding(account.balance, money);
+  const { data } = query;
+  const held = data === undefined ? null : heldDeposits(data.entries, today());
+  const standing = data === undefined ? null : accountStanding(data.balance, money);
   return (
     <Card
       flush
       title="Account"
       aside={standing === null ? null : <Badge tone={standing.tone}>{standing.label}</Badge>}
     >
-      {query.isPending ? <SkeletonRows rows={2} /> : null}
-      {query.isError && !account ? (
-        <ErrorPanel
-          title="Failed to load the account"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {account ? (
-        <>
-          <KeepFocus className="outline-none">
-            <RefundNotices refunds={account.refunds} about={aboutClient(clientId)} />
-          </KeepFocus>
-          <OpenBookings bookings={account.open_bookings} />
-          {held === null ? null : (
-            <p className="flex justify-between gap-4 border-b border-line px-4 py-2.5">
-              Deposits held for upcoming appointments
-              <span className="figures shrink-0 font-semibold">{money(held)}</span>
-            </p>
-          )}
-          <Ledger entries={account.entries} />
-        </>
-      ) : null}
+      <QueryView query={query} skeleton={<SkeletonRows rows={2} />} failure="Failed to load the account">
+        {(account) => (
+          <>
+            <KeepFocus className="outline-none">
+              <RefundNotices refunds={account.refunds} about={aboutClient(clientId)} />
+            </KeepFocus>
+            <OpenBookings bookings={account.open_bookings} />
+            {held === null ? null : (
+              <p className="flex justify-between gap-4 border-b border-line px-4 py-2.5">
+                Deposits held for upcoming appointments
+                <span className="figures shrink-0 font-semibold">{money(held)}</span>
+              </p>
+            )}
+            <Ledger entries={account.entries} />
+          </>
+        )}
+      </QueryView>
     </Card>
   );
 }

@@ -3,7 +3,6 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import { PawPrint, Plus } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { AllergiesBadge } from '../../../ui/allergies.tsx';
@@ -11,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AnimalBadge } from '../../animals/components/animal-badges.tsx';
@@ -45,11 +44,11 @@ export function ClientAnimalsCard({
   client: ClientRecord;
   animals: UseQueryResult<AnimalRecord[]>;
 }) {
-  const rows = animals.data;
+  const { data } = animals;
   return (
     <Card
       title="Animals"
-      aside={rows && rows.length > 0 ? <Badge>{rows.length}</Badge> : null}
+      aside={data && data.length > 0 ? <Badge>{data.length}</Badge> : null}
       actions={
         client.active === '1' ? (
           <ButtonLink
@@ -64,24 +63,20 @@ export function ClientAnimalsCard({
       }
       flush
     >
-      {animals.isPending ? <SkeletonRows rows={2} /> : null}
-      {animals.isError && !rows ? (
-        <ErrorPanel
-          title="Failed to fetch animals"
-          onRetry={() => void animals.refetch()}
-          retrying={animals.isFetching}
-        >
-          {messageOf(animals.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {rows?.length === 0 ? <EmptyState icon={<PawPrint />} title="No animals yet" /> : null}
-      {rows && rows.length > 0 ? (
-        <ul aria-label="Animals" className="divide-y divide-line">
-          {rows.map((animal) => (
-            <AnimalItem key={animal.id} animal={animal} />
-          ))}
-        </ul>
-      ) : null}
+      <QueryView
+        query={animals}
+        skeleton={<SkeletonRows rows={2} />}
+        failure="Failed to fetch animals"
+        empty={<EmptyState icon={<PawPrint />} title="No animals yet" />}
+      >
+        {(rows) => (
+          <ul aria-label="Animals" className="divide-y divide-line">
+            {rows.map((animal) => (
+              <AnimalItem key={animal.id} animal={animal} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import type { ListedClient } from '@burrow/contracts/client';
 import { UserRoundX } from 'lucide-react';
 import { useCallback } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -10,9 +9,9 @@ import { usePhone } from '../../../lib/use-phone.ts';
 import type { StatusFilter } from '../../../lib/use-status-filter.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { AddClient } from '../forms/add-client.tsx';
@@ -144,15 +143,7 @@ export function ClientList({ q, status, matching }: ClientListProps) {
   const clients = useClients(q, status === 'all' ? undefined : status);
   if (clients.isPending) return <SkeletonRows rows={8} />;
   if (clients.isError && !clients.data) {
-    return (
-      <ErrorPanel
-        title="Failed to fetch clients"
-        onRetry={() => void clients.refetch()}
-        retrying={clients.isFetching}
-      >
-        {messageOf(clients.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={clients} title="Failed to fetch clients" />;
   }
   if (clients.rows.length === 0) return <NoClients q={q} status={status} />;
   return <Rows clients={clients} matching={matching} />;

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { OutputOf } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatBytes, plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery, useCommand } from '../../../lib/query.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -164,13 +163,7 @@ export function EraseClientDialog({
     >
       {preview.isPending ? <SkeletonRows rows={3} /> : null}
       {preview.isError && !preview.data ? (
-        <ErrorPanel
-          title="Failed to check what is kept"
-          onRetry={() => void preview.refetch()}
-          retrying={preview.isFetching}
-        >
-          {messageOf(preview.error, '')}
-        </ErrorPanel>
+        <QueryError query={preview} title="Failed to check what is kept" />
       ) : null}
       {preview.data && !ready ? <Unsettled unsettled={preview.data.unsettled} /> : null}
       {preview.data && ready ? (

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -6,7 +6,7 @@ import { useRecordId } from '../../../lib/record-id.ts';
 import { useAppearTogether } from '../../../lib/use-appear-together.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
 import { ClientView } from '../components/client-view.tsx';
 import { useAccountOfClient, useAnimalsOfClient, useBookingsOfClient, useClient } from '../queries.ts';
@@ -36,13 +36,7 @@ export function ClientPage() {
     return (
       <>
         <h1 className="sr-only">Client</h1>
-        <ErrorPanel
-          title="Failed to fetch client details"
-          onRetry={() => void client.refetch()}
-          retrying={client.isFetching}
-        >
-          {messageOf(client.error, '')}
-        </ErrorPanel>
+        <QueryError query={client} title="Failed to fetch client details" />
       </>
     );
   }

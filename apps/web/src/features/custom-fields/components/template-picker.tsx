@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFieldTemplates } from '../queries.ts';
 
@@ -73,26 +72,20 @@ function Cards({
 /** The types of practice to choose one from, each a ready-made set of questions; reads them itself. */
 export function TemplatePicker(props: TemplatePickerProps) {
   const templates = useFieldTemplates();
-  if (templates.isPending) {
-    return (
-      <div role="status" className="grid gap-2 sm:grid-cols-2">
-        <span className="sr-only">Loading...</span>
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="h-16" />
-        ))}
-      </div>
-    );
-  }
-  if (templates.data === undefined) {
-    return (
-      <ErrorPanel
-        title="Failed to load the types of practice"
-        onRetry={() => void templates.refetch()}
-        retrying={templates.isFetching}
-      >
-        {messageOf(templates.error, '')}
-      </ErrorPanel>
-    );
-  }
-  return <Cards {...props} templates={templates.data} />;
+  return (
+    <QueryView
+      query={templates}
+      skeleton={
+        <div role="status" className="grid gap-2 sm:grid-cols-2">
+          <span className="sr-only">Loading...</span>
+          {Array.from({ length: 6 }, (_, index) => (
+            <Skeleton key={index} className="h-16" />
+          ))}
+        </div>
+      }
+      failure="Failed to load the types of practice"
+    >
+      {(data) => <Cards {...props} templates={data} />}
+    </QueryView>
+  );
 }

@@ -1,7 +1,6 @@
 import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
 import { Archive, LayoutTemplate, ListPlus, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { useListOrder } from '../../../lib/use-list-order.ts';
@@ -9,8 +8,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
@@ -103,19 +102,11 @@ function NoQuestions({ onOpen }: { onOpen: (open: Open) => void }) {
 
 function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   const fields = useAllFields();
-  if (fields.isPending) return <SkeletonRows rows={5} />;
-  if (fields.data === undefined) {
-    return (
-      <ErrorPanel
-        title="Failed to load the custom fields"
-        onRetry={() => void fields.refetch()}
-        retrying={fields.isFetching}
-      >
-        {messageOf(fields.error, '')}
-      </ErrorPanel>
-    );
-  }
-  return <Loaded fields={fields.data} onOpen={onOpen} />;
+  return (
+    <QueryView query={fields} skeleton={<SkeletonRows rows={5} />} failure="Failed to load the custom fields">
+      {(data) => <Loaded fields={data} onOpen={onOpen} />}
+    </QueryView>
+  );
 }
 
 function Loaded({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open: Open) => void }) {

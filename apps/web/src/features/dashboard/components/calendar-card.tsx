@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { calendarQuery } from '../queries.ts';
 import { useCalendarView } from '../use-calendar-view.ts';
 import { CalendarFilters, MonthSwitch } from './calendar-toolbar.tsx';
@@ -50,13 +49,7 @@ export function CalendarCard() {
         </div>
       ) : null}
       {month.isError && !month.isPlaceholderData && !month.data ? (
-        <ErrorPanel
-          title="Couldn’t load the calendar"
-          onRetry={() => void month.refetch()}
-          retrying={month.isFetching}
-        >
-          {messageOf(month.error, '')}
-        </ErrorPanel>
+        <QueryError query={month} title="Couldn’t load the calendar" />
       ) : read === undefined || (list && isOlder && ownMonth.length === 0) ? (
         <Loading />
       ) : list && ownMonth.length === 0 ? (

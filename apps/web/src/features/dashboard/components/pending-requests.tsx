@@ -2,14 +2,13 @@ import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { byTime } from '../../../lib/booking-time.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useStaff } from '../../bookings/queries.ts';
@@ -63,13 +62,7 @@ export function PendingRequests() {
       >
         {pending.isPending ? <SkeletonRows rows={2} /> : null}
         {pending.isError && !requests ? (
-          <ErrorPanel
-            title="Couldn’t load the requests"
-            onRetry={() => void pending.refetch()}
-            retrying={pending.isFetching}
-          >
-            {messageOf(pending.error, '')}
-          </ErrorPanel>
+          <QueryError query={pending} title="Couldn’t load the requests" />
         ) : null}
         {requests?.length === 0 ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">

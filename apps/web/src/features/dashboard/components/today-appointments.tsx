@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { byTime } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -11,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { AppointmentLine } from './appointment-line.tsx';
 import { TodayTable } from './today-table.tsx';
@@ -24,46 +23,43 @@ export function TodayAppointments() {
   const phone = usePhone();
   const now = useNow();
   const today = useQuery({ ...actionQuery('bookings_today', {}), refetchInterval: minute });
-  const bookings = today.data?.toSorted(byTime);
+  const amount = today.data?.length ?? 0;
   return (
     <Card
       flush
       title="Today's Appointments"
-      aside={bookings && bookings.length > 0 ? <Badge>{bookings.length}</Badge> : null}
+      aside={amount > 0 ? <Badge>{amount}</Badge> : null}
       actions={<span className="figures text-sm text-ink-soft">{formats.longDay(now.slice(0, 10))}</span>}
     >
-      {today.isPending ? <SkeletonRows rows={4} /> : null}
-      {today.isError && !bookings ? (
-        <ErrorPanel
-          title="Couldn’t load today’s appointments"
-          onRetry={() => void today.refetch()}
-          retrying={today.isFetching}
-        >
-          {messageOf(today.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {bookings?.length === 0 ? (
-        <EmptyState
-          icon={<CalendarCheck />}
-          title="No appointments today"
-          action={
-            <ButtonLink size="small" to={paths.bookingCreate()}>
-              New Appointment
-            </ButtonLink>
-          }
-        />
-      ) : null}
-      {bookings && bookings.length > 0 ? (
-        phone ? (
-          <ul className="divide-y divide-line">
-            {bookings.map((booking) => (
-              <AppointmentLine key={booking.id} booking={booking} now={now} />
-            ))}
-          </ul>
-        ) : (
-          <TodayTable bookings={bookings} now={now} />
-        )
-      ) : null}
+      <QueryView
+        query={today}
+        skeleton={<SkeletonRows rows={4} />}
+        failure="Couldn’t load today’s appointments"
+        empty={
+          <EmptyState
+            icon={<CalendarCheck />}
+            title="No appointments today"
+            action={
+              <ButtonLink size="small" to={paths.bookingCreate()}>
+                New Appointment
+              </ButtonLink>
+            }
+          />
+        }
+      >
+        {(data) => {
+          const bookings = data.toSorted(byTime);
+          return phone ? (
+            <ul className="divide-y divide-line">
+              {bookings.map((booking) => (
+                <AppointmentLine key={booking.id} booking={booking} now={now} />
+              ))}
+            </ul>
+          ) : (
+            <TodayTable bookings={bookings} now={now} />
+          );
+        }}
+      </QueryView>
     </Card>
   );
 }

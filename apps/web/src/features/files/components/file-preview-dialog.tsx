@@ -1,16 +1,15 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { fileKind } from '../../../lib/file-content.ts';
 import { useFileContent } from '../queries.ts';
 import { scrolledContent } from '../scrolled-content.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 
 const PdfPages = lazyComponent(
   async () => (await import('./pdf-pages.tsx')).default,
@@ -33,15 +32,7 @@ function TextContent({ file, content }: { file: FileRecord; content: Blob }) {
 function Content({ file }: { file: FileRecord }) {
   const content = useFileContent(file.id);
   if (content.isError) {
-    return (
-      <ErrorPanel
-        title="Failed to load file"
-        onRetry={() => void content.refetch()}
-        retrying={content.isFetching}
-      >
-        {messageOf(content.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={content} title="Failed to load file" />;
   }
   if (content.data === undefined) return <Loading />;
   const kind = fileKind(file.mime_type);

@@ -1,14 +1,12 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { Camera, ChevronDown, FolderOpen, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -19,6 +17,7 @@ import { useFileDownload, useFiles, type FileOwner } from '../queries.ts';
 import { acceptFiles, acceptPictures } from '../../../lib/file-rules.ts';
 import { useUploads } from '../use-uploads.ts';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { DeleteFile } from './delete-file.tsx';
 import { DropArea } from './drop-area.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
@@ -140,23 +139,19 @@ export function FilesCard({
       >
         <div id={listId} hidden={!open}>
           <UploadList items={items} queue={queue} />
-          {files.isPending ? <SkeletonRows rows={2} /> : null}
-          {files.isError && !files.data ? (
-            <ErrorPanel
-              title="Failed to load files"
-              onRetry={() => void files.refetch()}
-              retrying={files.isFetching}
-            >
-              {messageOf(files.error, '')}
-            </ErrorPanel>
-          ) : null}
-          {files.data?.length === 0 ? (
-            <EmptyState icon={<FolderOpen />} title="No files yet">
-              <span className="pointer-coarse:hidden">Drop files here, or choose them with Upload. </span>
-              Images, pdf, doc, docx and txt, up to 10 MB.
-            </EmptyState>
-          ) : null}
-          {files.data && files.data.length > 0 ? <Files files={files.data} label={label} /> : null}
+          <QueryView
+            query={files}
+            skeleton={<SkeletonRows rows={2} />}
+            failure="Failed to load files"
+            empty={
+              <EmptyState icon={<FolderOpen />} title="No files yet">
+                <span className="pointer-coarse:hidden">Drop files here, or choose them with Upload. </span>
+                Images, pdf, doc, docx and txt, up to 10 MB.
+              </EmptyState>
+            }
+          >
+            {(data) => <Files files={data} label={label} />}
+          </QueryView>
         </div>
       </Card>
     </DropArea>

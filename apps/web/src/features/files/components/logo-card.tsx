@@ -1,13 +1,12 @@
 import { Image } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useLogo } from '../queries.ts';
 import { usePictureUpload } from '../../../lib/use-picture-upload.ts';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { DropArea } from './drop-area.tsx';
 import { PictureButtons } from './picture-buttons.tsx';
 
@@ -29,13 +28,7 @@ export function LogoCard() {
   if (logo.isError && logo.data === undefined) {
     return (
       <Card title="Logo">
-        <ErrorPanel
-          title="Failed to load file"
-          onRetry={() => void logo.refetch()}
-          retrying={logo.isFetching}
-        >
-          {messageOf(logo.error, '')}
-        </ErrorPanel>
+        <QueryError query={logo} title="Failed to load file" />
       </Card>
     );
   }

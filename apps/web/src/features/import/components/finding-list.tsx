@@ -5,8 +5,8 @@ import { callAction, downloadDocument } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -62,13 +62,7 @@ export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof ty
       <p className="px-4 py-2.5 text-ink-soft">{about}</p>
       {query.isPending ? <SkeletonRows rows={3} /> : null}
       {query.isError && rows.length === 0 ? (
-        <ErrorPanel
-          title="Failed to load the rows"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
+        <QueryError query={query} title="Failed to load the rows" />
       ) : null}
       {rows.length === 0 ? null : (
         <Table caption={title}>

@@ -1,7 +1,7 @@
 import type { ImportDetail, ImportStatus } from '@burrow/contracts/import';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { actionQuery, readAgainAfter } from '../../../lib/query.ts';
@@ -10,9 +10,9 @@ import { useFormats } from '../../../lib/practice.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { CheckStep } from '../components/check-step.tsx';
 import { ColumnStep } from '../components/column-step.tsx';
@@ -99,13 +99,7 @@ export function ImportPage() {
       ) : null}
       {query.isError && !item ? (
         <Card>
-          <ErrorPanel
-            title="Failed to load the import"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            {messageOf(query.error, '')}
-          </ErrorPanel>
+          <QueryError query={query} title="Failed to load the import" />
         </Card>
       ) : null}
       {item ? (

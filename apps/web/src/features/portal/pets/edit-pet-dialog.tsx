@@ -1,13 +1,12 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { useLateBeginning } from '../../../ui/native-dialog.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
 import { useFormKeys } from '../../../ui/use-form-keys.ts';
@@ -99,37 +98,33 @@ export function EditPetDialog(props: EditPetProps) {
       error={problem}
       onClose={onClose}
     >
-      {species.data ? (
-        <PetForm id={formId} errors={errors} onSubmit={submit}>
-          <PetFields
-            draft={draft}
-            errors={errors ?? {}}
-            species={speciesOptions(species.data, pet.type_id)}
-            onChange={change}
-          >
-            {pet.archived_by_practice ? null : (
-              <Checkbox
-                label="Active"
-                hint="No appointments can be requested for an inactive pet. Its details are kept, and you can make it active again."
-                className="sm:col-span-2"
-                checked={draft.active}
-                onChange={({ target }) => change({ ...draft, active: target.checked })}
-              />
-            )}
-          </PetFields>
-        </PetForm>
-      ) : species.isError ? (
-        <ErrorPanel
-          boxed
-          title="Failed to load species data"
-          onRetry={() => void species.refetch()}
-          retrying={species.isFetching}
-        >
-          {messageOf(species.error, '')}
-        </ErrorPanel>
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <QueryView
+        query={species}
+        skeleton={<SkeletonRows rows={5} />}
+        failure="Failed to load species data"
+        boxed
+      >
+        {(data) => (
+          <PetForm id={formId} errors={errors} onSubmit={submit}>
+            <PetFields
+              draft={draft}
+              errors={errors ?? {}}
+              species={speciesOptions(data, pet.type_id)}
+              onChange={change}
+            >
+              {pet.archived_by_practice ? null : (
+                <Checkbox
+                  label="Active"
+                  hint="No appointments can be requested for an inactive pet. Its details are kept, and you can make it active again."
+                  className="sm:col-span-2"
+                  checked={draft.active}
+                  onChange={({ target }) => change({ ...draft, active: target.checked })}
+                />
+              )}
+            </PetFields>
+          </PetForm>
+        )}
+      </QueryView>
     </NativeFormDialog>
   );
 }

@@ -1,12 +1,11 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
 import { BackLink } from '../back-link.tsx';
@@ -31,16 +30,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
     );
   }
   if (species.isError) {
-    return (
-      <ErrorPanel
-        boxed
-        title="Failed to load species data"
-        onRetry={() => void species.refetch()}
-        retrying={species.isFetching}
-      >
-        {messageOf(species.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={species} title="Failed to load species data" boxed />;
   }
   return (
     <Card flush>

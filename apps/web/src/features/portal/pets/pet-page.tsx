@@ -1,9 +1,10 @@
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { BackLink } from '../back-link.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { PetSkeleton } from './pet-skeleton.tsx';
@@ -39,14 +40,7 @@ export function PetPage() {
           {id === null ? <NotFound title="Pet not found" /> : null}
           {missing ? <NotFound title="Animal not found" /> : null}
           {id !== null && !missing ? (
-            <ErrorPanel
-              boxed
-              title="Failed to fetch animal details"
-              onRetry={() => void pet.refetch()}
-              retrying={pet.isFetching}
-            >
-              {messageOf(pet.error, '')}
-            </ErrorPanel>
+            <QueryError query={pet} title="Failed to fetch animal details" boxed />
           ) : null}
         </>
       )}

@@ -1,10 +1,9 @@
 import { PawPrint, Plus } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
@@ -57,22 +56,18 @@ export function PetsPage() {
         icon={<PawPrint />}
         slim
       />
-      {pets.data ? (
-        <PetList pets={pets.data} />
-      ) : pets.isError ? (
-        <ErrorPanel
-          boxed
-          title="Failed to fetch data"
-          onRetry={() => void pets.refetch()}
-          retrying={pets.isFetching}
-        >
-          {messageOf(pets.error, '')}
-        </ErrorPanel>
-      ) : (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      )}
+      <QueryView
+        query={pets}
+        skeleton={
+          <Card flush>
+            <SkeletonRows />
+          </Card>
+        }
+        failure="Failed to fetch data"
+        boxed
+      >
+        {(data) => <PetList pets={data} />}
+      </QueryView>
       {addable || !pets.data ? null : <ContactPractice title="Pets cannot be added here yet" />}
     </div>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { monthOf } from '../../../lib/calendar-day.ts';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import type { Availability } from './use-availability.ts';
@@ -16,14 +15,7 @@ const notRead: DayStatus = { text: '', isSeen: false };
 
 /** A month that could not be read. */
 const MonthFailed = ({ month }: { month: Availability }) => (
-  <ErrorPanel
-    boxed
-    title="Failed to load booking information"
-    onRetry={() => void month.refetch()}
-    retrying={month.isFetching}
-  >
-    {messageOf(month.error, '')}
-  </ErrorPanel>
+  <QueryError query={month} title="Failed to load booking information" boxed />
 );
 
 /** That the chosen time has gone, or does not hold the service that was chosen after it. */

@@ -1,7 +1,6 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { Archive, Pencil, Plus, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
@@ -11,8 +10,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
@@ -126,16 +125,10 @@ function Loaded({ all, onOpen }: { all: readonly ServiceRecord[]; onOpen: (open:
 
 function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   const services = useAllServices();
-  if (services.isPending) return <SkeletonRows rows={4} />;
-  if (services.data !== undefined) return <Loaded all={services.data} onOpen={onOpen} />;
   return (
-    <ErrorPanel
-      title="Failed to load the services"
-      onRetry={() => void services.refetch()}
-      retrying={services.isFetching}
-    >
-      {messageOf(services.error, '')}
-    </ErrorPanel>
+    <QueryView query={services} skeleton={<SkeletonRows rows={4} />} failure="Failed to load the services">
+      {(data) => <Loaded all={data} onOpen={onOpen} />}
+    </QueryView>
   );
 }
 

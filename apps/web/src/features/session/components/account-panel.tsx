@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ChangePasswordForm } from '../forms/change-password-form.tsx';
 import { sessionQuery } from '../queries.ts';
@@ -38,15 +37,7 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
   const Section = frame === 'cards' ? CardSection : PlainSection;
   if (me.isPending) return <SkeletonRows rows={3} />;
   if (me.isError) {
-    return (
-      <ErrorPanel
-        title="Failed to load your account"
-        onRetry={() => void me.refetch()}
-        retrying={me.isFetching}
-      >
-        {messageOf(me.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={me} title="Failed to load your account" />;
   }
   // A superadmin has none, and what helps out for a time leaves nothing behind.
   const hasDiary = me.data.tenant_id !== null && me.data.support_until === null;

@@ -3,8 +3,8 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -17,15 +17,7 @@ export function OwnSessions() {
   const end = useCommand('session/revoke');
   if (sessions.isPending) return <SkeletonRows rows={2} />;
   if (sessions.isError) {
-    return (
-      <ErrorPanel
-        title="Failed to load your sessions"
-        onRetry={() => void sessions.refetch()}
-        retrying={sessions.isFetching}
-      >
-        {messageOf(sessions.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={sessions} title="Failed to load your sessions" />;
   }
   const shown = sessions.data.map(({ id, label, tenant_name, last_used_at, current }) => ({
     id,

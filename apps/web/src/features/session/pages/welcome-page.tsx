@@ -6,12 +6,12 @@ import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { requestWizard } from '../../setup/setup-flags.ts';
 import { newPasswordProblem, placeOfProblem } from '../new-password.ts';
@@ -170,13 +170,7 @@ export function WelcomePage() {
   if (check.isError) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ErrorPanel
-          title="Couldn’t check the link"
-          onRetry={() => void check.refetch()}
-          retrying={check.isFetching}
-        >
-          {messageOf(check.error, '')}
-        </ErrorPanel>
+        <QueryError query={check} title="Couldn’t check the link" />
       </main>
     );
   }

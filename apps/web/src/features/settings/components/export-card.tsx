@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Info } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatBytes, plural } from '../../../lib/format.ts';
 import { downloadNatively } from '../../../lib/native-download.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 type Outcome = 'none' | 'begun' | 'refused';
@@ -54,13 +53,7 @@ export function ExportCard() {
         {size.isPending ? <SkeletonRows rows={1} /> : null}
         {size.isError && !size.data ? (
           <div className="w-full">
-            <ErrorPanel
-              title="Failed to load the size"
-              onRetry={() => void size.refetch()}
-              retrying={size.isFetching}
-            >
-              {messageOf(size.error, '')}
-            </ErrorPanel>
+            <QueryError query={size} title="Failed to load the size" />
           </div>
         ) : null}
         {size.data ? (

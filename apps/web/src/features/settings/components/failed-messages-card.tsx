@@ -12,9 +12,9 @@ import { useCommand } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -168,15 +168,7 @@ export function FailedMessagesCard() {
     >
       <KeepFocus className="outline-none">
         {list.isPending ? <SkeletonRows rows={2} /> : null}
-        {list.isError && !list.data ? (
-          <ErrorPanel
-            title="Failed to load the messages"
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          >
-            {messageOf(list.error, '')}
-          </ErrorPanel>
-        ) : null}
+        {list.isError && !list.data ? <QueryError query={list} title="Failed to load the messages" /> : null}
         {list.data && rows.length === 0 ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />

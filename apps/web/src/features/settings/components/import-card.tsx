@@ -14,9 +14,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -121,13 +121,7 @@ export function ImportCard() {
       {query.isPending ? <SkeletonRows rows={2} /> : null}
       {query.isError && !query.data ? (
         <div className="border-t border-line">
-          <ErrorPanel
-            title="Failed to load the imports"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            {messageOf(query.error, '')}
-          </ErrorPanel>
+          <QueryError query={query} title="Failed to load the imports" />
         </div>
       ) : null}
       {query.data?.length === 0 ? (

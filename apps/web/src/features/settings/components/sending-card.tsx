@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 type Status = OutputOf<'messages/status'>;
@@ -36,40 +35,31 @@ function obstacles({ sms, email, sms_today: sent, sms_daily_cap: cap }: Status):
 export function SendingCard() {
   const { number } = useFormats();
   const query = useQuery(actionQuery('messages/status', {}));
-  const status = query.data;
   return (
     <Card title="Sending">
-      {query.isPending ? <SkeletonRows rows={1} /> : null}
-      {query.isError && !status ? (
-        <ErrorPanel
-          title="Couldn’t load delivery status"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {status ? (
-        <>
-          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
-            <Channel
-              name="SMS"
-              ready={status.sms}
-              today={`${number(status.sms_today)} of ${number(status.sms_daily_cap)} today`}
-            />
-            <Channel name="Email" ready={status.email} today={`${number(status.email_today)} today`} />
-            <div>
-              <dt className="flex min-h-6 items-center text-sm text-ink-soft">Queued</dt>
-              <dd className="figures mt-0.5 text-lg font-semibold">{number(status.waiting)}</dd>
-            </div>
-          </dl>
-          {obstacles(status).map((sentence) => (
-            <p key={sentence} className="mt-3 rounded-md bg-pending-soft px-3 py-2 text-pending">
-              {sentence}
-            </p>
-          ))}
-        </>
-      ) : null}
+      <QueryView query={query} skeleton={<SkeletonRows rows={1} />} failure="Couldn’t load delivery status">
+        {(status) => (
+          <>
+            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
+              <Channel
+                name="SMS"
+                ready={status.sms}
+                today={`${number(status.sms_today)} of ${number(status.sms_daily_cap)} today`}
+              />
+              <Channel name="Email" ready={status.email} today={`${number(status.email_today)} today`} />
+              <div>
+                <dt className="flex min-h-6 items-center text-sm text-ink-soft">Queued</dt>
+                <dd className="figures mt-0.5 text-lg font-semibold">{number(status.waiting)}</dd>
+              </div>
+            </dl>
+            {obstacles(status).map((sentence) => (
+              <p key={sentence} className="mt-3 rounded-md bg-pending-soft px-3 py-2 text-pending">
+                {sentence}
+              </p>
+            ))}
+          </>
+        )}
+      </QueryView>
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import { History } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { AuditFilterBar } from '../components/audit-filter-bar.tsx';
 import { AuditCards, AuditTable } from '../components/audit-lines.tsx';
@@ -22,15 +21,7 @@ export function AuditPanel() {
     <Card flush>
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {log.isPending ? <SkeletonRows rows={6} /> : null}
-      {log.isError && !log.data ? (
-        <ErrorPanel
-          title="Failed to load the audit log"
-          onRetry={() => void log.refetch()}
-          retrying={log.isFetching}
-        >
-          {messageOf(log.error, '')}
-        </ErrorPanel>
-      ) : null}
+      {log.isError && !log.data ? <QueryError query={log} title="Failed to load the audit log" /> : null}
       {log.data && log.rows.length === 0 ? (
         <EmptyState icon={<History />} title="No activity">
           No activity matches these filters.

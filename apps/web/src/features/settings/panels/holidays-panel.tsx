@@ -2,14 +2,13 @@ import type { HolidayRecord } from '@burrow/contracts/holiday';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarOff, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery, useCommand } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { HolidayDialog } from '../components/holiday-dialog.tsx';
@@ -119,13 +118,7 @@ export function HolidaysPanel() {
       <Card title="Holidays" flush actions={query.data ? add : null}>
         {query.isPending ? <SkeletonRows rows={4} /> : null}
         {query.isError && !query.data ? (
-          <ErrorPanel
-            title="Failed to load the holidays"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            {messageOf(query.error, '')}
-          </ErrorPanel>
+          <QueryError query={query} title="Failed to load the holidays" />
         ) : null}
         {query.data && upcoming.length === 0 ? (
           <EmptyState icon={<CalendarOff />} title="No holidays planned">

@@ -2,10 +2,9 @@ import { messageKinds } from '@burrow/contracts/message-text';
 import type { TenantRecord } from '@burrow/contracts/tenant';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FailedMessagesCard } from '../components/failed-messages-card.tsx';
 import { MessageRow } from '../components/message-row.tsx';
@@ -29,13 +28,7 @@ function MessageTexts() {
   if (!query.data) {
     return (
       <Card title="Texts">
-        <ErrorPanel
-          title="Failed to load the messages"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
+        <QueryError query={query} title="Failed to load the messages" />
       </Card>
     );
   }

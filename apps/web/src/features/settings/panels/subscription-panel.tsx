@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { standingText } from '../../subscription/standing.ts';
 
@@ -15,22 +14,14 @@ export function SubscriptionPanel() {
   const query = useQuery(actionQuery('subscription/status', {}));
   return (
     <Card>
-      {query.isPending ? <SkeletonRows rows={1} /> : null}
-      {query.isError && !query.data ? (
-        <ErrorPanel
-          title="Failed to load the subscription"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {query.data ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 flex-1 basis-60">{standingText(query.data, formats.date)}</p>
-          <ButtonLink to={paths.subscription}>View subscription</ButtonLink>
-        </div>
-      ) : null}
+      <QueryView query={query} skeleton={<SkeletonRows rows={1} />} failure="Failed to load the subscription">
+        {(data) => (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="min-w-0 flex-1 basis-60">{standingText(data, formats.date)}</p>
+            <ButtonLink to={paths.subscription}>View subscription</ButtonLink>
+          </div>
+        )}
+      </QueryView>
     </Card>
   );
 }

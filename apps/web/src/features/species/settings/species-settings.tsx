@@ -1,12 +1,11 @@
 import type { SpeciesRecord } from '@burrow/contracts/species';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -107,13 +106,7 @@ export function SpeciesSettings() {
       {species.isPending ? (
         <SkeletonRows rows={4} />
       ) : (
-        <ErrorPanel
-          title="Failed to load the species"
-          onRetry={() => void species.refetch()}
-          retrying={species.isFetching}
-        >
-          {messageOf(species.error, '')}
-        </ErrorPanel>
+        <QueryError query={species} title="Failed to load the species" />
       )}
     </Card>
   );

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { defaultPracticeLocale, formatsOf } from '../../../lib/format.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -72,41 +71,36 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
 /** The invoices of the practice's subscription, newest first. */
 export function InvoicesCard() {
   const query = useQuery(actionQuery('subscription/invoices', {}));
-  const { data: invoices } = query;
   return (
     <Card title="Invoices" flush>
-      {query.isPending ? <SkeletonRows rows={2} /> : null}
-      {query.isError && !invoices ? (
-        <ErrorPanel
-          title="Failed to load the invoices"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {invoices?.length === 0 ? (
-        <EmptyState title="No invoices yet">They appear here once the subscription has started.</EmptyState>
-      ) : null}
-      {invoices && invoices.length > 0 ? (
-        <Table caption="Invoices of the subscription">
-          <thead>
-            <tr>
-              <Th>Date</Th>
-              <Th className="text-right">Amount</Th>
-              <Th>Status</Th>
-              <Th>
-                <span className="sr-only">Open</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {invoices.map((invoice) => (
-              <InvoiceRow key={invoice.id} invoice={invoice} />
-            ))}
-          </tbody>
-        </Table>
-      ) : null}
+      <QueryView
+        query={query}
+        skeleton={<SkeletonRows rows={2} />}
+        failure="Failed to load the invoices"
+        empty={
+          <EmptyState title="No invoices yet">They appear here once the subscription has started.</EmptyState>
+        }
+      >
+        {(invoices) => (
+          <Table caption="Invoices of the subscription">
+            <thead>
+              <tr>
+                <Th>Date</Th>
+                <Th className="text-right">Amount</Th>
+                <Th>Status</Th>
+                <Th>
+                  <span className="sr-only">Open</span>
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {invoices.map((invoice) => (
+                <InvoiceRow key={invoice.id} invoice={invoice} />
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </QueryView>
     </Card>
   );
 }

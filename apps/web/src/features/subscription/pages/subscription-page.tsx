@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { CheckoutNote } from '../components/checkout-note.tsx';
 import { InvoicesCard } from '../components/invoices-card.tsx';
 import { StandingCard } from '../components/standing-card.tsx';
@@ -41,15 +40,7 @@ export function SubscriptionPage() {
       ) : (
         <Card>
           {status.isPending ? <Loading /> : null}
-          {status.isError ? (
-            <ErrorPanel
-              title="Failed to load the subscription"
-              onRetry={() => void status.refetch()}
-              retrying={status.isFetching}
-            >
-              {messageOf(status.error, '')}
-            </ErrorPanel>
-          ) : null}
+          {status.isError ? <QueryError query={status} title="Failed to load the subscription" /> : null}
         </Card>
       )}
       {status.data?.can_manage ? <InvoicesCard /> : null}

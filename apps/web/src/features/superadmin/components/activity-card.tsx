@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { operatorFormats } from '../operator-formats.ts';
@@ -84,44 +83,40 @@ function WeekTable({ weeks }: { weeks: readonly Week[] }) {
 export function ActivityCard() {
   const activity = useActivity();
   const [open, setOpen] = useState(false);
-  const weeks = activity.data;
+  const { data } = activity;
   return (
     <Card
       title="Activity"
       aside={<span className="text-sm text-ink-soft">by week</span>}
       actions={
-        weeks ? (
+        data ? (
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide table' : 'Show table'}
           </Button>
         ) : null
       }
     >
-      {activity.isPending ? (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-32" />
-        </div>
-      ) : null}
-      {activity.isError && !weeks ? (
-        <ErrorPanel
-          title="Failed to load the activity"
-          onRetry={() => void activity.refetch()}
-          retrying={activity.isFetching}
-        >
-          {messageOf(activity.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {weeks ? (
-        <div className="grid gap-x-8 gap-y-5 md:grid-cols-3">
-          {series.map((one) => (
-            <Bars key={one.name} weeks={weeks} of={one} />
-          ))}
-        </div>
-      ) : null}
-      {weeks && open ? (
+      <QueryView
+        query={activity}
+        skeleton={
+          <div role="status">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-32" />
+          </div>
+        }
+        failure="Failed to load the activity"
+      >
+        {(weeks) => (
+          <div className="grid gap-x-8 gap-y-5 md:grid-cols-3">
+            {series.map((one) => (
+              <Bars key={one.name} weeks={weeks} of={one} />
+            ))}
+          </div>
+        )}
+      </QueryView>
+      {data && open ? (
         <div className="mt-4 border-t border-line pt-3">
-          <WeekTable weeks={weeks} />
+          <WeekTable weeks={data} />
         </div>
       ) : null}
     </Card>

@@ -1,15 +1,14 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -75,15 +74,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   const practices = usePractices(q, status);
   if (practices.isPending) return <SkeletonRows rows={6} />;
   if (practices.isError && !practices.data) {
-    return (
-      <ErrorPanel
-        title="Failed to load the practices"
-        onRetry={() => void practices.refetch()}
-        retrying={practices.isFetching}
-      >
-        {messageOf(practices.error, '')}
-      </ErrorPanel>
-    );
+    return <QueryError query={practices} title="Failed to load the practices" />;
   }
   if (practices.rows.length === 0) {
     return (

@@ -6,8 +6,8 @@ import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { memberSessionsQuery } from '../queries.ts';
@@ -35,15 +35,7 @@ export function MemberSessionsDialog({ member, onClose }: { member: TeamMember; 
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {sessions.isPending ? <SkeletonRows rows={2} /> : null}
-      {sessions.isError ? (
-        <ErrorPanel
-          title="Failed to load the sessions"
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-        >
-          {messageOf(sessions.error, '')}
-        </ErrorPanel>
-      ) : null}
+      {sessions.isError ? <QueryError query={sessions} title="Failed to load the sessions" /> : null}
       {sessions.data?.length === 0 ? <EmptyState title="Not signed in anywhere" /> : null}
       <SessionList
         sessions={shown}

@@ -2,12 +2,11 @@ import type { TeamMember } from '@burrow/contracts/team';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { LetGo } from '../components/let-go.tsx';
@@ -71,29 +70,21 @@ export function TeamSettings() {
         </Button>
       }
     >
-      {team.isPending ? <SkeletonRows rows={4} /> : null}
-      {team.isError && !team.data ? (
-        <ErrorPanel
-          title="Failed to load the team"
-          onRetry={() => void team.refetch()}
-          retrying={team.isFetching}
-        >
-          {messageOf(team.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {team.data ? (
-        <ul className="divide-y divide-line">
-          {team.data.map((member) => (
-            <MemberRow
-              key={member.id}
-              member={member}
-              isSelf={member.id === userId}
-              offered={movesFor(member, userId)}
-              onMove={(move) => begin(member, move)}
-            />
-          ))}
-        </ul>
-      ) : null}
+      <QueryView query={team} skeleton={<SkeletonRows rows={4} />} failure="Failed to load the team">
+        {(data) => (
+          <ul className="divide-y divide-line">
+            {data.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isSelf={member.id === userId}
+                offered={movesFor(member, userId)}
+                onMove={(move) => begin(member, move)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {inviting ? <InviteMember onClose={() => setInviting(false)} /> : null}
       {task ? <TaskDialog task={task} ownId={userId} onClose={() => setTask(null)} /> : null}
     </Card>

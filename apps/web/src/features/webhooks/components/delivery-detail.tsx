@@ -1,9 +1,8 @@
 import type { WebhookDeliveryDetail } from '@burrow/contracts/webhook';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api-error.ts';
 import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { deliveryQuery } from '../queries.ts';
 
@@ -48,16 +47,7 @@ function Try({ tried }: { tried: WebhookDeliveryDetail['tries'][number] }) {
 export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number; deliveryId: number }) {
   const query = useQuery(deliveryQuery(endpointId, deliveryId));
   if (query.isPending) return <SkeletonRows rows={2} />;
-  if (query.isError && !query.data)
-    return (
-      <ErrorPanel
-        title="Failed to load the delivery"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {messageOf(query.error, '')}
-      </ErrorPanel>
-    );
+  if (query.isError && !query.data) return <QueryError query={query} title="Failed to load the delivery" />;
   const { payload, tries, attempts, event_id: eventId } = query.data;
   // A try of a process that was stopped in the middle counts, and nobody knows how it went.
   const unknown = attempts - tries.length;

@@ -2,7 +2,6 @@ import type { WebhookEndpoint } from '@burrow/contracts/webhook';
 import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook-limits';
 import { History, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -11,10 +10,10 @@ import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FilterLinks } from '../../../ui/filter-links.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { deliveriesPageSize, useDeliveries, useReadAgainWhile } from '../queries.ts';
@@ -67,15 +66,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
     >
       <KeepFocus className="outline-none">
         {list.isPending ? <SkeletonRows rows={4} /> : null}
-        {list.isError && !list.data ? (
-          <ErrorPanel
-            title="Failed to load the log"
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          >
-            {messageOf(list.error, '')}
-          </ErrorPanel>
-        ) : null}
+        {list.isError && !list.data ? <QueryError query={list} title="Failed to load the log" /> : null}
         {list.data && rows.length === 0 ? (
           <EmptyState icon={<History />} title={onlyFailed ? 'No failed events' : 'No events sent yet'}>
             {onlyFailed

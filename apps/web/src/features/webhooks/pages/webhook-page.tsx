@@ -1,7 +1,6 @@
 import type { WebhookEndpoint } from '@burrow/contracts/webhook';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -11,9 +10,9 @@ import { Banner } from '../../../ui/banner.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { DeliveryLog } from '../components/delivery-log.tsx';
 import { EndpointActions } from '../components/endpoint-actions.tsx';
@@ -82,13 +81,7 @@ export function WebhookPage() {
       ) : null}
       {query.isError && !query.data ? (
         <Card>
-          <ErrorPanel
-            title="Failed to load the webhook"
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            {messageOf(query.error, '')}
-          </ErrorPanel>
+          <QueryError query={query} title="Failed to load the webhook" />
         </Card>
       ) : null}
       {endpoint ? <Endpoint endpoint={endpoint} /> : null}

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -12,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { eventsInWords, shortUrl, stateOf } from '../endpoint-words.ts';
 import { AddWebhook } from '../forms/add-webhook.tsx';
@@ -52,14 +51,14 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
 export function WebhooksCard() {
   const query = useQuery(endpointsQuery);
   const [adding, setAdding] = useState(false);
-  const endpoints = query.data;
-  const isFull = endpoints !== undefined && endpoints.length >= mostEndpoints;
+  const { data } = query;
+  const isFull = data !== undefined && data.length >= mostEndpoints;
   return (
     <Card
       title="Webhooks"
       flush
       actions={
-        endpoints && !isFull ? (
+        data && !isFull ? (
           <Button
             size="small"
             variant="primary"
@@ -71,29 +70,25 @@ export function WebhooksCard() {
         ) : null
       }
     >
-      {query.isPending ? <SkeletonRows rows={2} /> : null}
-      {query.isError && !endpoints ? (
-        <ErrorPanel
-          title="Failed to load the webhooks"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {messageOf(query.error, '')}
-        </ErrorPanel>
-      ) : null}
-      {endpoints?.length === 0 ? (
-        <EmptyState icon={<Webhook />} title="No webhooks">
-          A webhook tells another program, such as your accounts software, straight away when an appointment
-          or a client changes.
-        </EmptyState>
-      ) : null}
-      {endpoints && endpoints.length > 0 ? (
-        <ul aria-label="Webhooks" className="divide-y divide-line">
-          {endpoints.map((endpoint) => (
-            <Row key={endpoint.id} endpoint={endpoint} />
-          ))}
-        </ul>
-      ) : null}
+      <QueryView
+        query={query}
+        skeleton={<SkeletonRows rows={2} />}
+        failure="Failed to load the webhooks"
+        empty={
+          <EmptyState icon={<Webhook />} title="No webhooks">
+            A webhook tells another program, such as your accounts software, straight away when an appointment
+            or a client changes.
+          </EmptyState>
+        }
+      >
+        {(endpoints) => (
+          <ul aria-label="Webhooks" className="divide-y divide-line">
+            {endpoints.map((endpoint) => (
+              <Row key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {isFull ? (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
           You have {mostEndpoints} webhooks, the most a practice can have.

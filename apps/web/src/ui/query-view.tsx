@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/api-error.ts';
+import { ErrorPanel } from './error-panel.tsx';
+
+type QueryState<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
+>;
+
+/** Why something could not be read, with a button to try again. */
+export function QueryError({
+  query,
+  title,
+  fallback = '',
+  boxed = false,
+}: {
+  query: Pick<QueryState<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  /** What failed, such as 'Failed to fetch clients'. */
+  title: string;
+  /** The reason to show if the server gave none. */
+  fallback?: string;
+  /** In a red box of its own; otherwise as quiet as the card around it. */
+  boxed?: boolean;
+}) {
+  return (
+    <ErrorPanel title={title} boxed={boxed} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      {messageOf(query.error, fallback)}
+    </ErrorPanel>
+  );
+}
+
+/**
+ * A query in each of its states: `skeleton` while it loads, the error with a button to try again, `empty` for a list
+ * without rows, and otherwise what `children` makes of the data. Data stays when it could not be refreshed.
+ */
+export function QueryView<Data>({
+  query,
+  skeleton,
+  failure,
+  boxed = false,
+  empty,
+  children,
+}: {
+  query: QueryState<Data>;
+  skeleton: ReactNode;
+  /** The heading of the error, such as 'Failed to fetch clients'. */
+  failure: string;
+  boxed?: boolean;
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  const { data } = query;
+  if (data === undefined) {
+    return query.isPending ? skeleton : <QueryError query={query} title={failure} boxed={boxed} />;
+  }
+  if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty;
+  return children(data);
+}
