@@ -1,4 +1,4 @@
-import type { AllHandlers } from './lib/handlers.ts';
+import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { bookingHandlers } from './modules/booking/actions.ts';

@@ -1,12 +1,10 @@
 import type { ProviderName } from '@burrow/contracts/installation';
 import { AppError } from '../lib/app-error.ts';
-import { MailUnavailable, type MailSender } from './mail/mail.ts';
-import { PaymentsUnavailable, type Payments } from './payments/payments.ts';
-import { SmsUnavailable, type SmsSender } from './sms/sms.ts';
-import type { FileStorage } from './storage/storage.ts';
-
-/** Surrounds each call of a provider. It answers, and throws, what the call does. */
-export type AroundCall = <T>(provider: ProviderName, call: string, work: () => Promise<T>) => Promise<T>;
+import type { FileStorage } from '../lib/ports/file-storage.ts';
+import { MailUnavailable, type MailSender } from '../lib/ports/mail.ts';
+import { PaymentsUnavailable, type Payments } from '../lib/ports/payments.ts';
+import type { AroundCall } from '../lib/ports/provider-record.ts';
+import { SmsUnavailable, type SmsSender } from '../lib/ports/sms.ts';
 
 export interface Providers {
   sms: SmsSender;

@@ -1,8 +1,8 @@
 import type { JobResult } from 'pg-boss';
+import type { Dependencies } from '../context/context.ts';
 import { forgetExpiredKeys } from '../db/idempotency-keys.ts';
 import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { forgetOldKeys } from '../modules/api-key/service.ts';
 import { backUpWhenDue } from '../modules/backup/scheduled-backup-service.ts';
 import { checkDeposit } from '../modules/deposit/check-service.ts';
@@ -11,10 +11,10 @@ import { forgetExpiredImports, workOnImport } from '../modules/import/job-servic
 import { planReminders } from '../modules/message/reminder-service.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
-import { mailPasswordLink } from '../modules/team/forgotten-password-service.ts';
-import { clearDeliveries } from '../modules/webhook/clear-up-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';
 import { forgetOldOutcomes } from '../modules/system/provider-record-service.ts';
+import { mailPasswordLink } from '../modules/team/forgotten-password-service.ts';
+import { clearDeliveries } from '../modules/webhook/clear-up-service.ts';
 
 /** A job that was taken out of its queue. */
 export interface TakenJob {

@@ -1,5 +1,5 @@
 import { messageChannels } from '@burrow/contracts/message-text';
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import { createMessageSender, mostAtOnce } from '../modules/message/service.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 

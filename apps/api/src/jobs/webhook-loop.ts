@@ -1,4 +1,4 @@
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import { createWebhookSender, mostAtOnce } from '../modules/webhook/delivery-service.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import { readFigures, type InstallationFigures } from '../modules/system/read-model.ts';
 
 /** For how long figures that were read are good enough, so that many who ask cost no more than one. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import { version } from '../lib/version.ts';
 import { readDisks, type Disk } from '../modules/system/place-findings-service.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import type { Dependencies } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { takeDeliveryReport } from '../modules/message/delivery-report-service.ts';
 import { takeReply } from '../modules/message/reply-service.ts';
 

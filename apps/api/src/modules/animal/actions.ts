@@ -1,5 +1,5 @@
 import type { animalActions } from '@burrow/contracts/animal';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { clientById } from '../client/read-model.ts';
 import {
   animalById,

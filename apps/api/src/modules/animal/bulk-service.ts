@@ -1,7 +1,7 @@
-import type { TenantTransaction } from '../../db/database.ts';
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { WorkContext } from '../../lib/context.ts';
 import type { AnimalColumns } from './repository.ts';
 
 /** Null, as other columns have it, where there is no such choice. */

@@ -1,12 +1,13 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx, Session } from '../../lib/context.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 import { searchWords, type SearchWords } from '../../lib/search-words.ts';
+import type { Session } from '../../lib/session.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
 

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { backupLock } from '../../db/backup-lock.ts';
 import { reasonOf } from '../../db/patience.ts';
-import type { FileStorage } from '../../integrations/storage/storage.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { FileStorage } from '../../lib/ports/file-storage.ts';
+import { syncFolder } from '../../lib/synced-files.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { copyFiles } from './file-copies.ts';
 import { backupsIn, newBackupName, partialOf, removeOldest, removePartials } from './kept-folders.ts';
@@ -12,7 +13,6 @@ import { writeManifest, type Manifest } from './manifest.ts';
 import { beginBackup, failBackup, finishBackup, type BackupSize } from './repository.ts';
 import { sameText } from './schema.ts';
 import { writeSnapshot } from './snapshot.ts';
-import { syncFolder } from '../../lib/synced-files.ts';
 import { explain } from './why.ts';
 
 interface BackupOptions {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { putJobs, queueNames, type JobToDo } from '../../db/job-schema.ts';
 import { compareMigrations, migrate } from '../../db/migrate.ts';
-import type { FileStorage, StoreName } from '../../integrations/storage/storage.ts';
+import type { FileStorage, StoreName } from '../../lib/ports/file-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { copyFromFile } from './copied-text.ts';
 import { restoreFiles } from './file-copies.ts';

@@ -1,5 +1,5 @@
+import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Dependencies } from '../../lib/context.ts';
 import { readBackups, type Backup } from '../system/backup-read-model.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { backUp } from './backup-service.ts';

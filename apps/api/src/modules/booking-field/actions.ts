@@ -1,5 +1,5 @@
 import type { bookingFieldActions } from '@burrow/contracts/booking-field';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { answerFields } from './answers.ts';
 import { fieldAnswers, listFields } from './read-model.ts';
 import { addField, changeField, orderFields, restoreField, retireField } from './service.ts';

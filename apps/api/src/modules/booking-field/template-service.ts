@@ -1,9 +1,9 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { insertFields, lockFields, markFieldsInUse, noteBusinessType } from './repository.ts';
-import { fieldTemplates } from './templates/templates.ts';
 import type { Question } from './templates/question.ts';
+import { fieldTemplates } from './templates/templates.ts';
 
 /** The ready-made sets of questions. */
 export const listTemplates = (): OutputOf<'booking_field_templates'> =>

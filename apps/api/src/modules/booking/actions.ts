@@ -1,5 +1,5 @@
 import type { bookingActions } from '@burrow/contracts/booking-actions';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { bookingWithDetail } from './detail-read-model.ts';
 import { freeTimes } from './free-times.ts';
 import { invoiceDocument } from './invoice.ts';

@@ -1,4 +1,4 @@
-import type { WorkContext } from '../../lib/context.ts';
+import type { WorkContext } from '../../context/context.ts';
 import { notify } from '../notification/service.ts';
 import { lockBooking, updateBooking } from './repository.ts';
 

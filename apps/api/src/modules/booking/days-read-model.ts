@@ -1,6 +1,6 @@
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { addDays } from '../../lib/clock.ts';
-import type { WorkContext } from '../../lib/context.ts';
 import type { BusinessHours, BusyInterval, Holiday } from './availability.ts';
 
 /** The holidays of the practice `t`. */

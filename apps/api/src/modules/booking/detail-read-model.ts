@@ -13,7 +13,7 @@ import {
 import { leftOf, underWayOf } from '../payment/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   bookingListColumns,

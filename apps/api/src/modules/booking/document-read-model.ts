@@ -1,7 +1,7 @@
 import { latestWeight } from '../animal/read-model.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 import type { InvoicePayment, InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
 
 /** Everything that the papers of one appointment say. */

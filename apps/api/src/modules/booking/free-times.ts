@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { clockOfDay, minutesOf } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import {
   clashesOf,

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { renderInvoice } from '../../integrations/pdf/render.ts';
 import type { InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
+import { renderInvoice } from '../../integrations/pdf/render.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import {
   addressee,
   bookingDocument,

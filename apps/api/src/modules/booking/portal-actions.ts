@@ -1,5 +1,5 @@
 import type { portalBookingActions } from '@burrow/contracts/portal-booking';
-import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { prepared, type Handlers } from '../../context/handlers.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { bookedWithDeposit } from '../deposit/settle-service.ts';
 import { portalAvailability } from './portal-availability.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addDays, localMoment, monthBounds } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { timeOf, unnamedHoliday } from './availability.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
 import { lastDayAhead, offeredDay } from './portal-days.ts';

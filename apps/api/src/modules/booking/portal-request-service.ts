@@ -1,7 +1,7 @@
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import type { WorkContext } from '../../lib/context.ts';
 import { queueRequestReceipt } from '../message/service.ts';
 import { notify } from '../notification/service.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { renderReferral } from '../../integrations/pdf/render.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** What decides whether and how an appointment may change; its row is locked until the transaction ends. */
 export interface LockedBooking {

@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-status';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import type { Ctx, WorkContext } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { tellClients } from '../message/service.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';

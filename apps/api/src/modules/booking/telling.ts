@@ -1,4 +1,4 @@
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { tellClients, type ToldEvent } from '../message/service.ts';
 import { notify } from '../notification/service.ts';
 import type { BookingChanges, LockedBooking } from './repository.ts';

@@ -1,5 +1,5 @@
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { tellClients } from '../message/service.ts';
 import { notifyCancelled } from '../notification/service.ts';

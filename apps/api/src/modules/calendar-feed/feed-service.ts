@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FeedState } from '../../context/calendar-feeds.ts';
+import type { Dependencies } from '../../context/context.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { addDays, localMoment } from '../../lib/clock.ts';
-import type { Dependencies } from '../../lib/context.ts';
-import type { Queryable } from '../../db/database.ts';
 import { Turns } from '../../lib/turns.ts';
 import { version } from '../../lib/version.ts';
 import { CalendarText } from './calendar-text.ts';
@@ -23,18 +24,6 @@ const daysAhead = 365;
 
 /** How stale the note may get of when a feed was last read. */
 const noteEveryMs = 60_000;
-
-/** What a feed says just now, in short: enough to know whether a calendar program has it already. */
-export interface FeedState {
-  feedId: number;
-  tenantId: number;
-  /** Another one as soon as the feed says anything else. */
-  tag: string;
-  /** Since when it has been seen to say this. */
-  since: Date;
-  /** How many appointments it tells of. */
-  amount: number;
-}
 
 const daysOf = ({ time_zone }: OpenFeed, now: Date): FeedDays => {
   const today = localMoment(now, time_zone).date;

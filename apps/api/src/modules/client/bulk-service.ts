@@ -1,6 +1,6 @@
-import type { TenantTransaction } from '../../db/database.ts';
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { WorkContext } from '../../lib/context.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ClientDetails } from './repository.ts';
 
 /** Somebody who may be a client already. Postcode and address in capitals, without spaces and punctuation. */

@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { normalisedPhone, phoneInput, portalPhone } from '../../lib/phone-number.ts';

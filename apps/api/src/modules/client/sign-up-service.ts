@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '../../db/database.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endUnprovedAccess } from '../portal-access/login-removal-service.ts';
 import { clientWithPhone, insertClient, lockClient, updateClient, type ClientDetails } from './repository.ts';

@@ -1,7 +1,7 @@
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { dayMs } from '../../lib/clock.ts';
-import { PaymentsUnavailable } from '../../integrations/payments/payments.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 import { notifyOfDeposit } from '../notification/service.ts';
 import { noteUnsettled, readDeposit, type Deposit } from './repository.ts';
 import { settleDeposit, type SettledDeposit } from './settle-service.ts';

@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { PaymentsUnavailable, type Checkout } from '../../integrations/payments/payments.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
+import { PaymentsUnavailable, type Checkout } from '../../lib/ports/payments.ts';
 import {
   awaitTurn,
   checkRequest,

@@ -1,9 +1,9 @@
+import type { Dependencies, OutsideContext, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { writeAuditLine } from '../../db/audit-log.ts';
-import { inPractice } from '../../db/in-practice.ts';
-import type { Checkout } from '../../integrations/payments/payments.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, OutsideContext, WorkContext } from '../../lib/context.ts';
 import { ownClientId } from '../../lib/own-client.ts';
+import type { Checkout } from '../../lib/ports/payments.ts';
 import {
   awaitTurn,
   insertRequest,

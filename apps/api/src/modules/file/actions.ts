@@ -1,5 +1,5 @@
 import type { fileActions } from '@burrow/contracts/file';
-import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
+import { prepared, staged, type Handlers } from '../../context/handlers.ts';
 import { prepareLogo, removeLogo, replaceLogo } from './logo-service.ts';
 import { ownFilesOf, ownLocatedFile, ownThumbnailsOf } from './portal-read-model.ts';
 import { filesOf, locatedFile, practiceLogo, thumbnailsOf, type LocatedFile } from './read-model.ts';

@@ -1,8 +1,8 @@
+import type { Dependencies } from '../../context/context.ts';
 import { isBackingUp } from '../../db/backup-lock.ts';
 import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/work-marks.ts';
-import type { StoreName } from '../../integrations/storage/storage.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { StoreName } from '../../lib/ports/file-storage.ts';
 
 interface ForgottenFile {
   storage: StoreName;

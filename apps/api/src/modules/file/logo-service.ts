@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { remakePicture } from '../../integrations/pictures/pictures.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { partyOf } from '../../lib/party.ts';
 import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts';
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';

@@ -1,7 +1,7 @@
 import type { HolidayRecord } from '@burrow/contracts/holiday';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { holidayOn, unnamedHoliday } from '../booking/service.ts';
 import type { HolidayColumns } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import type { importActions } from '@burrow/contracts/import';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
-import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { prepared, type Handlers } from '../../context/handlers.ts';
 import { placeForRows, templateCsv, writeProblemRows } from './csv-service.ts';
 import { findingsOf, importById, listImports } from './read-model.ts';
 import {

@@ -1,5 +1,5 @@
-import { inPractice } from '../../db/in-practice.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { listSpecies } from '../species/read-model.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { KnownClients } from './known-clients.ts';

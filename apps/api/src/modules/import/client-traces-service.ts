@@ -1,7 +1,7 @@
-import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import { importText } from './repository.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { isNamedIn, type NamedPerson } from './named-person.ts';
+import { importText } from './repository.ts';
 
 interface ImportOfPractice {
   id: number;

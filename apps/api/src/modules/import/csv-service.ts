@@ -1,7 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { Turns } from '../../lib/turns.ts';
 import { headingsOfImport, problemRows, type ProblemRow } from './read-model.ts';
 

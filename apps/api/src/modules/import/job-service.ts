@@ -1,7 +1,7 @@
-import type { Dependencies } from '../../lib/context.ts';
-import type { JobPayloads } from '../../lib/job-queue.ts';
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
+import type { JobPayloads } from '../../lib/job-payloads.ts';
 import { checkRows } from './check-service.ts';
 import { findImport } from './repository.ts';
 import { runRows } from './run-service.ts';

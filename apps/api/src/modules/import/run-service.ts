@@ -1,6 +1,6 @@
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { addAnimals, fillAnimals } from '../animal/bulk-service.ts';
 import { addClients, fillClients } from '../client/bulk-service.ts';
 import { newClientDetails } from '../client/service.ts';

@@ -1,5 +1,5 @@
-import { inPractice } from '../../db/in-practice.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import type { ImportWork } from './check-service.ts';
 import { deleteMade, emptyFilled, nextRecords } from './record-repository.ts';
 import { lockImport, planForGrowth, updateImport } from './repository.ts';

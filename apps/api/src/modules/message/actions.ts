@@ -1,5 +1,5 @@
 import type { messageActions } from '@burrow/contracts/message';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { callForCollection } from './collection-service.ts';
 import { putAside, sendAgain, sendAllAgain } from './failed-service.ts';
 import { failedMessages, messagesStatus } from './read-model.ts';

@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
 import type { MessageChannel } from '@burrow/contracts/message-text';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { channelsInUse } from './service.ts';
 

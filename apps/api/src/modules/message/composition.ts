@@ -5,7 +5,7 @@ import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
-import type { Actor } from '../../lib/context.ts';
+import type { Actor } from '../../lib/session.ts';
 import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
 import type { MessageFacts } from './facts.ts';
 

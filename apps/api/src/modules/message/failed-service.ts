@@ -1,8 +1,8 @@
 import { mostResent } from '@burrow/contracts/message';
+import type { Ctx } from '../../context/context.ts';
 import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { tellScreens } from '../notification/service.ts';
 
 const lockOutgoing = statement<{ status: string }>(

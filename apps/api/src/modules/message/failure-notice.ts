@@ -1,4 +1,4 @@
-import type { WorkContext } from '../../lib/context.ts';
+import type { WorkContext } from '../../context/context.ts';
 import { notify, notifyOfDeposit } from '../notification/service.ts';
 
 /** Tells the people of the practice that a message did not reach its client. */

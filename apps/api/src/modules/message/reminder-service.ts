@@ -1,7 +1,7 @@
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/work-marks.ts';
-import type { Dependencies } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/service.ts';
 import { channelsInUse, leavesAt, likedChannels, onceOnly } from './service.ts';

@@ -1,11 +1,11 @@
 import type { ActionName } from '@burrow/contracts/actions';
-import { inPractice } from '../../db/in-practice.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { confirmForClient } from '../booking/client-confirmation-service.ts';
 import { notifyOfText, tellScreens } from '../notification/service.ts';

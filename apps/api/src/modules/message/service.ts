@@ -1,7 +1,7 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { instantOf } from '../../lib/clock.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
 export { createMessageSender, mostAtOnce, type MessageSender } from './sender.ts';

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
 import { tellOfFailure } from './refund-outcome.ts';
 import { lockRefund, noteUnknown, refundToCarry } from './refund-repository.ts';
 import { inRefundWork, type RefundName } from './refund-work.ts';

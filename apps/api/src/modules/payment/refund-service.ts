@@ -1,8 +1,9 @@
 import type { RefundReason } from '@burrow/contracts/refund';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx, WorkContext } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import { queueRefund } from './refund-queue.ts';
 import {
   insertRefund,
   insertRefundOfRest,
@@ -11,7 +12,6 @@ import {
   noteBegunAgain,
   refundToCarry,
 } from './refund-repository.ts';
-import { queueRefund } from './refund-queue.ts';
 import { lockPayment, type LockedPayment } from './repository.ts';
 
 /**

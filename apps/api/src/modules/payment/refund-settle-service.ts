@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
 import { askProvider } from './refund-asking.ts';
 import { writeOutcome } from './refund-outcome.ts';
 import { refundToCarry } from './refund-repository.ts';

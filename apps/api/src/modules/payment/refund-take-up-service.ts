@@ -1,7 +1,7 @@
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
-import type { ProviderRefund } from '../../integrations/payments/payments.ts';
+import type { ProviderRefund } from '../../lib/ports/payments.ts';
 import { queueRefund } from './refund-queue.ts';
 import { insertRefundMadeElsewhere, refundCalled } from './refund-repository.ts';
 import { settleRefund } from './refund-settle-service.ts';

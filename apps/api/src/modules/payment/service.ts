@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
 import { notify } from '../notification/service.ts';

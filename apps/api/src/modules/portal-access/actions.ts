@@ -1,5 +1,5 @@
 import type { portalAccessActions } from '@burrow/contracts/portal-access';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { completePasswordReset, startPasswordReset } from './password-reset-service.ts';
 import { practiceOfHost, publicPractice } from './read-model.ts';
 import { signInClient } from './sign-in-service.ts';

@@ -1,5 +1,5 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 const endSessions = statement('end_client_sessions', 'select end_client_sessions($1, $2, $3)');
 

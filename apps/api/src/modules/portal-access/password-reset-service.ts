@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { PublicContext } from '../../context/context.ts';
 import { forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { PublicContext } from '../../lib/context.ts';
 import { endClientSessions } from './client-sessions-service.ts';
 import { useUpCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';

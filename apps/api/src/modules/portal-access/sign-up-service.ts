@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { NewCookie, PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { NewCookie, PublicContext } from '../../lib/context.ts';
 import { clientForSignUp } from '../client/sign-up-service.ts';
 import { hasProof, storeProof, useUpCode, useUpProof, type CodePlace } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';

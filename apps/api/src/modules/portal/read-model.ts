@@ -6,9 +6,9 @@ import type {
   PortalClient,
   PortalTenant,
 } from '@burrow/contracts/portal';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';

@@ -1,13 +1,13 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { ExportableReport } from '@burrow/contracts/report';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { DocumentPractice } from '../../integrations/pdf/page-furniture.ts';
 import { renderReport } from '../../integrations/pdf/render.ts';
 import type { ReportTable } from '../../integrations/pdf/report-table.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment, wallClock } from '../../lib/clock.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
@@ -21,8 +21,8 @@ import {
 } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
-import { csvPieces } from './report-csv.ts';
 import { reportContext } from './report-context.ts';
+import { csvPieces } from './report-csv.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
 import { bookingPatternsTable, popularServicesTable } from './tables/booking-tables.ts';
 import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from './tables/client-tables.ts';

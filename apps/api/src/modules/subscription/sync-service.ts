@@ -1,6 +1,6 @@
-import { inPractice } from '../../db/in-practice.ts';
-import { PaymentsUnavailable, type ProviderSubscription } from '../../integrations/payments/payments.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { PaymentsUnavailable, type ProviderSubscription } from '../../lib/ports/payments.ts';
 import { practiceSubscription } from './read-model.ts';
 import { forgetCustomer, keepSubscription } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import type { installationActions } from '@burrow/contracts/installation';
-import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
+import { prepared, staged, type Handlers } from '../../context/handlers.ts';
 import { describeInstallation } from './installation-service.ts';
 import { testProvider } from './provider-test-service.ts';
 

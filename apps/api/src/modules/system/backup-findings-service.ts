@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { readBackups, type Backup } from './backup-read-model.ts';
 import { messageOf } from './database-findings-service.ts';
 import type { Finding } from './finding.ts';

@@ -1,9 +1,10 @@
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { jobSchema, jobSchemaProblem } from '../../db/job-schema.ts';
 import { whyAway } from '../../db/patience.ts';
 import { isolationProblem, roleProblem, schemaProblem } from '../../db/preconditions.ts';
 import { walPosition, type ReplicaState } from '../../db/replica.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import type { Finding } from './finding.ts';
 
 /** PostgreSQL 16, as the server says it. */

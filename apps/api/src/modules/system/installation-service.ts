@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { providerNames } from '@burrow/contracts/installation';
-import type { Dependencies, OutsideContext } from '../../lib/context.ts';
+import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { version } from '../../lib/version.ts';
 import { readBackups } from './backup-read-model.ts';
 import { databaseFindings, messageOf } from './database-findings-service.ts';

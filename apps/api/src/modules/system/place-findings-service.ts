@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
-import { newStorageKey, type FileStorage } from '../../integrations/storage/storage.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
 import { messageOf } from './database-findings-service.ts';
 import type { Finding } from './finding.ts';
 

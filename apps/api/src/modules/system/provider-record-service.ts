@@ -1,8 +1,9 @@
 import type { ProviderName } from '@burrow/contracts/installation';
-import type { Queryable } from '../../db/database.ts';
+import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { providerFailure, type AroundCall } from '../../integrations/provider-watch.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Queryable } from '../../db/transaction.ts';
+import { providerFailure } from '../../integrations/provider-watch.ts';
+import type { ProviderRecord } from '../../lib/ports/provider-record.ts';
 
 /** For how long what providers answered is gathered before it is written: one small write for many calls. */
 const gatherMs = 5000;
@@ -36,19 +37,6 @@ const forgetOutcomes = statement(
   'forget_provider_outcomes',
   'delete from provider_outcomes p where p.hour < $1',
 );
-
-/** Counts how calls to providers go, for the installation screen: counts, times and codes. */
-export interface ProviderRecord {
-  /** About a call; it costs the call nothing but counting. */
-  readonly note: AroundCall;
-  /**
-   * Writes what has been gathered, after the writes already under way. Never rejects: what cannot be written now is
-   * written with what comes next.
-   */
-  flush(): Promise<void>;
-  /** The last flush. */
-  close(): Promise<void>;
-}
 
 export function createProviderRecord({
   database,

@@ -4,7 +4,7 @@ import { emailAddress } from '@burrow/contracts/form';
 import { randomUUID } from 'node:crypto';
 import { providerFailure } from '../../integrations/provider-watch.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Dependencies, OutsideContext } from '../../lib/context.ts';
+import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { tryStorage } from './place-findings-service.ts';
 import { providerSettings } from './provider-findings-service.ts';

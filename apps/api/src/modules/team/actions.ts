@@ -1,5 +1,5 @@
 import type { teamActions } from '@burrow/contracts/team';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { startPasswordReset } from './forgotten-password-service.ts';
 import { checkLink, useLink } from './one-time-links.ts';
 import { listSessions, listTeam } from './read-model.ts';

@@ -1,10 +1,10 @@
-import type { Queryable } from '../../db/database.ts';
+import type { Dependencies, PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { MailUnavailable } from '../../integrations/mail/mail.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, PublicContext } from '../../lib/context.ts';
 import { emailedLinkDays, endOfLink, setupLinkPath } from '../../lib/one-time-link.ts';
+import { MailUnavailable } from '../../lib/ports/mail.ts';
 
 const accountOfEmail = statement<{ id: number | null }>(
   'account_of_email',

@@ -1,6 +1,6 @@
 import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook-limits';
+import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Dependencies } from '../../lib/context.ts';
 
 /** How many may wait for an endpoint, and how many rows are changed at a time. */
 const mostWaiting = 10_000;

@@ -1,10 +1,10 @@
 import { failingDays } from '@burrow/contracts/webhook-limits';
-import { inPractice } from '../../db/in-practice.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { signedHeaders } from '../../integrations/webhook-post/sign.ts';
-import type { PostOutcome } from '../../integrations/webhook-post/webhook-post.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { Places } from '../../lib/places.ts';
+import type { PostOutcome } from '../../lib/ports/webhook-post.ts';
 import { notifyOfWebhook } from '../notification/service.ts';
 import { payloadOf } from './payload.ts';
 import {

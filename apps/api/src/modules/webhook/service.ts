@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
 import { testEventType } from '@burrow/contracts/webhook-event-types';
+import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
+import type { Ctx } from '../../context/context.ts';
 import { newSigningSecret } from '../../integrations/webhook-post/sign.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { requireDelivery } from './read-model.ts';
 import {
   countEndpoints,

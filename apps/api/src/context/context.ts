@@ -1,19 +1,21 @@
 import type { ActionName } from '@burrow/contracts/actions';
-import type { Role } from '@burrow/contracts/roles';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import type { Env } from '../config/env.ts';
-import type { Database, Queryable, TenantTransaction, Transaction } from '../db/database.ts';
-import type { MailSender } from '../integrations/mail/mail.ts';
-import type { Payments } from '../integrations/payments/payments.ts';
-import type { SmsSender } from '../integrations/sms/sms.ts';
-import type { WebhookPost } from '../integrations/webhook-post/webhook-post.ts';
-import type { FileStorage } from '../integrations/storage/storage.ts';
-import type { ProviderRecord } from '../modules/system/provider-record-service.ts';
-import type { Clock } from './clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Queryable, TenantTransaction, Transaction } from '../db/transaction.ts';
+import type { MailSender } from '../lib/ports/mail.ts';
+import type { Payments } from '../lib/ports/payments.ts';
+import type { SmsSender } from '../lib/ports/sms.ts';
+import type { WebhookPost } from '../lib/ports/webhook-post.ts';
+import type { FileStorage } from '../lib/ports/file-storage.ts';
+import type { ProviderRecord } from '../lib/ports/provider-record.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { JobQueue } from './job-queue.ts';
-import type { Logger } from './logger.ts';
-import type { Tracing } from './tracing.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { VirusScanner } from '../lib/ports/virus-scanner.ts';
+import type { Actor, Session } from '../lib/session.ts';
+import type { Tracing } from '../lib/tracing.ts';
+import type { PasswordHasher } from '../lib/password-hasher.ts';
 
 /** What the parts of the server are made from; assembled once by `main` or by a test. */
 export interface Dependencies {
@@ -23,6 +25,7 @@ export interface Dependencies {
   log: Logger;
   passwords: PasswordHasher;
   storage: FileStorage;
+  virusScanner: VirusScanner;
   sms: SmsSender;
   mail: MailSender;
   payments: Payments;
@@ -32,42 +35,6 @@ export interface Dependencies {
   tracing?: Tracing | undefined;
   /** How the calls of providers go. */
   providerRecord: ProviderRecord;
-}
-
-/** Who is calling, read from the key on each request. */
-export interface Session {
-  keyId: number;
-  /** SHA-256 of the key. */
-  keyHash: Buffer;
-  kind: 'session' | 'integration';
-  role: Role;
-  /** Name of the person. */
-  name: string;
-  /** Null for a superadmin. */
-  tenantId: number | null;
-  userId: number | null;
-  clientId: number | null;
-  accountId: number | null;
-  mustChangePassword: boolean;
-  /** Set for a superadmin who helps out in a practice: when that ends. */
-  supportUntil: Date | null;
-  /** The practice's, with defaults for a superadmin. */
-  timeZone: string;
-  locale: string;
-  currency: string;
-  trialEndsAt: Date | null;
-  subscriptionStatus: 'active' | 'past_due' | 'cancelled' | null;
-  subscriptionEndsAt: Date | null;
-  /** What limits a key for a program; null for a session, which nothing does. */
-  program: ProgramKey | null;
-}
-
-/** A key for a program: what an admin called it, and what it is limited to. */
-export interface ProgramKey {
-  label: string;
-  scopes: readonly string[];
-  /** Addresses and networks; null for any. */
-  allowedAddresses: readonly string[] | null;
 }
 
 interface BaseContext {
@@ -132,13 +99,6 @@ export interface Ctx extends BaseContext {
   /** Adds to the audit log's details of this command. */
   auditDetails(details: Record<string, unknown>): void;
 }
-
-/** In whose name something happens in a practice; nobody's when user and client are null. */
-export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' | 'currency'> & {
-  name: string | null;
-  /** Set when the caller is a program. */
-  program?: ProgramKey | null;
-};
 
 /** What a rule of a module needs, whoever it acts for: a caller, or work that goes on by itself. */
 export interface WorkContext extends Pick<

@@ -1,5 +1,3 @@
-import type { Queryable } from '../db/database.ts';
-
 /** Work that goes on by itself, and what it needs to know. It looks up everything else when it runs. */
 export interface JobPayloads {
   /** Carries a refund to the card provider, and asks how it went until that is known. */
@@ -14,21 +12,3 @@ export interface JobPayloads {
   password_mail: { accountId: number };
 }
 export type JobName = keyof JobPayloads;
-
-/** Where work is put that must not be lost. A job is done at least once, so doing it twice must change nothing more. */
-export interface JobQueue {
-  /**
-   * Puts a job into the queue; it is there if and only if the transaction commits.
-   * @param tx the transaction, or the control connection if nothing else is written
-   * @param after when it is to be done at the earliest; at once unless given
-   * @param key of several jobs with the same key that have not begun, one is kept; it begins when the earliest of them would
-   */
-  enqueue<Name extends JobName>(
-    tx: Queryable,
-    name: Name,
-    payload: JobPayloads[Name],
-    options?: { after?: Date; key?: string },
-  ): Promise<void>;
-  /** Ends its connections. */
-  close(): Promise<void>;
-}

@@ -1,12 +1,11 @@
 import type { ActionName } from '@burrow/contracts/actions';
-import type { Actor, Dependencies, WorkContext } from '../lib/context.ts';
+import { withRetries } from '../db/retries.ts';
+import { setPractice } from '../db/set-practice.ts';
+import { statement } from '../db/statement.ts';
+import type { TenantTransaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { TenantTransaction } from './database.ts';
-import { withRetries } from './retries.ts';
-import { statement } from './statement.ts';
-
-/** Sets the practice of the transaction for row-level security. */
-export const setPractice = statement('set_practice', 'select enter_practice($1)');
+import type { Actor } from '../lib/session.ts';
+import type { Dependencies, WorkContext } from './context.ts';
 
 const practiceOfWork = statement<Pick<Actor, 'timeZone' | 'locale' | 'currency'>>(
   'practice_of_work',

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** How many emails one process hands to the server at once; more wait until a connection is free. */
 export const mailConnections = 3;

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** A text message. */
 export interface Sms {

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts';
+import { AppError } from '../app-error.ts';
 
 /** A payment that is to be made on the provider's page. */
 export interface NewCheckout {
