@@ -104,7 +104,7 @@ describe('imports run one way', () => {
         return (
           into !== undefined &&
           into !== module(file.path) &&
-          !/(?:^|[/-])(?:read-model|service|finding|manifest)\.ts$/.test(to)
+          !/(?:^|[/-])(?:public|read-model|service|finding|manifest)\.ts$/.test(to)
         );
       },
     );

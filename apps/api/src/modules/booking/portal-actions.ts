@@ -1,8 +1,8 @@
 import type { portalBookingActions } from '@burrow/contracts/portal-booking';
 import { prepared, type Handlers } from '../../context/handlers.ts';
 import { ownClientId } from '../../lib/own-client.ts';
+import { portalAvailability } from '../availability/public.ts';
 import { bookedWithDeposit } from '../deposit/settle-service.ts';
-import { portalAvailability } from './portal-availability.ts';
 import { requestBooking } from './portal-request-service.ts';
 
 export const portalBookingHandlers: Handlers<typeof portalBookingActions> = {

@@ -2,12 +2,17 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
+import {
+  readPracticeDays,
+  lockPracticeDiary,
+  hasRoom,
+  offeredDay,
+  type PracticeDays,
+} from '../availability/public.ts';
 import { queueRequestReceipt } from '../message/service.ts';
 import { notify } from '../notification/service.ts';
-import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
-import { hasRoom, offeredDay } from './portal-days.ts';
 import { missing } from './references.ts';
-import { insertBooking, lockPracticeDiary } from './repository.ts';
+import { insertBooking } from './repository.ts';
 import { momentOf } from './service.ts';
 
 /** How many requests of one client may wait for an answer. */

@@ -4,10 +4,10 @@ import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { needScope } from '../../lib/key-scopes.ts';
+import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
 import { tellClients } from '../message/service.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';
 import { recordPayment, voidStandingPayments } from '../payment/service.ts';
-import { findClashes, refuseClashes, type WantedTime } from './diary.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   insertBooking,
@@ -18,7 +18,6 @@ import {
 } from './repository.ts';
 import { tellOfChange } from './telling.ts';
 
-export { holidayOn, unnamedHoliday, yearlyDay } from './availability.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 

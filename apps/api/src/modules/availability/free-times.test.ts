@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../../testing/factories.ts';
 import { makeBooking } from '../../testing/factory-bookings.ts';
 import { makeHoliday } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addDays, minutesOf } from '../../lib/clock.ts';
 import { busyInterval, clashesOf, type Clash, type Taken } from './availability.ts';
-import { lockDiaryDays } from './repository.ts';
+import { lockDiaryDays } from './diary-lock.ts';
 
 /** A place in the diary that an appointment wants. */
 export interface WantedTime {
