@@ -5,10 +5,10 @@ import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema
 import { AppError } from '../lib/app-error.ts';
 import { forgetOldKeys } from '../modules/api-key/service.ts';
 import { backUpWhenDue } from '../modules/backup/scheduled-backup-service.ts';
-import { checkDeposit } from '../modules/deposit/check-service.ts';
+import { checkDeposit } from '../modules/deposit/public.ts';
 import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
 import { forgetExpiredImports, workOnImport } from '../modules/import/job-service.ts';
-import { planReminders } from '../modules/message/reminder-service.ts';
+import { planReminders } from '../modules/message/public.ts';
 import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';

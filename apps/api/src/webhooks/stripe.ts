@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Dependencies } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { PaymentEvent } from '../lib/ports/payments.ts';
-import { settleDeposit } from '../modules/deposit/settle-service.ts';
+import { settleDeposit } from '../modules/deposit/public.ts';
 import { settleRefund } from '../modules/payment/refund-settle-service.ts';
 import { takeUpRefund } from '../modules/payment/refund-take-up-service.ts';
 import { syncSubscription } from '../modules/subscription/sync-service.ts';

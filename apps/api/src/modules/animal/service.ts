@@ -4,8 +4,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
-import { lockedClient } from '../client/service.ts';
+import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/public.ts';
+import { lockedClient } from '../client/public.ts';
 import {
   canOwnAnimal,
   countPets,

@@ -1,6 +1,6 @@
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { latestWeight } from '../animal/read-model.ts';
+import { latestWeight } from '../../db/latest-weight.ts';
 import {
   ledgerColumns,
   ledgerLineFrom,

@@ -1,4 +1,4 @@
-import { latestWeight } from '../animal/read-model.ts';
+import { latestWeight } from '../../db/latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../context/context.ts';

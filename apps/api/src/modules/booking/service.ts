@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
-import { tellClients } from '../message/service.ts';
+import { tellClients } from '../message/public.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';
 import { recordPayment, voidStandingPayments } from '../payment/service.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
@@ -17,9 +17,6 @@ import {
   type LockedBooking,
 } from './repository.ts';
 import { tellOfChange } from './telling.ts';
-
-export { moveToTimeZone } from './time-zone.ts';
-export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 
 /**
  * Books an appointment for a client's animal.

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context/context.ts';
-import { tellClients, type ToldEvent } from '../message/service.ts';
+import { tellClients, type ToldEvent } from '../message/public.ts';
 import { notify } from '../notification/service.ts';
 import type { BookingChanges, LockedBooking } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { needScope } from '../../lib/key-scopes.ts';
-import { tellClients } from '../message/service.ts';
+import { tellClients } from '../message/public.ts';
 import { notifyCancelled } from '../notification/service.ts';
 import { refundDepositOf } from '../payment/refund-service.ts';
 

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { normalised } from '../../lib/normalised.ts';
-import { lockUpcomingBookings } from '../booking/service.ts';
+import { lockUpcomingBookings } from '../booking/public.ts';
 import { removeBytes } from '../file/clear-up-service.ts';
 import { lockImportsOfClient } from '../import/client-traces-service.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';

@@ -1,7 +1,7 @@
 import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
-import { animalsOfClients } from '../animal/bulk-service.ts';
-import { clientsByIds, findSameClients } from '../client/bulk-service.ts';
+import { animalsOfClients } from '../animal/public.ts';
+import { clientsByIds, findSameClients } from '../client/public.ts';
 import { isEmptyRecord, recordsOf } from './csv-records.ts';
 import { clientToMatch, type KnownClient } from './known-clients.ts';
 import type { FoundClient } from './plan.ts';

@@ -1,9 +1,8 @@
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addAnimals, fillAnimals } from '../animal/bulk-service.ts';
-import { addClients, fillClients } from '../client/bulk-service.ts';
-import { newClientDetails } from '../client/service.ts';
+import { addAnimals, fillAnimals } from '../animal/public.ts';
+import { addClients, fillClients, newClientDetails } from '../client/public.ts';
 import { listSpecies } from '../species/read-model.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { isSame, type ImportWork } from './check-service.ts';

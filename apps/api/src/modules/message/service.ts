@@ -4,8 +4,6 @@ import { statement } from '../../db/statement.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
-export { createMessageSender, mostAtOnce, type MessageSender } from './sender.ts';
-
 /** Something about an appointment that its client is told. */
 export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
 

@@ -8,7 +8,7 @@ import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
-import { moveToTimeZone } from '../booking/service.ts';
+import { moveToTimeZone } from '../booking/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;

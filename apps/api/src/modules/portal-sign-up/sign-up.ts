@@ -2,11 +2,20 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { NewCookie, PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { clientForSignUp } from '../client/sign-up-service.ts';
-import { hasProof, storeProof, useUpCode, useUpProof, type CodePlace } from './code-repository.ts';
-import { codePlace, sendCode, tryCode } from './phone-codes.ts';
-import { checkPortalPassword } from './portal-password.ts';
-import { insertLogin, noteAccess } from './repository.ts';
+import { clientForSignUp } from '../client/public.ts';
+import {
+  hasProof,
+  storeProof,
+  useUpCode,
+  useUpProof,
+  codePlace,
+  sendCode,
+  tryCode,
+  checkPortalPassword,
+  insertLogin,
+  noteAccess,
+  type CodePlace,
+} from '../portal-access/public.ts';
 
 /** How long a number counts as proved. */
 const proofSeconds = 900;

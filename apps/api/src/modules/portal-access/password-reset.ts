@@ -2,12 +2,12 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { endClientSessions } from './client-sessions-service.ts';
+import { endClientSessions } from './client-sessions.ts';
 import { useUpCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
-import { signInPlaces } from './sign-in-service.ts';
+import { signInPlaces } from './sign-in.ts';
 
 const canReset = (client: LoginHolder | undefined): boolean =>
   client !== undefined && !client.archived && client.password_hash !== null;

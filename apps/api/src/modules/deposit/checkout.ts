@@ -10,8 +10,8 @@ import {
   checkRequest,
   type AppointmentRequest,
   type WantedAppointment,
-} from '../booking/portal-request-service.ts';
-import { planLook } from './check-service.ts';
+} from '../booking/public.ts';
+import { planLook } from './check.ts';
 import {
   endUnbegun,
   insertDeposit,
@@ -21,7 +21,7 @@ import {
   type Deposit,
 } from './repository.ts';
 import { returnAddresses, returnOrigin } from './return-address.ts';
-import { settleDeposit } from './settle-service.ts';
+import { settleDeposit } from './settle.ts';
 import { refuseVainPayments } from './vain-payments.ts';
 
 const minuteMs = 60_000;

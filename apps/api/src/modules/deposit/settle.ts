@@ -4,13 +4,8 @@ import { writeAuditLine } from '../../db/audit-log.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import type { Checkout } from '../../lib/ports/payments.ts';
-import {
-  awaitTurn,
-  insertRequest,
-  stillPossible,
-  type AppointmentRequest,
-} from '../booking/portal-request-service.ts';
-import { tellDepositReturned } from '../message/service.ts';
+import { awaitTurn, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
+import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/service.ts';
 import { refundProviderPayment } from '../payment/refund-service.ts';
 import {

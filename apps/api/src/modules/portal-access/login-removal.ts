@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
-import { endClientSessions } from './client-sessions-service.ts';
+import { endClientSessions } from './client-sessions.ts';
 
 const deleteLogin = statement<{ deleted: number }>(
   'delete_client_login',

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { endUnprovedAccess } from '../portal-access/login-removal-service.ts';
+import { endUnprovedAccess } from '../portal-access/public.ts';
 import { clientWithPhone, insertClient, lockClient, updateClient, type ClientDetails } from './repository.ts';
 
 /** What somebody who signs up tells of themselves; the number is proved. */

@@ -2,8 +2,8 @@ import type { portalBookingActions } from '@burrow/contracts/portal-booking';
 import { prepared, type Handlers } from '../../context/handlers.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { portalAvailability } from '../availability/public.ts';
-import { bookedWithDeposit } from '../deposit/settle-service.ts';
-import { requestBooking } from './portal-request-service.ts';
+import { requestBooking } from '../booking/public.ts';
+import { bookedWithDeposit } from '../deposit/public.ts';
 
 export const portalBookingHandlers: Handlers<typeof portalBookingActions> = {
   'cp/booking_availability': (ctx, input) => portalAvailability(ctx, input),

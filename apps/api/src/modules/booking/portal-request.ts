@@ -9,7 +9,7 @@ import {
   offeredDay,
   type PracticeDays,
 } from '../availability/public.ts';
-import { queueRequestReceipt } from '../message/service.ts';
+import { queueRequestReceipt } from '../message/public.ts';
 import { notify } from '../notification/service.ts';
 import { missing } from './references.ts';
 import { insertBooking } from './repository.ts';

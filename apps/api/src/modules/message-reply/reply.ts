@@ -1,45 +1,18 @@
-import type { ActionName } from '@burrow/contracts/actions';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
-import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
-import { confirmForClient } from '../booking/client-confirmation-service.ts';
-import { notifyOfText, tellScreens } from '../notification/service.ts';
-import { clockTime, dayInWords, oneLine } from './composition.ts';
-import { sentToday } from './facts.ts';
-import { awaitTextTurn, stopTexting } from './repository.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
+import { awaitTextTurn, oneLine, stopTexting } from '../message/public.ts';
+import { notifyOfText, tellScreens } from '../notification/service.ts';
+import { answerYes } from './confirmation.ts';
+import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
 
-/** A text message that somebody sent to our number. */
-export interface IncomingText {
-  /** With a leading + and the country's code. */
-  from: string;
-  body: string;
-  /** What the provider itself took it for: `STOP`, `START` or `HELP`; '' when it did not say. */
-  optOutType: string;
-  /** The provider's name of it; the same when it is told again. */
-  reference: string;
-  requestId: string;
-}
-
-/** For how long after a message its number answers to it. */
-const answersFor = 30 * 24 * 60 * 60 * 1000;
-const longestReply = 1600;
 /** What one number sends beyond this in an hour is neither kept nor answered; to stop is heard all the same. */
 const mostReceived = 20;
 const hourMs = 60 * 60 * 1000;
-
-interface TextingPractice {
-  tenant_id: number;
-  client_id: number | null;
-  booking_id: number | null;
-  message_kind: string;
-  suspended: boolean;
-}
 
 const textingPractices = statement<TextingPractice>(
   'practices_texting',
@@ -72,13 +45,6 @@ function keywordIn({ body, optOutType }: IncomingText): Keyword {
   const word = trimEndOf(body.trim(), (character) => /[.!\s]/.test(character));
   return keywords[word.toUpperCase()] ?? null;
 }
-
-/** What each keyword changes, so that open screens read it again. */
-const effects = {
-  yes: 'booking_status_update',
-  stop: 'client_update',
-  start: 'client_update',
-} as const satisfies Record<Exclude<Keyword, null>, ActionName>;
 
 /**
  * Does what a text message to our number asks for, and keeps it where the practice sees it: stop and start hold in every
@@ -154,7 +120,7 @@ const takeInPractice = (
       return null;
     }
     if (keyword === 'yes' && client) return answerYes(ctx, text, practice, client.id);
-    if (await keep(ctx, text, practice)) {
+    if (await keepText(ctx, text, practice)) {
       if ((keyword === 'stop' || keyword === 'start') && client) {
         likeTexts(ctx, { clientId: client.id, phone }, keyword);
       }
@@ -201,112 +167,5 @@ function likeTexts(
   const { tx, tenantId, now } = ctx;
   if (keyword === 'stop') stopTexting(tx, tenantId, client, now);
   else tx.beforeCommit(startTexts, [tenantId, client.clientId, now]);
-  tellScreens({ ...ctx, action: effects[keyword] });
-}
-
-interface RemindedBooking {
-  id: number;
-  starts_at: string;
-  booking_date: string;
-  booking_time: string;
-  animal_name: string;
-  practice_name: string;
-}
-
-// The appointment of the last reminder, if it is still to come. $4: since when a reminder is answered. Whoever heard of a
-// cancellation after it answers that one.
-const remindedBooking = statement<RemindedBooking>(
-  'reminded_booking',
-  `select b.id, b.starts_at, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
-   from (
-     select s.kind, s.tenant_id, s.booking_id from comms s
-     where s.tenant_id = $1 and s.client_id = $2 and s.type = 'sms' and s.direction = 'out' and s.sent_at > $4
-       and s.kind in ('booking_reminder', 'booking_cancellation')
-     order by s.sent_at desc, s.id desc limit 1) k
-   join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
-   join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
-   join tenants t on t.id = b.tenant_id
-   where k.kind = 'booking_reminder' and b.starts_at > $3 and b.status in ('pending', 'confirmed')
-     and not b.is_provisional`,
-);
-
-/**
- * Confirms what the client was last reminded of, and says so once for each hour that it is at, within what the practice
- * may send a day. A 'yes' to something else is kept and nothing more.
- */
-async function answerYes(
-  ctx: WorkContext,
-  text: IncomingText,
-  practice: TextingPractice,
-  clientId: number,
-): Promise<string | null> {
-  const { tx, tenantId, now, session } = ctx;
-  const since = new Date(now.getTime() - answersFor);
-  const booking = await tx.row(remindedBooking, [tenantId, clientId, now, since]);
-  const isConfirmed =
-    booking !== undefined && (await confirmForClient({ ...ctx, action: effects.yes }, booking.id));
-  const isNew = await keep(ctx, text, { ...practice, booking_id: booking?.id ?? practice.booking_id });
-  if (!isNew) {
-    const given = booking && (await tx.row(answerGiven, [tenantId, answerKey(booking), text.reference]));
-    return given?.body ?? null;
-  }
-  tellScreens(ctx);
-  if (!isConfirmed) return null;
-  const today = localMoment(now, session.timeZone).date;
-  const day = dayInWords(booking.booking_date, session.locale, today);
-  const animal = nameInText(booking.animal_name, 'your animal');
-  const answer = `Thank you. ${animal}'s appointment on ${day} at ${clockTime(booking.booking_time, session.locale)} is confirmed. ${nameInText(booking.practice_name)}`;
-  tellScreens({ ...ctx, action: effects.yes });
-  const kept = await tx.row(keepAnswer, [
-    tenantId,
-    clientId,
-    booking.id,
-    text.from,
-    oneLine(answer),
-    answerKey(booking),
-    text.reference,
-    now,
-    ctx.deps.env.SMS_PER_PRACTICE_PER_DAY,
-  ]);
-  return kept?.body ?? null;
-}
-
-const answerKey = ({ id, starts_at: startsAt }: RemindedBooking): string =>
-  `answer:${id}:${new Date(startsAt).getTime()}`;
-
-const keepReply = statement<{ id: number }>(
-  'keep_reply',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, direction, recipient, body, provider,
-     provider_reference, dedupe_key, created_at, updated_at)
-   values ($1, $2, $3, 'sms', 'confirmed', 'in', $4, $5, 'twilio', $6, 'in:' || $6, $7, $7)
-   on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
-   returning id`,
-);
-
-// The provider does not name what it sends for us: the answer has the name of the text that it answers.
-const keepAnswer = statement<{ body: string }>(
-  'keep_answer_to_reply',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key,
-     provider_reference, sent_at, created_at, updated_at)
-   select t.id, $2, $3, 'sms', 'sent', $4, $5, 'twilio', $6, $7, $8, $8, $8
-   from tenants t
-   where t.id = $1 and ${sentToday("'sms'", '$8::timestamptz', 't.sms_daily_cap')} < least(t.sms_daily_cap, $9::integer)
-   on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
-   returning body`,
-);
-
-const answerGiven = statement<{ body: string }>(
-  'answer_given_to_reply',
-  'select k.body from comms k where k.tenant_id = $1 and k.dedupe_key = $2 and k.provider_reference = $3',
-);
-
-/** Keeps a text message in the log of the appointment that it answers. @returns whether it came for the first time */
-async function keep(
-  { tx, tenantId, now }: WorkContext,
-  { from, body, reference }: IncomingText,
-  { client_id: clientId, booking_id: bookingId }: TextingPractice,
-): Promise<boolean> {
-  const words = Array.from(body.trim()).slice(0, longestReply).join('') || '(no text)';
-  const kept = await tx.row(keepReply, [tenantId, clientId, bookingId, from, words, reference, now]);
-  return kept !== undefined;
+  tellScreens({ ...ctx, action: 'client_update' });
 }

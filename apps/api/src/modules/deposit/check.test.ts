@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutFor, makeDepositPractice, moneyOf, ownerOf } from '../../testing/deposits.ts';
 import type { Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
-import { nextLook } from './check-service.ts';
+import { nextLook } from './check.ts';
 
 const api = useTestApi();
 const stripe = () => api.sandbox.stripe;

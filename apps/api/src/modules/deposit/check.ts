@@ -4,7 +4,7 @@ import { dayMs } from '../../lib/clock.ts';
 import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 import { notifyOfDeposit } from '../notification/service.ts';
 import { noteUnsettled, readDeposit, type Deposit } from './repository.ts';
-import { settleDeposit, type SettledDeposit } from './settle-service.ts';
+import { settleDeposit, type SettledDeposit } from './settle.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
