@@ -58,6 +58,18 @@ const wrongImports = (
 const inside = (root: string, path: string): string | undefined =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
 
+/** What other modules, HTTP, jobs and callbacks may use of a module. */
+const isPublic = ({ path }: SourceFile): boolean => /\/modules\/[^/]+\/public\.ts$/.test(path);
+
+/** The names that a file takes from others and exports as its own. */
+const exportedNames = ({ text }: SourceFile): string[] =>
+  [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, names]) =>
+    (names ?? '')
+      .split(',')
+      .map((name) => name.trim().replace(/^type /, ''))
+      .filter(Boolean),
+  );
+
 describe('imports run one way', () => {
   /** How near a folder is to the outside; an import goes to a higher number or stays in its own folder. */
   const apiLevel: Record<string, number> = {
@@ -108,19 +120,30 @@ describe('imports run one way', () => {
     expect(circles(arrows)).toEqual([]);
   });
 
-  it('between modules: only to a read model or a service', () => {
+  it('between modules: only to public.ts', () => {
     const wrong = wrongImports(
       api.filter((file) => !isTest(file) && !file.path.endsWith('/src/handlers.ts')),
       (file, to) => {
         const into = module(to);
-        return (
-          into !== undefined &&
-          into !== module(file.path) &&
-          !/(?:^|[/-])(?:public|read-model|service|finding|manifest)\.ts$/.test(to)
-        );
+        return into !== undefined && into !== module(file.path) && !to.endsWith(`/${into}/public.ts`);
       },
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('to every name in a public.ts, from outside its module', () => {
+    const outside = api.filter((file) => !isTest(file));
+    const unused = outside.filter(isPublic).flatMap((file) => {
+      const users = outside.filter(
+        (other) =>
+          module(other.path) !== module(file.path) &&
+          importedBy(other).some((from) => target(other, from) === file.path),
+      );
+      return exportedNames(file)
+        .filter((name) => !users.some(({ text }) => text.split(/\W+/).includes(name)))
+        .map((name) => `${file.path}: ${name}`);
+    });
+    expect(unused).toEqual([]);
   });
 
   it('in the web app: app → features → ui, lib', () => {
@@ -218,6 +241,8 @@ describe('code', () => {
 
   it('has names to search for: no barrels, no utils, no helpers', () => {
     const paths = code.map(({ path }) => path);
+    const barrels = api.filter((file) => !isPublic(file) && exportedNames(file).length > 0);
+    expect(barrels.map(({ path }) => path)).toEqual([]);
     expect(paths.filter((path) => /^(?:apps|packages)\/.*\/index\.tsx?$/.test(path))).toEqual([]);
     expect(paths.filter((path) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)(?:[/.]|$)/.test(path))).toEqual(
       [],

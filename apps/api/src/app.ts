@@ -15,7 +15,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
-import { feedContent, feedState, feedText } from './modules/calendar-feed/feed-service.ts';
+import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /**

@@ -19,7 +19,7 @@ import { createLogger } from './lib/logger.ts';
 import { removeLeftFolders } from './lib/temporary-files.ts';
 import type { Tracing } from './lib/tracing.ts';
 import { version } from './lib/version.ts';
-import { noteCutOffBackups } from './modules/backup/scheduled-backup-service.ts';
+import { noteCutOffBackups } from './modules/backup/public.ts';
 import { asksForTraces, startTracing } from './tracing/start-tracing.ts';
 
 /** How long a start may take before its port is opened all the same. */

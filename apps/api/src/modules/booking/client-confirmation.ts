@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
-import { notify } from '../notification/service.ts';
+import { notify } from '../notification/public.ts';
 import { lockBooking, updateBooking } from './repository.ts';
 
 /**

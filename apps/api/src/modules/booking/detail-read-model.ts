@@ -8,9 +8,10 @@ import {
   refundJson,
   utc,
   utcOrNull,
+  leftOf,
+  underWayOf,
   type RefundJson,
-} from '../payment/lines-read-model.ts';
-import { leftOf, underWayOf } from '../payment/read-model.ts';
+} from '../payment/public.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../context/context.ts';

@@ -10,7 +10,7 @@ import {
   type PracticeDays,
 } from '../availability/public.ts';
 import { queueRequestReceipt } from '../message/public.ts';
-import { notify } from '../notification/service.ts';
+import { notify } from '../notification/public.ts';
 import { missing } from './references.ts';
 import { insertBooking } from './repository.ts';
 import { momentOf } from './service.ts';

@@ -6,8 +6,7 @@ import { instantOf, localMoment } from '../../lib/clock.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
 import { tellClients } from '../message/public.ts';
-import { refundDepositOf } from '../payment/refund-service.ts';
-import { recordPayment, voidStandingPayments } from '../payment/service.ts';
+import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   insertBooking,

@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { countImportsUnderWay } from '../import/client-traces-service.ts';
+import { countImportsUnderWay } from '../import/public.ts';
 
 type Preview = OutputOf<'client_erasure_preview'>;
 export type Unsettled = Preview['unsettled'];

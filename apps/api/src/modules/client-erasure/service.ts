@@ -3,8 +3,8 @@ import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { normalised } from '../../lib/normalised.ts';
 import { lockUpcomingBookings } from '../booking/public.ts';
-import { removeBytes } from '../file/clear-up-service.ts';
-import { lockImportsOfClient } from '../import/client-traces-service.ts';
+import { removeBytes } from '../file/public.ts';
+import { lockImportsOfClient } from '../import/public.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
 

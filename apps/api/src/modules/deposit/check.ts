@@ -2,7 +2,7 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { dayMs } from '../../lib/clock.ts';
 import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
-import { notifyOfDeposit } from '../notification/service.ts';
+import { notifyOfDeposit } from '../notification/public.ts';
 import { noteUnsettled, readDeposit, type Deposit } from './repository.ts';
 import { settleDeposit, type SettledDeposit } from './settle.ts';
 

@@ -6,8 +6,8 @@ import { ownClientId } from '../../lib/own-client.ts';
 import type { Checkout } from '../../lib/ports/payments.ts';
 import { awaitTurn, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
-import { notifyOfDeposit } from '../notification/service.ts';
-import { refundProviderPayment } from '../payment/refund-service.ts';
+import { notifyOfDeposit } from '../notification/public.ts';
+import { refundProviderPayment } from '../payment/public.ts';
 import {
   endUnbegun,
   findOwn,

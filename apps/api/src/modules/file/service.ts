@@ -10,7 +10,7 @@ import type { Session } from '../../lib/session.ts';
 import { partyOf } from '../../lib/party.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
 import { extensionOf, plainFilename } from './filename.ts';
-import { removeBytes } from './clear-up-service.ts';
+import { removeBytes } from './clear-up.ts';
 import { contentOf, largeFileBytes, storedBytes, type Located } from './read-model.ts';
 import {
   abandonBytes,
@@ -26,7 +26,7 @@ import {
   type ReadyFile,
   type Whose,
 } from './repository.ts';
-import { mustBeClean } from './virus-service.ts';
+import { mustBeClean } from './virus-scan.ts';
 
 type Upload = ParsedInputOf<'file/upload'>;
 

@@ -4,9 +4,8 @@ import { importFields, importLimits, isJoinedField, type ImportField } from '@bu
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
-import { keptName, mustHaveRoom } from '../file/service.ts';
-import { listSpecies } from '../species/read-model.ts';
-import { addSpeciesNamed } from '../species/service.ts';
+import { keptName, mustHaveRoom } from '../file/public.ts';
+import { listSpecies, addSpeciesNamed } from '../species/public.ts';
 import { dateOrderOf } from './cell-values.ts';
 import { fieldsByHeading, looksLikeHeader } from './column-names.ts';
 import { isEmptyRecord, recordsOf, separatorOf } from './csv-records.ts';

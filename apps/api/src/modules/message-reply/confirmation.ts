@@ -4,7 +4,7 @@ import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { confirmForClient } from '../booking/public.ts';
 import { clockTime, dayInWords, oneLine, sentToday } from '../message/public.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
 
 /** What a confirmation changes, so that open screens read it again. */

@@ -6,7 +6,7 @@ import { cutText } from '../../lib/cut-text.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { awaitTextTurn, oneLine, stopTexting } from '../message/public.ts';
-import { notifyOfText, tellScreens } from '../notification/service.ts';
+import { notifyOfText, tellScreens } from '../notification/public.ts';
 import { answerYes } from './confirmation.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
 

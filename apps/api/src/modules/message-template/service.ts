@@ -5,8 +5,6 @@ import { invalidField } from '../../lib/app-error.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
 
-export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
-
 /**
  * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
  * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too long

@@ -3,7 +3,7 @@ import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import { stopTexting } from './repository.ts';
 

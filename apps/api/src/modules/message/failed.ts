@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 
 const lockOutgoing = statement<{ status: string }>(
   'lock_outgoing_message',

@@ -3,7 +3,7 @@ import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/work-marks.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 import { channelsInUse, leavesAt, likedChannels, onceOnly } from './service.ts';
 
 /** Looked at again: what was booked at that moment, by another process or another clock, may have been on its way. */

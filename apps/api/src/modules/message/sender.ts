@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { Places } from '../../lib/places.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 import { canBeAnswered, compose } from './composition.ts';
 import {
   comesTooLate,

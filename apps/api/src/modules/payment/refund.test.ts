@@ -9,8 +9,8 @@ import {
   type BookedDeposit,
   type PaidDeposit,
 } from '../../testing/paid-deposit.ts';
-import { refundProviderPayment } from './refund-service.ts';
-import { settleRefund } from './refund-settle-service.ts';
+import { settleRefund } from './refund-settle.ts';
+import { refundProviderPayment } from './refund.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;

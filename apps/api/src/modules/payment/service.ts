@@ -4,8 +4,8 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
-import { notify } from '../notification/service.ts';
-import { refundAsked, tooLarge } from './refund-service.ts';
+import { notify } from '../notification/public.ts';
+import { refundAsked, tooLarge } from './refund.ts';
 import {
   insertLedgerRow,
   insertVoids,

@@ -3,7 +3,7 @@ import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
-import { smallLogo } from '../file/read-model.ts';
+import { smallLogo } from '../file/public.ts';
 
 const portalOfHost = statement<{ tenant_id: number | null }>(
   'portal_of_host',

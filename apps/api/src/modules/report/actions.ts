@@ -4,7 +4,7 @@ import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
 import { clientRetention } from './client-retention-read-model.ts';
-import { exportCsv, placeForCsv, printReport, reportToPrint } from './export-service.ts';
+import { exportCsv, placeForCsv, printReport, reportToPrint } from './export.ts';
 import { dashboardOverview } from './overview-read-model.ts';
 import { paidBookings } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';

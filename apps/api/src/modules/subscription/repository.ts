@@ -2,7 +2,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { sql } from '../../db/database.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ProviderSubscription } from '../../lib/ports/payments.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 
 /** Notes who stands for the practice at the provider; whoever was noted first stays. */
 export async function keepCustomer(tx: TenantTransaction, tenantId: number, customer: string): Promise<void> {

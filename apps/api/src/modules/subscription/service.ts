@@ -5,7 +5,7 @@ import { moneyFromPence } from '../../lib/money.ts';
 import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 import { isFree, practiceSubscription, type PracticeSubscription } from './read-model.ts';
 import { keepCustomer } from './repository.ts';
-import { forgetUnknownCustomer, lacksCustomer, syncSubscription } from './sync-service.ts';
+import { forgetUnknownCustomer, lacksCustomer, syncSubscription } from './sync.ts';
 
 const shownInvoices = 24;
 

@@ -3,7 +3,7 @@ import type { ProviderName } from '@burrow/contracts/installation';
 import { jobSchema, queueNames } from '../../db/job-schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
-import { keptDays } from './provider-record-service.ts';
+import { keptDays } from './provider-record.ts';
 import { explain } from './provider-words.ts';
 
 type Installation = OutputOf<'superadmin/installation'>;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import { idleSecondsOf } from '../session/service.ts';
+import { idleSecondsOf } from '../session/public.ts';
 
 const teamList = statement<TeamMember>(
   'team',

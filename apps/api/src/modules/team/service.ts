@@ -4,7 +4,7 @@ import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
-import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/service.ts';
+import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
 import {
   accountOf,
   countOtherAdmins,

@@ -16,7 +16,7 @@ import { someKeysOnDisk } from '../../db/files-on-disk.ts';
 import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
 import { copyFiles } from '../../modules/backup/file-copies.ts';
-import { removeForgottenFiles } from '../../modules/file/clear-up-service.ts';
+import { removeForgottenFiles } from '../../modules/file/clear-up.ts';
 import { makePractice, type Practice } from '../factories.ts';
 import { useTestApi } from '../harness.ts';
 import { canMount, mountDisk, remountDisk, unmountDisk } from '../small-disk.ts';

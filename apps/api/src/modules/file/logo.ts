@@ -5,7 +5,7 @@ import { remakePicture } from '../../integrations/pictures/pictures.ts';
 import { partyOf } from '../../lib/party.ts';
 import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts';
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';
-import { mustBeClean } from './virus-service.ts';
+import { mustBeClean } from './virus-scan.ts';
 
 /** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
 export async function prepareLogo(

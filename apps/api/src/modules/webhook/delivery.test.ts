@@ -6,8 +6,8 @@ import { makePractice, type Practice } from '../../testing/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { useWebhookReceiver } from '../../testing/webhook-receiver.ts';
-import { clearDeliveries } from './clear-up-service.ts';
-import { backOffSeconds, createWebhookSender, deliverDueWebhooks, mostAtOnce } from './delivery-service.ts';
+import { clearDeliveries } from './clear-up.ts';
+import { backOffSeconds, createWebhookSender, deliverDueWebhooks, mostAtOnce } from './delivery.ts';
 
 const api = useTestApi({ WEBHOOKS_TO_PRIVATE_NETWORKS: 'on' }, 'system');
 const receiver = useWebhookReceiver();

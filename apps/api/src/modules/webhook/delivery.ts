@@ -5,7 +5,7 @@ import { signedHeaders } from '../../integrations/webhook-post/sign.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { Places } from '../../lib/places.ts';
 import type { PostOutcome } from '../../lib/ports/webhook-post.ts';
-import { notifyOfWebhook } from '../notification/service.ts';
+import { notifyOfWebhook } from '../notification/public.ts';
 import { payloadOf } from './payload.ts';
 import {
   claimDeliveries,

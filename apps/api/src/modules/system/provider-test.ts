@@ -6,8 +6,8 @@ import { providerFailure } from '../../integrations/provider-watch.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
-import { tryStorage } from './place-findings-service.ts';
-import { providerSettings } from './provider-findings-service.ts';
+import { tryStorage } from './place-findings.ts';
+import { providerSettings } from './provider-findings.ts';
 import { explain } from './provider-words.ts';
 
 type Tested = OutputOf<'superadmin/provider_test'>;

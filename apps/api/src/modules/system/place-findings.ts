@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
-import { messageOf } from './database-findings-service.ts';
+import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
 /**

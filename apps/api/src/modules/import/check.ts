@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
-import { listSpecies } from '../species/read-model.ts';
+import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { KnownClients } from './known-clients.ts';
 import { addCounts, noCounts, planRows, type SpeciesOf } from './plan.ts';

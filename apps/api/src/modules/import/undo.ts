@@ -1,9 +1,9 @@
 import type { Dependencies } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
-import type { ImportWork } from './check-service.ts';
+import type { ImportWork } from './check.ts';
 import { deleteMade, emptyFilled, nextRecords } from './record-repository.ts';
 import { lockImport, planForGrowth, updateImport } from './repository.ts';
-import { continueLater } from './run-service.ts';
+import { continueLater } from './run.ts';
 
 const batchSize = 250;
 const turnMs = 20_000;

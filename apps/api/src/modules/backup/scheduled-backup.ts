@@ -1,8 +1,8 @@
 import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { readBackups, type Backup } from '../system/backup-read-model.ts';
+import { readBackups, type Backup } from '../system/public.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
-import { backUp } from './backup-service.ts';
+import { backUp } from './backup.ts';
 import { failCutOffBackups } from './repository.ts';
 
 const dayMs = 86_400_000;

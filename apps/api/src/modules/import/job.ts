@@ -2,10 +2,10 @@ import type { Dependencies } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import type { JobPayloads } from '../../lib/job-payloads.ts';
-import { checkRows } from './check-service.ts';
+import { checkRows } from './check.ts';
 import { findImport } from './repository.ts';
-import { runRows } from './run-service.ts';
-import { undoRows } from './undo-service.ts';
+import { runRows } from './run.ts';
+import { undoRows } from './undo.ts';
 
 /** Does what an import waits for: a check, the import itself, or undoing it. One that waits for nothing is left alone. */
 export async function workOnImport(

@@ -3,11 +3,11 @@ import { providerNames } from '@burrow/contracts/installation';
 import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { version } from '../../lib/version.ts';
 import { readBackups } from './backup-read-model.ts';
-import { databaseFindings, messageOf } from './database-findings-service.ts';
+import { databaseFindings, messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 import { readDatabaseFacts, readFailedWork, readProviderCalls } from './installation-read-model.ts';
-import { readDisks, temporaryFolderFinding, webFinding } from './place-findings-service.ts';
-import { providerFindings, providerSettings } from './provider-findings-service.ts';
+import { readDisks, temporaryFolderFinding, webFinding } from './place-findings.ts';
+import { providerFindings, providerSettings } from './provider-findings.ts';
 import { readFigures, type InstallationFigures } from './read-model.ts';
 import { standingFindings } from './standing-findings.ts';
 

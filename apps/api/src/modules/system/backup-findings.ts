@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/transaction.ts';
 import { readBackups, type Backup } from './backup-read-model.ts';
-import { messageOf } from './database-findings-service.ts';
+import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
 /** A daily backup, and two hours for one that takes its time. */

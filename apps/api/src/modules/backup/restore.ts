@@ -9,7 +9,7 @@ import { jobsPath, type Manifest } from './manifest.ts';
 import { analyzeTables, fillTables } from './restore-tables.ts';
 import { sameText } from './schema.ts';
 import { checkTarget, removeEverything } from './target.ts';
-import { verifyBackup } from './verify-service.ts';
+import { verifyBackup } from './verify.ts';
 
 interface RestoreOptions {
   /** The folder of the backup. */

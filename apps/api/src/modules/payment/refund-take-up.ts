@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { ProviderRefund } from '../../lib/ports/payments.ts';
 import { queueRefund } from './refund-queue.ts';
 import { insertRefundMadeElsewhere, refundCalled } from './refund-repository.ts';
-import { settleRefund } from './refund-settle-service.ts';
+import { settleRefund } from './refund-settle.ts';
 import { lockPayment, paymentCalled } from './repository.ts';
 
 /**
