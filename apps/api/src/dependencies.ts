@@ -2,6 +2,8 @@ import type { Dependencies } from './context/context.ts';
 import { someKeysOnDisk } from './db/files-on-disk.ts';
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
+import { pdfDocuments } from './integrations/pdf/pdf-documents.ts';
+import { pictures } from './integrations/pictures/pictures.ts';
 import { watchProviders } from './integrations/provider-watch.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
@@ -32,6 +34,8 @@ export const createDependencies = (
     ...given,
     webhooks: createWebhookPost(env),
     virusScanner: createVirusScanner(env),
+    pictures,
+    documents: pdfDocuments,
     ...watchProviders(providers, around),
     passwords: createPasswordHasher(env.BCRYPT_COST),
     jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log, tracing }),

@@ -8,6 +8,8 @@ import type { Payments } from '../lib/ports/payments.ts';
 import type { SmsSender } from '../lib/ports/sms.ts';
 import type { WebhookPost } from '../lib/ports/webhook-post.ts';
 import type { FileStorage } from '../lib/ports/file-storage.ts';
+import type { PdfDocuments } from '../lib/ports/pdf-documents.ts';
+import type { Pictures } from '../lib/ports/pictures.ts';
 import type { ProviderRecord } from '../lib/ports/provider-record.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -26,6 +28,8 @@ export interface Dependencies {
   passwords: PasswordHasher;
   storage: FileStorage;
   virusScanner: VirusScanner;
+  pictures: Pictures;
+  documents: PdfDocuments;
   sms: SmsSender;
   mail: MailSender;
   payments: Payments;

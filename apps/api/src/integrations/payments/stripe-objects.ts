@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { fromStripeUnits } from '../../lib/card-amounts.ts';
 import type {
   Checkout,
   PaymentEvent,
@@ -6,7 +7,6 @@ import type {
   ProviderRefund,
   ProviderSubscription,
 } from '../../lib/ports/payments.ts';
-import { fromStripeUnits } from './card-amounts.ts';
 
 // Stripe's objects, as the product speaks of them.
 

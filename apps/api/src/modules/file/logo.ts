@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
-import { remakePicture } from '../../integrations/pictures/pictures.ts';
 import { partyOf } from '../../lib/party.ts';
 import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts';
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';
@@ -16,7 +15,7 @@ export async function prepareLogo(
   nameOf(input.filename, type);
   await mustBeClean(ctx, input.file_data);
   const format = type.picture === 'jpeg' ? 'jpeg' : 'png';
-  const { content, thumbnail } = await remakePicture(
+  const { content, thumbnail } = await ctx.deps.pictures.remake(
     input.file_data,
     format,
     portraitEdge,

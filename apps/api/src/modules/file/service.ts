@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxPictureBytes } from '@burrow/contracts/file-limits';
-import { remakePicture } from '../../integrations/pictures/pictures.ts';
 import { newStorageKey, unreadable, MayStillArrive } from '../../lib/ports/file-storage.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
@@ -67,7 +66,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   await mustBeClean(ctx, input.file_data);
   const picture =
     type.picture &&
-    (await remakePicture(
+    (await ctx.deps.pictures.remake(
       input.file_data,
       type.picture,
       isPortrait ? portraitEdge : pictureEdge,

@@ -1,7 +1,7 @@
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { localMoment } from '../../lib/clock.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
 import { confirmForClient } from '../booking/public.ts';
 import { clockTime, dayInWords, oneLine, sentToday } from '../message/public.ts';
 import { tellScreens } from '../notification/public.ts';

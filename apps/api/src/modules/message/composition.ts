@@ -1,10 +1,10 @@
 import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import type { Env } from '../../config/env.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
 import type { Actor } from '../../lib/session.ts';
 import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/public.ts';
 import type { MessageFacts } from './facts.ts';

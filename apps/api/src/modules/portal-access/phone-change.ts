@@ -1,5 +1,5 @@
 import type { OutsideContext } from '../../context/context.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 
 /** A number that was a pet owner's, as clients.phone has it, and at which practice. */

@@ -28,6 +28,6 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/export_pdf': staged({
     prepare: (ctx) => ctx.beginLargeAnswer('print'),
     run: (ctx, input) => reportToPrint(ctx, input),
-    finish: (_ctx, report) => printReport(report),
+    finish: (ctx, report) => printReport(ctx, report),
   }),
 };

@@ -3,11 +3,11 @@ import type { ExportableReport } from '@burrow/contracts/report';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { DocumentPractice } from '../../integrations/pdf/page-furniture.ts';
-import { renderReport } from '../../integrations/pdf/render.ts';
-import type { ReportTable } from '../../integrations/pdf/report-table.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment, wallClock } from '../../lib/clock.ts';
+import type { DocumentPractice } from '../../lib/ports/document-practice.ts';
+import type { PrintedReport } from '../../lib/ports/pdf-documents.ts';
+import type { ReportTable } from '../../lib/ports/report-table.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
@@ -122,7 +122,7 @@ async function* paidBookingRows(ctx: Ctx, choice: PaidBookingsChoice) {
 /** A report that is read and waits to be printed. */
 export interface ReportToPrint {
   filename: string;
-  print: Parameters<typeof renderReport>[0];
+  print: PrintedReport;
 }
 
 const reportLetterhead = statement<{ name: string; colour: string | null }>(
@@ -168,7 +168,10 @@ async function letterhead({ tx, tenantId, session }: Ctx): Promise<DocumentPract
 }
 
 /** Prints a report. It takes a while, and needs no connection. */
-export const printReport = async ({ filename, print }: ReportToPrint): Promise<Exported> => ({
+export const printReport = async (
+  { deps }: OutsideContext,
+  { filename, print }: ReportToPrint,
+): Promise<Exported> => ({
   filename,
-  content: await renderReport(print),
+  content: await deps.documents.report(print),
 });

@@ -2,7 +2,7 @@ import type { ProviderName } from '@burrow/contracts/installation';
 import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
-import { providerFailure } from '../../integrations/provider-watch.ts';
+import { providerFailure } from '../../lib/ports/provider-failure.ts';
 import type { ProviderRecord } from '../../lib/ports/provider-record.ts';
 
 /** For how long what providers answered is gathered before it is written: one small write for many calls. */

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { ProviderName } from '@burrow/contracts/installation';
 import { emailAddress } from '@burrow/contracts/form';
 import { randomUUID } from 'node:crypto';
-import { providerFailure } from '../../integrations/provider-watch.ts';
+import { providerFailure } from '../../lib/ports/provider-failure.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';

@@ -1,7 +1,6 @@
 import { failingDays } from '@burrow/contracts/webhook-limits';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
-import { signedHeaders } from '../../integrations/webhook-post/sign.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { Places } from '../../lib/places.ts';
 import type { PostOutcome } from '../../lib/ports/webhook-post.ts';
@@ -20,6 +19,7 @@ import {
   type ClaimedDelivery,
   type LockedEndpoint,
 } from './repository.ts';
+import { signedHeaders } from './sign.ts';
 
 /** How many deliveries one process has under way; of these, to endpoints that failed at the last try. */
 export const mostAtOnce = 40;

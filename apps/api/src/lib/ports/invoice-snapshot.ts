@@ -1,4 +1,4 @@
-import type { DocumentPractice } from './page-furniture.ts';
+import type { DocumentPractice } from './document-practice.ts';
 
 /** One line of an invoice. Prices include VAT. */
 interface InvoiceLine {

@@ -1,5 +1,5 @@
-import { normalised } from '../../lib/normalised.ts';
-import { cutText } from '../../lib/cut-text.ts';
+import { cutText } from './cut-text.ts';
+import { normalised } from './normalised.ts';
 
 /** Longer names are cut: a text message is paid for by its length. */
 const longestName = 60;
