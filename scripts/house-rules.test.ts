@@ -19,9 +19,9 @@ const code = everything.filter(({ path }) => /\.(?:ts|tsx|mjs)$/.test(path));
 const target = (file: SourceFile, from: string): string | undefined =>
   from.startsWith('.') ? join(dirname(file.path), from) : undefined;
 
-/** The groups of nodes that reach each other, each sorted. */
-function circles(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
-  const reach = (start: string): Set<string> => {
+/** The nodes that reach themselves, in groups that reach each other. */
+function circles(arrows: ReadonlyMap<string, readonly string[]>): string[] {
+  const reachedFrom = (start: string): Set<string> => {
     const reached = new Set<string>();
     const next = [...(arrows.get(start) ?? [])];
     for (let node = next.pop(); node !== undefined; node = next.pop()) {
@@ -31,16 +31,11 @@ function circles(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
     }
     return reached;
   };
-  const reachable = new Map([...arrows.keys()].map((node) => [node, reach(node)]));
-  const found = [...reachable]
-    .filter(([node, reached]) => reached.has(node))
-    .map(([node, reached]) =>
-      [...reached]
-        .filter((other) => reachable.get(other)?.has(node))
-        .toSorted()
-        .join('\n'),
-    );
-  return [...new Set(found)].map((group) => group.split('\n'));
+  const reached = new Map([...arrows.keys()].map((node) => [node, reachedFrom(node)]));
+  const groups = [...reached]
+    .filter(([node, others]) => others.has(node))
+    .map(([node, others]) => [...others].filter((other) => reached.get(other)?.has(node)));
+  return [...new Set(groups.map((group) => group.toSorted().join(' ↔ ')))];
 }
 
 /** Every import that `isWrong`, as "who → what". */
@@ -206,7 +201,7 @@ describe('imports run one way', () => {
     };
     expect(importedBy(file)).toEqual(['./a.ts', './b.ts', '../modules/d.ts', 'e', 'f', './g.ts', './h.ts']);
     const circle = { a: ['b'], b: ['c'], c: ['b'], d: ['a'] };
-    expect(circles(new Map(Object.entries(circle)))).toEqual([['b', 'c']]);
+    expect(circles(new Map(Object.entries(circle)))).toEqual(['b ↔ c']);
   });
 });
 
