@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TenantTransaction } from '../apps/api/src/db/database.ts';
+import type { TenantTransaction } from '../apps/api/src/db/transaction.ts';
 import type { Statement } from '../apps/api/src/db/statement.ts';
 import { valueParsers } from '../apps/api/src/db/value-parsers.ts';
 import type { PlanNode } from './plan-check.ts';

@@ -6,7 +6,7 @@ import { createDependencies } from '../apps/api/src/dependencies.ts';
 import { hashKey } from '../apps/api/src/lib/api-key.ts';
 import { AppError } from '../apps/api/src/lib/app-error.ts';
 import { systemClock } from '../apps/api/src/lib/clock.ts';
-import type { Ctx, Dependencies } from '../apps/api/src/lib/context.ts';
+import type { Ctx, Dependencies } from '../apps/api/src/context/context.ts';
 import { createLogger } from '../apps/api/src/lib/logger.ts';
 import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';

@@ -4,7 +4,7 @@ import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../apps/api/src/testing/factory-people.ts';
 import { makeAnimal, makeHoliday } from '../apps/api/src/testing/factory-records.ts';
 import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import { weekdayOf } from '../apps/api/src/modules/booking/availability.ts';
+import { weekdayOf } from '../apps/api/src/modules/availability/availability.ts';
 import { addMonths, monthOf } from '../apps/web/src/lib/calendar-day.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliverDueWebhooks } from '../apps/api/src/modules/webhook/delivery-service.ts';
+import { deliverDueWebhooks } from '../apps/api/src/modules/webhook/delivery.ts';
 import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
 import { addEndpoint } from '../apps/api/src/testing/webhook-endpoint.ts';

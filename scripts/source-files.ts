@@ -29,19 +29,9 @@ export const codeOnly = (text: string): string =>
     .replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
     .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
 
-/** What a file imports at run time, as written. Imports of types alone are gone when it runs. */
+/** What a file imports, as written; imports of types count too. */
 export function importedBy({ text }: SourceFile): string[] {
-  const found: string[] = [];
-  const statements = /^(?:import|export)\s+(?!type\b)(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm;
-  for (const [, names, from] of text.matchAll(statements)) {
-    const inBraces = names === undefined ? undefined : /^\{([^}]*)\}$/.exec(names.trim())?.[1];
-    const onlyTypes = inBraces
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean)
-      .every((name) => name.startsWith('type '));
-    if (from && !onlyTypes) found.push(from);
-  }
-  for (const [, from] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) if (from) found.push(from);
-  return found;
+  const statements = /^(?:import|export)\s+(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm;
+  const calls = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+  return [...text.matchAll(statements), ...text.matchAll(calls)].flatMap(([, from]) => from ?? []);
 }

@@ -1,5 +1,5 @@
 import { addDays, minutesOf } from '../apps/api/src/lib/clock.ts';
-import { holidayOn, weekdayOf, type Holiday } from '../apps/api/src/modules/booking/availability.ts';
+import { holidayOn, weekdayOf, type Holiday } from '../apps/api/src/modules/availability/availability.ts';
 import type { Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';
 import { offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';

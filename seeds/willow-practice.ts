@@ -1,7 +1,7 @@
 import { addDays, instantOf } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import { makeTenant, makeUser, makeAccount } from '../apps/api/src/testing/factory-people.ts';
-import { holidayOn, weekdayOf } from '../apps/api/src/modules/booking/availability.ts';
+import { holidayOn, weekdayOf } from '../apps/api/src/modules/availability/availability.ts';
 import type {
   AccountRow,
   BookingFieldRow,

@@ -1,7 +1,7 @@
 import { addDays, instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
 import { moneyFromPence } from '../../apps/api/src/lib/money.ts';
 import { searchWords } from '../../apps/api/src/lib/search-words.ts';
-import { dayForDesk } from '../../apps/api/src/modules/booking/free-times.ts';
+import { dayForDesk } from '../../apps/api/src/modules/availability/free-times.ts';
 import { bookingDetail } from '../../apps/api/src/modules/booking/detail-read-model.ts';
 import { monthList } from '../../apps/api/src/modules/booking/read-model.ts';
 import { insertBookingRow } from '../../apps/api/src/modules/booking/repository.ts';

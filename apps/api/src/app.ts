@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@burrow/contracts/errors';
 import express, { type Express } from 'express';
+import type { Dependencies } from './context/context.ts';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
 import { calendarFeedRoutes } from './http/calendar-feed.ts';
@@ -14,8 +15,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { limitSendingTime } from './http/sending-time.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
-import type { Dependencies } from './lib/context.ts';
-import { feedContent, feedState, feedText } from './modules/calendar-feed/feed-service.ts';
+import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 /**

@@ -1,14 +1,18 @@
+import type { Dependencies } from './context/context.ts';
 import { someKeysOnDisk } from './db/files-on-disk.ts';
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
+import { pdfDocuments } from './integrations/pdf/pdf-documents.ts';
+import { pictures } from './integrations/pictures/pictures.ts';
+import { watchProviders } from './integrations/provider-watch.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
-import { watchProviders, type AroundCall } from './integrations/provider-watch.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
+import { createVirusScanner } from './integrations/virus-scan/clamd.ts';
 import { createWebhookPost } from './integrations/webhook-post/webhook-post.ts';
 import { createJobQueue, type BossQueue } from './jobs/job-queue.ts';
-import type { Dependencies } from './lib/context.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
-import { createProviderRecord } from './modules/system/provider-record-service.ts';
+import type { AroundCall } from './lib/ports/provider-record.ts';
+import { createProviderRecord } from './modules/system/public.ts';
 
 /** What the server is made from: what is given, and what the settings ask for beside it. */
 export const createDependencies = (
@@ -29,6 +33,9 @@ export const createDependencies = (
   return {
     ...given,
     webhooks: createWebhookPost(env),
+    virusScanner: createVirusScanner(env),
+    pictures,
+    documents: pdfDocuments,
     ...watchProviders(providers, around),
     passwords: createPasswordHasher(env.BCRYPT_COST),
     jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log, tracing }),

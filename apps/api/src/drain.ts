@@ -1,9 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Dependencies } from './context/context.ts';
 import type { Lifecycle } from './http/health.ts';
 import type { Worker } from './jobs/worker.ts';
-import type { Dependencies } from './lib/context.ts';
 
 /** How long requests under way may take after a stop was asked for. */
 const drainMs = 10_000;

@@ -1,4 +1,4 @@
-import type { AllHandlers } from './lib/handlers.ts';
+import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { bookingHandlers } from './modules/booking/actions.ts';
@@ -11,7 +11,7 @@ import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
 import { bookingFieldHandlers } from './modules/booking-field/actions.ts';
-import { portalBookingHandlers } from './modules/booking/portal-actions.ts';
+import { portalBookingHandlers } from './modules/portal/booking-actions.ts';
 import { depositHandlers } from './modules/deposit/actions.ts';
 import { messageHandlers } from './modules/message/actions.ts';
 import { paymentHandlers } from './modules/payment/actions.ts';
@@ -19,6 +19,7 @@ import { subscriptionHandlers } from './modules/subscription/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
+import { portalSignUpHandlers } from './modules/portal-sign-up/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
 import { calendarFeedHandlers } from './modules/calendar-feed/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
@@ -53,6 +54,7 @@ export const handlers: AllHandlers = {
   ...auditLogHandlers,
   ...notificationHandlers,
   ...portalAccessHandlers,
+  ...portalSignUpHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
   ...depositHandlers,

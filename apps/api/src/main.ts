@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createApp, createHealthApp, createStartingApp } from './app.ts';
 import { readEnv, type Env } from './config/env.ts';
+import type { Dependencies } from './context/context.ts';
 import { createDatabase } from './db/database.ts';
 import { asLogin } from './db/login-refusals.ts';
 import { migrate } from './db/migrate.ts';
@@ -14,12 +15,11 @@ import { listen } from './http/listen.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import { noWorker, startWorker } from './jobs/worker.ts';
 import { systemClock } from './lib/clock.ts';
-import type { Dependencies } from './lib/context.ts';
 import { createLogger } from './lib/logger.ts';
+import { removeLeftFolders } from './lib/temporary-files.ts';
 import type { Tracing } from './lib/tracing.ts';
 import { version } from './lib/version.ts';
-import { noteCutOffBackups } from './modules/backup/scheduled-backup-service.ts';
-import { removeLeftFolders } from './lib/temporary-files.ts';
+import { noteCutOffBackups } from './modules/backup/public.ts';
 import { asksForTraces, startTracing } from './tracing/start-tracing.ts';
 
 /** How long a start may take before its port is opened all the same. */

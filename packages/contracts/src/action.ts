@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ActionGroup } from './action-groups.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
-import type { Scope, ScopeResource } from './scopes.ts';
+import type { ScopedAction, ScopeResource } from './scopes.ts';
 
 /** How often an action may be called; counted in PostgreSQL, so it holds across processes. */
 export interface RateLimit {
@@ -45,25 +45,16 @@ export interface AuditedRecord {
  * One endpoint of the API, `POST /api/<name>`. Route, parsing, role check, transaction, output filter,
  * typed client, OpenAPI and the access tests all derive from this declaration.
  */
-export interface Action<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
-  /** A query runs in a READ ONLY transaction and may be repeated; a command changes something. */
-  kind: 'query' | 'command';
+export interface Action<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends ScopedAction {
   /** One sentence for the reference page. */
   summary: string;
   /** Part of the product, for grouping in the reference page. */
   group: ActionGroup;
   /** Who may knock: 'public', or the roles. There is no default. */
   access: 'public' | readonly Role[];
-  /**
-   * What a key for a program must be allowed to read (queries) or to write (commands), see `scopeOf`; null where no such
-   * key may ever call, nor one's caller be known. There is no default. Sessions are not asked.
-   */
-  scope: ScopeResource | null;
-  /**
-   * What the action does that belongs to other scopes, which an API key then needs besides: by scope, when it does that,
-   * worded to follow 'also payments:write', which the handler checks (`needScope`); `always` where it does so in every call.
-   */
-  effects?: Readonly<Partial<Record<Scope, string>>>;
   input: Input;
   output: Output;
   /** Codes this action answers with, beyond those every action can (400, 401, 402, 403, 413, 415, 429, 5xx). */

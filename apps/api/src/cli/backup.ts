@@ -1,13 +1,18 @@
 import type { Env } from '../config/env.ts';
 import { createDatabase } from '../db/database.ts';
 import { someKeysOnDisk } from '../db/files-on-disk.ts';
-import { createFileStorage, type StoreName } from '../integrations/storage/storage.ts';
+import { createFileStorage } from '../integrations/storage/storage.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
-import { backUp, type MadeBackup } from '../modules/backup/backup-service.ts';
-import type { Manifest } from '../modules/backup/manifest.ts';
-import { restore, type Restored } from '../modules/backup/restore-service.ts';
-import { verifyBackup } from '../modules/backup/verify-service.ts';
+import type { StoreName } from '../lib/ports/file-storage.ts';
+import {
+  backUp,
+  restore,
+  verifyBackup,
+  type MadeBackup,
+  type Manifest,
+  type Restored,
+} from '../modules/backup/public.ts';
 
 const wrongUse = 2;
 

@@ -5,16 +5,17 @@ import { superadminState } from '../db/superadmins.ts';
 import { createFileStorage } from '../integrations/storage/storage.ts';
 import { createLogger } from '../lib/logger.ts';
 import { version } from '../lib/version.ts';
-import { backupFindingOf } from '../modules/system/backup-findings-service.ts';
-import { databaseFindings, messageOf } from '../modules/system/database-findings-service.ts';
-import type { Finding } from '../modules/system/finding.ts';
 import {
+  backupFindingOf,
+  databaseFindings,
+  messageOf,
   backupFolderFinding,
   storageFinding,
   temporaryFolderFinding,
   webFinding,
-} from '../modules/system/place-findings-service.ts';
-import { providerFindings } from '../modules/system/provider-findings-service.ts';
+  providerFindings,
+  type Finding,
+} from '../modules/system/public.ts';
 
 /**
  * Looks at everything that an installation needs, changes nothing that stays, and says what it found. No value of a

@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Key of the daily count of codes over all portals. */
 export const codesOfInstallation = 'codes-of-installation';

@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 /** A line of the audit log: who did what to which record. */
 export interface AuditLine {

@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Held by the one backup that is being made. Any number that nothing else in the database locks. */
 export const backupLock = 4_711_004;

@@ -8,20 +8,7 @@ import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { answerMs, openPool, poolActivity, type PoolActivity } from './pool.ts';
 import { Replica, type ReplicaActivity } from './replica.ts';
 import type { Statement } from './statement.ts';
-
-/** Something that answers SQL. */
-export interface Queryable {
-  /** Rows of a named statement. */
-  rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
-  /** The first row of a named statement, or undefined. */
-  row<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>;
-}
-
-/** An open transaction in one practice: named statements for the screens, Knex-built writes, one connection. */
-export interface TenantTransaction extends Queryable {
-  /** Runs what the builder describes and answers its rows. */
-  run<Row = Record<string, unknown>>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]>;
-}
+import type { Queryable, TenantTransaction, Transaction } from './transaction.ts';
 
 /** Builds SQL; it has no connection of its own. */
 export const sql: Knex = knexFactory({ client: 'pg' });
@@ -77,13 +64,6 @@ export interface DatabaseActivity {
 }
 
 type Counts = Omit<DatabaseActivity, 'pools' | 'replica'>;
-
-export interface Transaction extends TenantTransaction {
-  /**
-   * Queues a statement that goes out with the commit and must succeed for the commit to count; spares a round trip.
-   */
-  beforeCommit<Row>(statement: Statement<Row>, values: readonly unknown[]): void;
-}
 
 /** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {

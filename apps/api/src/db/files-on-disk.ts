@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 const someKeys = statement<{ storage_key: string }>('some_keys_on_disk', 'select * from some_keys_on_disk()');
 

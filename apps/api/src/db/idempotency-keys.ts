@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable, Transaction } from './transaction.ts';
 
 /** A request that named a key, as the table knows it. */
 export interface KeyedRequest {

@@ -1,9 +1,9 @@
+import type pg from 'pg';
 import type { PgBoss, Queue } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import type pg from 'pg';
-import type { JobPayloads } from '../lib/job-queue.ts';
-import type { Queryable } from './database.ts';
+import type { JobPayloads } from '../lib/job-payloads.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 /** The schema of the job queue. Its tables hold ids and nothing that was written about anybody. */
 export const jobSchema = 'pgboss';

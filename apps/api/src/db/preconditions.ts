@@ -1,7 +1,7 @@
-import type { Queryable } from './database.ts';
 import { jobSchemaProblem } from './job-schema.ts';
 import { compareMigrations } from './migrate.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 const appliedMigrations = statement<{ name: string }>(
   'applied_migrations',

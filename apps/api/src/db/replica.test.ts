@@ -10,7 +10,7 @@ import { makePractice, type Practice } from '../testing/factories.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported } from '../testing/prometheus-text.ts';
 import type { Standby } from '../testing/standby.ts';
-import type { Transaction } from './database.ts';
+import type { Transaction } from './transaction.ts';
 import { Replica } from './replica.ts';
 
 // Reports from a real standby: it follows by streaming, is stopped, held up, and comes back.

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isTimeout } from './constraint-errors.ts';
-import type { Queryable, Transaction } from './database.ts';
-import { setPractice } from './in-practice.ts';
+import { setPractice } from './set-practice.ts';
 import { statement } from './statement.ts';
+import type { Queryable, Transaction } from './transaction.ts';
 
 // Of what is written already, not of what has reached the disk: whoever was told that it is done has it before this.
 const positionStatement = statement<{ position: string }>(

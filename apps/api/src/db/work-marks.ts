@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Work that the clock asks for, and that notes when it last got through. */
 export const markedWork = ['reminders', 'clear_up'] as const;

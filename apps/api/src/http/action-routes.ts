@@ -1,8 +1,8 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import express, { type Router } from 'express';
+import type { Dependencies } from '../context/context.ts';
+import type { AllHandlers } from '../context/handlers.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
-import type { AllHandlers } from '../lib/handlers.ts';
 import { EventStreams } from './event-streams.ts';
 import { createFileBodyReader } from './file-body.ts';
 import { releaseHeld } from './held.ts';

@@ -1,11 +1,11 @@
 import type { Action } from '@burrow/contracts/action';
-import type { Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
-import type { Session } from '../lib/context.ts';
+import type { Session } from '../lib/session.ts';
 import { subscriptionState } from '../lib/subscription.ts';
-import type { Call } from './call.ts';
 import { checkProgramKey } from './admit-program.ts';
+import type { Call } from './call.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 import { inputError } from './error-answer.ts';
 import { decodeFile } from './file-body.ts';

@@ -2,9 +2,9 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Action } from '@burrow/contracts/action';
 import { scopesOf } from '@burrow/contracts/scopes';
 import { AppError } from '../lib/app-error.ts';
-import type { ProgramKey } from '../lib/context.ts';
 import { withoutZone } from '../lib/caller-network.ts';
 import { scopeMissing } from '../lib/key-scopes.ts';
+import type { ProgramKey } from '../lib/session.ts';
 
 /**
  * What a key for a program is asked besides what everybody is: does it come from where it may, and is this action in its

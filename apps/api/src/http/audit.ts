@@ -1,7 +1,7 @@
 import type { AuditedRecord } from '@burrow/contracts/action';
+import type { Ctx } from '../context/context.ts';
 import { auditValues, insertAuditEntry } from '../db/audit-log.ts';
 import type { Statement } from '../db/statement.ts';
-import type { Ctx } from '../lib/context.ts';
 
 /** The audit log's line for a command that succeeded: who did what to which record. */
 export function auditEntry(

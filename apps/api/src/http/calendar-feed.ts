@@ -1,23 +1,16 @@
 import { hash } from 'node:crypto';
 import compression from 'compression';
 import express, { type Request, type Response, type Router } from 'express';
-import type { Queryable } from '../db/database.ts';
+import type { CalendarFeeds, FeedState } from '../context/calendar-feeds.ts';
+import type { Dependencies } from '../context/context.ts';
+import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
-import type { Dependencies } from '../lib/context.ts';
-import type { FeedContent, FeedState } from '../modules/calendar-feed/feed-service.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
 import { holdFor, releaseHeld } from './held.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { limitReading } from './sending-time.ts';
-
-/** Where the text of a feed comes from. */
-export interface CalendarFeeds {
-  feedState(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<FeedState | undefined>;
-  feedContent(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<FeedContent | undefined>;
-  feedText(content: FeedContent, deps: Dependencies): AsyncIterable<string>;
-}
 
 /** The programs of a family share one address, and the servers of one provider read for all of its users. */
 const readingsOfAddress = { per: 'address', points: 600, seconds: 3600 } as const;
@@ -33,7 +26,7 @@ const tokenShape = /^[\w-]{43}$/;
  * `GET /<token>.ics`: what calendar programs read. The token is all they can send; it opens this and nothing else. Unknown,
  * revoked and suspended look the same.
  */
-export function calendarFeedRoutes(deps: Dependencies, feeds: CalendarFeeds): Router {
+export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarFeeds<Content>): Router {
   const limits = createRateLimits(deps);
   const large = new LargeAnswers();
   const router = express.Router();

@@ -1,9 +1,8 @@
 import type { Action } from '@burrow/contracts/action';
 import type { ActionName } from '@burrow/contracts/actions';
 import type { Request, Response } from 'express';
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { GivenKey } from './idempotency.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -15,6 +14,12 @@ export interface AnyHandler {
   finish?(ctx: unknown, ran: unknown): Promise<unknown>;
   answerOf?(ran: unknown): unknown;
   undo?(ctx: unknown, prepared: unknown): Promise<void>;
+}
+
+/** The key as it was sent, which nobody has looked at. */
+export interface GivenKey {
+  header: string | undefined;
+  field: unknown;
 }
 
 /** One request for an action. */

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { NewCookie } from '../lib/context.ts';
+import type { NewCookie } from '../context/context.ts';
 import type { Call } from './call.ts';
 
 type Carrier = Pick<Call, 'req' | 'res' | 'deps'>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { EventSource } from '../lib/handlers.ts';
+import type { EventSource } from '../context/handlers.ts';
 import { readStream, type ReadStream } from '../testing/event-stream.ts';
 import { EventStreams } from './event-streams.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventSource } from '../context/handlers.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { EventSource } from '../lib/handlers.ts';
 import { limitReading } from './sending-time.ts';
 
 /** Bounds of the streams of a process; times in milliseconds. */

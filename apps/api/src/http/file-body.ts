@@ -1,8 +1,8 @@
 import type { Action } from '@burrow/contracts/action';
 import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { Request } from 'express';
+import type { Dependencies } from '../context/context.ts';
 import { AppError, invalidField } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { partyOf } from '../lib/party.ts';
 import { checkProgramKey } from './admit-program.ts';
 import { Arrivals, type KnownCaller } from './arrivals.ts';

@@ -1,9 +1,10 @@
 import type { ActionName } from '@burrow/contracts/actions';
-import type { Transaction } from '../db/database.ts';
+import type { Ctx, Dependencies, OutsideContext, PublicContext } from '../context/context.ts';
 import { withRetries } from '../db/retries.ts';
-import type { Ctx, Dependencies, OutsideContext, PublicContext, Session } from '../lib/context.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
 import { partyOf } from '../lib/party.ts';
+import type { Session } from '../lib/session.ts';
 import type { Call } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import type { Credentials } from './credentials.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Action } from '@burrow/contracts/action';
 import type { Request } from 'express';
-import type { Transaction } from '../db/database.ts';
+import type { OutsideContext } from '../context/context.ts';
 import {
   completeKey,
   findKept,
@@ -10,15 +10,10 @@ import {
   type KeptAnswer,
   type KeyedRequest,
 } from '../db/idempotency-keys.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { AppError, invalidField } from '../lib/app-error.ts';
-import type { OutsideContext, Session } from '../lib/context.ts';
-import type { Call } from './call.ts';
-
-/** The key as it was sent, which nobody has looked at. */
-export interface GivenKey {
-  header: string | undefined;
-  field: unknown;
-}
+import type { Session } from '../lib/session.ts';
+import type { Call, GivenKey } from './call.ts';
 
 /**
  * Takes the key out of a request: the header `Idempotency-Key`, or the field `idempotency_key` for a form. Undefined when

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import type { LargeAnswerKind } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { LargeAnswerKind } from '../lib/context.ts';
 import { Places } from '../lib/places.ts';
 import { holdFor } from './held.ts';
 import { Transfers } from './transfers.ts';

@@ -1,7 +1,7 @@
-import type { Queryable } from '../db/database.ts';
+import type { PortalPractice } from '../context/context.ts';
 import { statement } from '../db/statement.ts';
+import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { PortalPractice } from '../lib/context.ts';
 
 const openPortalStatement = statement<PortalPractice>('open_portal', 'select p.* from open_portal($1) p');
 

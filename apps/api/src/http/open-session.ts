@@ -1,7 +1,8 @@
-import type { Queryable } from '../db/database.ts';
+import type { Dependencies } from '../context/context.ts';
 import { statement } from '../db/statement.ts';
+import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies, ProgramKey, Session } from '../lib/context.ts';
+import type { ProgramKey, Session } from '../lib/session.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 
 interface SessionRow {

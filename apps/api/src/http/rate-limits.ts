@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@burrow/contracts/action';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Dependencies } from '../context/context.ts';
 import { statement, type Statement } from '../db/statement.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { rateLimited } from '../lib/rate-limited.ts';
 
 /** Counts a request against an action's limits. */

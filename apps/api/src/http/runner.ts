@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { DocumentInStream } from '@burrow/contracts/wire';
-import type { Transaction } from '../db/database.ts';
+import type { Dependencies } from '../context/context.ts';
+import type { AllHandlers, EventSource } from '../context/handlers.ts';
 import { keepAnswer, type KeyedRequest } from '../db/idempotency-keys.ts';
 import { walPosition } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies, Session } from '../lib/context.ts';
-import type { AllHandlers, EventSource } from '../lib/handlers.ts';
+import type { Session } from '../lib/session.ts';
 import { admit, parseLimited, refuseOtherSites } from './admission.ts';
 import { auditEntry } from './audit.ts';
 import type { AnyHandler, Call } from './call.ts';
@@ -28,8 +29,8 @@ import {
 } from './idempotency.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { requestIdOf } from './request-log.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
+import { requestIdOf } from './request-log.ts';
 import { limitReading } from './sending-time.ts';
 
 /**

@@ -1,12 +1,9 @@
 import type { ProviderName } from '@burrow/contracts/installation';
-import { AppError } from '../lib/app-error.ts';
-import { MailUnavailable, type MailSender } from './mail/mail.ts';
-import { PaymentsUnavailable, type Payments } from './payments/payments.ts';
-import { SmsUnavailable, type SmsSender } from './sms/sms.ts';
-import type { FileStorage } from './storage/storage.ts';
-
-/** Surrounds each call of a provider. It answers, and throws, what the call does. */
-export type AroundCall = <T>(provider: ProviderName, call: string, work: () => Promise<T>) => Promise<T>;
+import type { FileStorage } from '../lib/ports/file-storage.ts';
+import type { MailSender } from '../lib/ports/mail.ts';
+import type { Payments } from '../lib/ports/payments.ts';
+import type { AroundCall } from '../lib/ports/provider-record.ts';
+import type { SmsSender } from '../lib/ports/sms.ts';
 
 export interface Providers {
   sms: SmsSender;
@@ -44,47 +41,4 @@ function watched<Provider extends object>(
     return [member, call];
   });
   return Object.fromEntries(members) as Provider;
-}
-
-/** Codes as they are kept and shown: no address, no name of a file, nothing that somebody wrote. */
-const codeShape = /^[A-Za-z0-9_.-]{1,64}$/;
-
-/**
- * Why a provider did not do its work: its own code, or the network's. Null for an error that is not its failing, such as
- * a number that cannot be, or a card that was refused.
- */
-export function providerFailure(error: unknown): string | null {
-  const code = codeOf(error);
-  if (code === null) return null;
-  return codeShape.test(code) ? code : 'unknown';
-}
-
-function codeOf(error: unknown): string | null {
-  if (error instanceof SmsUnavailable || error instanceof MailUnavailable) {
-    return error.isFinal ? null : error.providerCode;
-  }
-  if (error instanceof PaymentsUnavailable) {
-    return error.concernsPayment || error.lacksCustomer ? null : error.providerCode;
-  }
-  if (error instanceof AppError) {
-    return error.code === 'storage_unavailable' ? storageCode(error.cause) : null;
-  }
-  return null;
-}
-
-interface StorageFailure {
-  /** Of the file system and the network. */
-  code?: unknown;
-  /** What an S3 store calls it. */
-  name?: string;
-  $metadata?: { httpStatusCode?: number };
-}
-
-const unnamed = new Set<unknown>(['Error', 'UnknownError', undefined]);
-
-function storageCode(cause: unknown): string {
-  const { code, name, $metadata } = (cause ?? {}) as StorageFailure;
-  if (typeof code === 'string') return code;
-  if (!unnamed.has(name)) return String(name);
-  return $metadata?.httpStatusCode ? `HTTP_${$metadata.httpStatusCode}` : 'unknown';
 }

@@ -1,20 +1,19 @@
 import type { JobResult } from 'pg-boss';
+import type { Dependencies } from '../context/context.ts';
 import { forgetExpiredKeys } from '../db/idempotency-keys.ts';
 import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
-import { forgetOldKeys } from '../modules/api-key/service.ts';
-import { backUpWhenDue } from '../modules/backup/scheduled-backup-service.ts';
-import { checkDeposit } from '../modules/deposit/check-service.ts';
-import { removeForgottenFiles } from '../modules/file/clear-up-service.ts';
-import { forgetExpiredImports, workOnImport } from '../modules/import/job-service.ts';
-import { planReminders } from '../modules/message/reminder-service.ts';
-import { giveUpRefund } from '../modules/payment/refund-give-up-service.ts';
-import { settleRefund } from '../modules/payment/refund-settle-service.ts';
-import { mailPasswordLink } from '../modules/team/forgotten-password-service.ts';
-import { clearDeliveries } from '../modules/webhook/clear-up-service.ts';
-import { syncSubscription } from '../modules/subscription/sync-service.ts';
-import { forgetOldOutcomes } from '../modules/system/provider-record-service.ts';
+import { forgetOldKeys } from '../modules/api-key/public.ts';
+import { backUpWhenDue } from '../modules/backup/public.ts';
+import { checkDeposit } from '../modules/deposit/public.ts';
+import { removeForgottenFiles } from '../modules/file/public.ts';
+import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts';
+import { planReminders } from '../modules/message/public.ts';
+import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
+import { syncSubscription } from '../modules/subscription/public.ts';
+import { forgetOldOutcomes } from '../modules/system/public.ts';
+import { mailPasswordLink } from '../modules/team/public.ts';
+import { clearDeliveries } from '../modules/webhook/public.ts';
 
 /** A job that was taken out of its queue. */
 export interface TakenJob {

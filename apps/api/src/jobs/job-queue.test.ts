@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inPractice } from '../db/in-practice.ts';
-import type { TenantTransaction } from '../db/database.ts';
+import { inPractice } from '../context/in-practice.ts';
 import { jobSchema } from '../db/job-schema.ts';
-import type { JobPayloads } from '../lib/job-queue.ts';
+import type { TenantTransaction } from '../db/transaction.ts';
+import type { JobPayloads } from '../lib/job-payloads.ts';
 import { makePractice } from '../testing/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { createJobQueue } from './job-queue.ts';

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
-import type { Queryable } from '../db/database.ts';
+import type { JobQueue } from '../context/job-queue.ts';
 import { jobSchema } from '../db/job-schema.ts';
 import { statement } from '../db/statement.ts';
+import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { JobName, JobQueue } from '../lib/job-queue.ts';
+import type { JobName } from '../lib/job-payloads.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Tracing } from '../lib/tracing.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Dependencies } from '../lib/context.ts';
-import { makeBooking, makeComms } from '../testing/factory-bookings.ts';
+import type { Dependencies } from '../context/context.ts';
 import { makePractice, type Practice } from '../testing/factories.ts';
+import { makeBooking, makeComms } from '../testing/factory-bookings.ts';
 import type { BookingRow } from '../testing/factory-rows.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { startMessageLoop } from './message-loop.ts';

@@ -1,6 +1,6 @@
 import { messageChannels } from '@burrow/contracts/message-text';
-import type { Dependencies } from '../lib/context.ts';
-import { createMessageSender, mostAtOnce } from '../modules/message/service.ts';
+import type { Dependencies } from '../context/context.ts';
+import { createMessageSender, mostAtOnce } from '../modules/message/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
 /** Sends messages, each channel by itself: one whose provider is slow, or hangs, does not hold up the other. */

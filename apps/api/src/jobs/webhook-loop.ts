@@ -1,5 +1,5 @@
-import type { Dependencies } from '../lib/context.ts';
-import { createWebhookSender, mostAtOnce } from '../modules/webhook/delivery-service.ts';
+import type { Dependencies } from '../context/context.ts';
+import { createWebhookSender, mostAtOnce } from '../modules/webhook/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
 /** Delivers webhooks, beside messages: an endpoint that hangs does not hold up a text message. */

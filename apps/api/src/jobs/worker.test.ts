@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inPractice } from '../db/in-practice.ts';
+import { inPractice } from '../context/in-practice.ts';
 import { makePractice } from '../testing/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { startWorker } from './worker.ts';

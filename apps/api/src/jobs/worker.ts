@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
+import type { Dependencies } from '../context/context.ts';
 import { queueNames } from '../db/job-schema.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { doJob } from './job-handlers.ts';
 import type { BossQueue } from './job-queue.ts';
 import { startMessageLoop } from './message-loop.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from './context.ts';
 
 /** What may be sent of a record: what is omitted, or undefined, stays. */
 export type Wanted<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
@@ -19,7 +18,7 @@ export const changesTo = <Row extends object>(current: Row, wanted: Wanted<NoInf
  * @returns whether anything changes
  */
 export function noteChanges<Changes extends object>(
-  ctx: Pick<Ctx, 'auditDetails'>,
+  ctx: { auditDetails(details: Record<string, unknown>): void },
   changes: Changes,
   named: { readonly [Column in keyof Changes]?: string } = {},
 ): boolean {

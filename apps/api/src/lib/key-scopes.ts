@@ -1,7 +1,7 @@
-import { actionNamed } from '@burrow/contracts/actions';
+import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { scopeOf, type Scope } from '@burrow/contracts/scopes';
 import { AppError } from './app-error.ts';
-import type { ProgramKey, WorkContext } from './context.ts';
+import type { Actor, ProgramKey } from './session.ts';
 
 /** Whether a caller has a scope. Sessions, and work without a caller, are limited by roles alone. */
 export const hasScope = (session: { program?: ProgramKey | null }, scope: Scope): boolean =>
@@ -16,7 +16,7 @@ export const scopeMissing = (scope: Scope): AppError =>
  * it in `effects`, so that the reference says so.
  * @throws AppError `scope_missing`
  */
-export function needScope({ session, action }: Pick<WorkContext, 'session' | 'action'>, scope: Scope): void {
+export function needScope({ session, action }: { session: Actor; action: ActionName }, scope: Scope): void {
   if (!session.program) return;
   const declared = actionNamed(action);
   if (scopeOf(declared) !== scope && declared.effects?.[scope] === undefined) {

@@ -1,4 +1,4 @@
-import type { Session } from './context.ts';
+import type { Session } from './session.ts';
 
 /** The id of the pet owner who is calling. For anybody else it is a programming error and throws. */
 export function ownClientId({ session }: { session: Session }): number {

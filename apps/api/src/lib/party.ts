@@ -1,4 +1,4 @@
-import type { Session } from './context.ts';
+import type { Session } from './session.ts';
 
 /**
  * Who takes turns with whom where few can be served at once: practices with each other, and the clients of a practice,

@@ -1,5 +1,5 @@
 import { dayMs } from './clock.ts';
-import type { Session } from './context.ts';
+import type { Session } from './session.ts';
 
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */
 const subscriptionGraceDays = 3;

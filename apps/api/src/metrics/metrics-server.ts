@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { Registry } from 'prom-client';
+import type { Dependencies } from '../context/context.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { RequestMeter } from '../http/request-meter.ts';
-import type { Dependencies } from '../lib/context.ts';
 import { createFiguresReader } from './figures-reader.ts';
 import { createInstallationMetrics } from './installation-metrics.ts';
 import { registerProcessMetrics } from './process-metrics.ts';

@@ -1,7 +1,7 @@
+import type { Dependencies } from '../context/context.ts';
 import { queueNames } from '../db/job-schema.ts';
 import { doJob } from '../jobs/job-handlers.ts';
 import type { BossQueue } from '../jobs/job-queue.ts';
-import type { Dependencies } from '../lib/context.ts';
 
 /** A job that was done, or at which it failed. */
 export interface DoneJob {

@@ -1,11 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { PaymentEvent } from '../integrations/payments/payments.ts';
+import type { Dependencies } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
-import { settleDeposit } from '../modules/deposit/settle-service.ts';
-import { takeUpRefund } from '../modules/payment/refund-take-up-service.ts';
-import { settleRefund } from '../modules/payment/refund-settle-service.ts';
-import { syncSubscription } from '../modules/subscription/sync-service.ts';
+import type { PaymentEvent } from '../lib/ports/payments.ts';
+import { settleDeposit } from '../modules/deposit/public.ts';
+import { settleRefund, takeUpRefund } from '../modules/payment/public.ts';
+import { syncSubscription } from '../modules/subscription/public.ts';
 
 /**
  * Hears what the card provider tells. It answers 200 when there is nothing left to do, and a 5xx when the event must come

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
+import type { Dependencies } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Dependencies } from '../lib/context.ts';
-import { takeDeliveryReport } from '../modules/message/delivery-report-service.ts';
-import { takeReply } from '../modules/message/reply-service.ts';
+import { takeReply } from '../modules/message-reply/public.ts';
+import { takeDeliveryReport } from '../modules/message/public.ts';
 
 /** Lets through what Twilio signed with our account's token: the address as it reaches us, and every field. */
 export const signedByTwilio =

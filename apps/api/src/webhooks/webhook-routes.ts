@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from 'express';
-import type { Dependencies } from '../lib/context.ts';
+import type { Dependencies } from '../context/context.ts';
 import { hearStripe } from './stripe.ts';
 import { hearMessageStatus, hearText, signedByTwilio } from './twilio.ts';
 

@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env.ts';
-import { MailUnavailable, type MailSender } from './mail.ts';
+import { MailUnavailable, type MailSender } from '../../lib/ports/mail.ts';
 import { smtpSender } from './smtp.ts';
 
 /** The server of mail that the settings ask for; without settings every message is refused. */

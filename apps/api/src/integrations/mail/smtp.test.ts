@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, beforeAll, afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 import { logOptions } from '../../lib/logger.ts';
+import { MailUnavailable, type Mail } from '../../lib/ports/mail.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
 import { createMailSender } from './mail-sender.ts';
-import { MailUnavailable, type Mail } from './mail.ts';
 import { smtpSender } from './smtp.ts';
 
 const mail: Mail = {

@@ -1,5 +1,5 @@
 import type { createTransport as CreateTransport } from 'nodemailer';
-import { mailConnections, MailUnavailable, type Mail, type MailSender } from './mail.ts';
+import { mailConnections, MailUnavailable, type Mail, type MailSender } from '../../lib/ports/mail.ts';
 
 interface SmtpSettings {
   /** smtp:// (TLS as soon as the server offers it) or smtps:// (TLS from the start), with user and password. */

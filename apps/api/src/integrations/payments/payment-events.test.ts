@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 import { systemClock } from '../../lib/clock.ts';
+import type { NewCheckout } from '../../lib/ports/payments.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
-import type { NewCheckout } from './payments.ts';
 import { createPayments } from './payments-provider.ts';
 
 const databaseUrl = { DATABASE_URL: 'postgres://burrow_app@localhost/burrow' };

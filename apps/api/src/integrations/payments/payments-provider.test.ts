@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { logOptions } from '../../lib/logger.ts';
+import { PaymentsUnavailable, type NewCheckout } from '../../lib/ports/payments.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
-import { PaymentsUnavailable, type NewCheckout } from './payments.ts';
 import { createPayments } from './payments-provider.ts';
 import { stripePayments } from './stripe.ts';
 

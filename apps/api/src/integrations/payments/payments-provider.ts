@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PaymentsUnavailable, type Payments } from './payments.ts';
+import { PaymentsUnavailable, type Payments } from '../../lib/ports/payments.ts';
 import { stripePayments } from './stripe.ts';
 
 /** The provider that the settings ask for; without settings every payment is refused. */

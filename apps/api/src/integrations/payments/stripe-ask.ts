@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '../../lib/app-error.ts';
-import { PaymentsUnavailable } from './payments.ts';
+import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 
 /** Asks Stripe for something. @throws PaymentsUnavailable */
 export type AskStripe = <Answer>(question: (stripe: Stripe) => Promise<Answer>) => Promise<Answer>;

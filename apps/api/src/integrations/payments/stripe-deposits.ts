@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
-import { toStripeUnits } from './card-amounts.ts';
-import { PaymentsUnavailable, type NewCheckout, type Payments } from './payments.ts';
+import { toStripeUnits } from '../../lib/card-amounts.ts';
+import { PaymentsUnavailable, type NewCheckout, type Payments } from '../../lib/ports/payments.ts';
 import { codeOf, orNull, statusOf, type AskStripe } from './stripe-ask.ts';
 import { checkoutOf, refundOf } from './stripe-objects.ts';
 

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe';
-import { fromStripeUnits } from './card-amounts.ts';
+import { fromStripeUnits } from '../../lib/card-amounts.ts';
 import type {
   Checkout,
   PaymentEvent,
   ProviderInvoice,
   ProviderRefund,
   ProviderSubscription,
-} from './payments.ts';
+} from '../../lib/ports/payments.ts';
 
 // Stripe's objects, as the product speaks of them.
 

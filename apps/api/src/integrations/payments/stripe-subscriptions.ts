@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from '../../lib/clock.ts';
-import { PaymentsUnavailable, type Payments } from './payments.ts';
+import { PaymentsUnavailable, type Payments } from '../../lib/ports/payments.ts';
 import type { AskStripe } from './stripe-ask.ts';
 import { invoiceOf, newestOf, subscriptionFrom } from './stripe-objects.ts';
 

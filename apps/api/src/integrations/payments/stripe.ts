@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { PaymentsUnavailable, type Payments } from './payments.ts';
+import { PaymentsUnavailable, type Payments } from '../../lib/ports/payments.ts';
 import { failureOf, type AskStripe } from './stripe-ask.ts';
 import { stripeDeposits } from './stripe-deposits.ts';
 import { eventOf } from './stripe-objects.ts';

@@ -1,6 +1,6 @@
+import type { InvoicePayment, InvoicePayments, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 import { drawBlocks } from './columns.ts';
 import { documentFormat, type DocumentFormat } from './document-format.ts';
-import type { InvoicePayment, InvoicePayments, InvoiceSnapshot } from './invoice-snapshot.ts';
 import { invoiceTotals, type InvoiceTotals } from './invoice-totals.ts';
 import { prepareLogo } from './logo-image.ts';
 import { drawFooters, drawLetterhead, drawTitle, headFollowingPages } from './page-furniture.ts';

@@ -1,4 +1,4 @@
-import type { InvoicePayments, InvoiceSnapshot } from './invoice-snapshot.ts';
+import type { InvoicePayments, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 
 /** The sums of an invoice, all in integer pence. */
 export interface InvoiceTotals {

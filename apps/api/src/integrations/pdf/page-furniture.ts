@@ -2,18 +2,7 @@ import type { LogoImage } from './logo-image.ts';
 import { addressLines, printableLine } from './printable-text.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The practice as its documents name it. Absent texts are left out. */
-export interface DocumentPractice {
-  name: string;
-  /** Lines separated by line breaks, or one line with commas. */
-  address: string | null;
-  phone: string | null;
-  email: string | null;
-  /** `#rrggbb`; darkened where it would be too light on paper. The product's green when null. */
-  accentColour: string | null;
-  /** BCP 47, such as 'en-GB'. */
-  locale: string;
-}
+import type { DocumentPractice } from '../../lib/ports/document-practice.ts';
 
 /** A fact at the head of a document; one without a value is left out. */
 interface Fact {

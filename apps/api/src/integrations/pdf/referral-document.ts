@@ -1,55 +1,13 @@
 import { drawBlocks, drawGrid } from './columns.ts';
 import { ageOn, documentFormat, type DocumentFormat } from './document-format.ts';
 import { prepareLogo } from './logo-image.ts';
-import {
-  drawFooters,
-  drawLetterhead,
-  drawTitle,
-  headFollowingPages,
-  type DocumentPractice,
-} from './page-furniture.ts';
+import { drawFooters, drawLetterhead, drawTitle, headFollowingPages } from './page-furniture.ts';
 import { addressLines, printableLine, printableText } from './printable-text.ts';
 import { drawReceivingPractice, drawSignature } from './referral-forms.ts';
 import { Sheet } from './sheet.ts';
 import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
 
-/** An earlier appointment of the animal. Days are `YYYY-MM-DD`. */
-interface ReferralVisit {
-  date: string;
-  service: string | null;
-  staffMember: string | null;
-  notes: string | null;
-}
-
-/** What a referral form tells another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock. */
-export interface ReferralData {
-  /** The day the form is made; the animal's age is its age on this day. */
-  preparedOn: string;
-  /** The appointment's reference as printed, such as '#1043'. */
-  reference: string;
-  practice: DocumentPractice;
-  client: { name: string; address: string | null; email: string | null; phone: string | null };
-  animal: {
-    name: string;
-    species: string | null;
-    breed: string | null;
-    sex: string | null;
-    colour: string | null;
-    dateOfBirth: string | null;
-    /** Latest weight in kilograms, as a decimal string such as '12.4'. */
-    weight: string | null;
-    allergies: string | null;
-    noKnownAllergies: boolean;
-    behaviourNotes: string | null;
-    /** General notes. */
-    notes: string | null;
-  };
-  appointment: { date: string; time: string; service: string | null; notes: string | null };
-  /** Newest first, in the order they are printed. */
-  recentVisits: readonly ReferralVisit[];
-  /** Who refers and signs; null leaves the name to be written in by hand. */
-  referredBy: { name: string; role: string | null } | null;
-}
+import type { ReferralData } from '../../lib/ports/pdf-documents.ts';
 
 const noMoney = 'GBP';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ReportRow, ReportTable } from '../../lib/ports/report-table.ts';
 import { renderReport } from './report-document.ts';
-import type { ReportRow, ReportTable } from './report-table.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { nastyTexts, samplePractice } from './testing/sample-documents.ts';
 

@@ -1,11 +1,3 @@
-import { documentFormat, type DocumentFormat } from './document-format.ts';
-import {
-  drawFooters,
-  drawLetterhead,
-  drawTitle,
-  headFollowingPages,
-  type DocumentPractice,
-} from './page-furniture.ts';
 import {
   isFigure,
   type Figure,
@@ -13,18 +5,13 @@ import {
   type ReportColumn,
   type ReportRow,
   type ReportTable,
-} from './report-table.ts';
+} from '../../lib/ports/report-table.ts';
+import { documentFormat, type DocumentFormat } from './document-format.ts';
+import { drawFooters, drawLetterhead, drawTitle, headFollowingPages } from './page-furniture.ts';
 import { Sheet } from './sheet.ts';
 import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
 
-interface PrintedReport {
-  table: ReportTable;
-  practice: DocumentPractice;
-  /** ISO 4217 */
-  currency: string;
-  /** YYYY-MM-DD HH:MM on the practice's clock. */
-  generatedAt: string;
-}
+import type { PrintedReport } from '../../lib/ports/pdf-documents.ts';
 
 /** More columns than this are printed on the long side of the paper, in single lines of a smaller type. */
 const mostUprightColumns = 5;

@@ -1,17 +1,8 @@
-import type { FormatEnum, Metadata, Sharp } from 'sharp';
 import { maxFileBytes } from '@burrow/contracts/file-limits';
+import type { FormatEnum, Metadata, Sharp } from 'sharp';
 import { AppError } from '../../lib/app-error.ts';
 import { Places } from '../../lib/places.ts';
-
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
-
-/** A picture as it is kept, and small for lists. */
-interface Picture {
-  content: Buffer;
-  format: PictureFormat;
-  /** WebP, at most 64 kB. */
-  thumbnail: Buffer;
-}
+import type { Picture, PictureFormat, Pictures } from '../../lib/ports/pictures.ts';
 
 const mostPixels = 50_000_000;
 /** What a picture may take in memory while it is worked on, in bytes; a camera's JPEG of 50 million pixels takes 150. */
@@ -26,15 +17,9 @@ const secondsAtMost = 20;
 /** One picture at a time, because of its memory and its processor; three of a party may wait. */
 const places = new Places(1, 30_000, 3);
 
-/**
- * Makes a picture anew from its pixels: upright, without the place and the camera it was taken with, without whatever
- * else was hidden in the file, at most `longestEdge` pixels wide and high. Films (GIF, WebP) keep moving, but not in
- * the thumbnail.
- * @param party whose picture it is; parties take turns
- * @throws AppError `file_type_not_supported` for what cannot be decoded, `file_too_large` for too many pixels or frames,
- *   `rate_limited` when too many of the party wait, `unavailable` when its turn does not come
- */
-export async function remakePicture(
+export const pictures: Pictures = { remake: remakePicture };
+
+async function remakePicture(
   bytes: Uint8Array,
   format: PictureFormat,
   longestEdge: number,

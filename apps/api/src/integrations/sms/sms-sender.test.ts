@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 import { logOptions } from '../../lib/logger.ts';
+import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import { startSandbox, type RunningSandbox } from '../../testing/running-sandbox.ts';
-import { SmsUnavailable } from './sms.ts';
 import { createSmsSender } from './sms-sender.ts';
 import { twilioSender } from './twilio.ts';
 

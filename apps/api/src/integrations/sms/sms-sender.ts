@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts';
 import { countryOfPhone } from '../../lib/phone-number.ts';
-import { SmsUnavailable, type SmsSender } from './sms.ts';
+import { SmsUnavailable, type SmsSender } from '../../lib/ports/sms.ts';
 import { twilioSender } from './twilio.ts';
 
 /** The sender that the settings ask for; without settings every message is refused. */

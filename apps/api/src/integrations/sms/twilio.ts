@@ -1,5 +1,5 @@
 import type twilioSdk from 'twilio';
-import { SmsUnavailable, type SmsSender } from './sms.ts';
+import { SmsUnavailable, type SmsSender } from '../../lib/ports/sms.ts';
 
 interface TwilioSettings {
   accountSid: string;

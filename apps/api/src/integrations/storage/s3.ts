@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
-import { MayStillArrive, type Store } from './store.ts';
+import { MayStillArrive } from '../../lib/ports/file-storage.ts';
+import type { Store } from './store.ts';
 
 interface S3Settings {
   endpoint: string | undefined;

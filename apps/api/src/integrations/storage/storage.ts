@@ -1,23 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { unreadable, type FileStorage, type StoreName } from '../../lib/ports/file-storage.ts';
 import { diskStore, type NamedOnDisk } from './disk.ts';
 import { s3Store } from './s3.ts';
 import type { Store } from './store.ts';
-
-export type StoreName = 'disk' | 's3';
-
-/**
- * Where the bytes of files are, beside the database. All three reject with `storage_unavailable` and nothing else; its
- * cause is a `MayStillArrive` when the bytes may be stored after this.
- */
-export interface FileStorage {
-  /** Where new files go. */
-  readonly target: 'database' | StoreName;
-  put(store: StoreName, key: string, content: Uint8Array): Promise<void>;
-  get(store: StoreName, key: string): Promise<Buffer>;
-  remove(store: StoreName, key: string): Promise<void>;
-}
 
 /**
  * The stores that are configured. A store that is not the target any more stays readable, so that a practice's older
@@ -58,17 +44,3 @@ export function createFileStorage(env: Env, namedOnDisk: NamedOnDisk): FileStora
     remove: (name, key) => through(name, (store) => store.remove(key)),
   };
 }
-
-/** What a caller is told of a file that cannot be read where it is kept. */
-export const unreadable = (cause: unknown): AppError =>
-  new AppError(
-    'storage_unavailable',
-    {
-      message:
-        'Couldn’t open the file. Try again in a moment. If it keeps happening, tell your system administrator.',
-    },
-    { cause },
-  );
-
-/** A key that nobody can guess, in a folder of the practice's own; nothing of it comes from the file. */
-export const newStorageKey = (tenantId: number): string => `${tenantId}/${randomBytes(24).toString('hex')}`;

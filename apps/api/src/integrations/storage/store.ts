@@ -12,15 +12,3 @@ export interface Store {
 export class StoreAway extends Error {
   readonly code = 'store_away';
 }
-
-/** A store that has not said whether it keeps what it was sent. */
-export class MayStillArrive extends Error {
-  /** Why nothing was heard, in the network's word. */
-  readonly code: string;
-
-  constructor(cause: unknown) {
-    const { code, name } = cause as { code?: unknown; name?: string };
-    super('the store has not said whether it keeps the file', { cause });
-    this.code = typeof code === 'string' ? code : (name ?? 'unknown');
-  }
-}

@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-
-/** What ClamAV found in a file: the name of a signature, or nothing. */
-export type ScanResult = { found: string | null };
-
-/** clamd could not be reached, or gave no valid answer. */
-export class ScanFailed extends Error {}
+import type { Env } from '../../config/env.ts';
+import { ScanFailed, type ScanResult, type VirusScanner } from '../../lib/ports/virus-scanner.ts';
 
 /** How long a scan may take, in milliseconds, including unpacking archives. */
 const longestMs = 30_000;
 const longestAnswer = 4096;
 /** Size of a chunk. clamd accepts 25 MB in all unless its StreamMaxLength is changed. */
 const chunkBytes = 65_536;
+
+/** ClamAV at CLAMD_ADDRESS; without that setting no file is scanned. */
+export const createVirusScanner = (env: Pick<Env, 'CLAMD_ADDRESS'>): VirusScanner => ({
+  scan: async (bytes) => (env.CLAMD_ADDRESS ? scanWithClamd(env.CLAMD_ADDRESS, bytes) : { found: null }),
+});
 
 /** 'clamav:3310', '[::1]:3310' or '/run/clamav/clamd.ctl'. */
 function socketTo(address: string): Socket {

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newSigningSecret, signedHeaders } from '../../modules/webhook/sign.ts';
 import { isPublicAddress } from './public-address.ts';
-import { newSigningSecret, signedHeaders } from './sign.ts';
 import { createWebhookPost } from './webhook-post.ts';
 
 const inside = createWebhookPost({ WEBHOOKS_TO_PRIVATE_NETWORKS: true }, { patienceMs: 1000 });

@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Env } from '../../config/env.ts';
+import type { PostOutcome, WebhookPost } from '../../lib/ports/webhook-post.ts';
 import { version } from '../../lib/version.ts';
 import { privateRefusal, refusalOfUrl } from './endpoint-url.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -16,31 +17,6 @@ const mostRead = 8192;
 const mostKept = 1024;
 /** How many answers that are only of the way to one (1xx) are taken; a stream of them would keep the process busy. */
 const mostPreliminary = 10;
-
-/** What came of posting something. */
-export interface PostOutcome {
-  kind: 'accepted' | 'refused' | 'unreachable';
-  /** Status of the response; null if there was none. */
-  status: number | null;
-  /** What went wrong, for a person; null when nothing did. */
-  error: string | null;
-  /** The beginning of the answer. */
-  answer: string | null;
-  durationMs: number;
-}
-
-/** Posts to addresses that practices have chosen, which could be anybody's. */
-export interface WebhookPost {
-  /** Why nothing may be posted to an address; null when it may, as far as can be told without looking its name up. */
-  refusalOf(url: string): string | null;
-  /**
-   * Posts JSON. Never rejects, follows no redirect, waits ten seconds at most, and never for a transaction's sake.
-   * Unless the settings allow it, it connects to nothing but the internet, whatever a name leads to at that moment.
-   */
-  post(url: string, body: string, headers: Record<string, string>): Promise<PostOutcome>;
-  /** How often each came of it since the start, for whoever watches. */
-  activity(): Readonly<Record<PostOutcome['kind'], number>>;
-}
 
 /** What tests do otherwise. */
 interface Outside {

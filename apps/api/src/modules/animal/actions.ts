@@ -1,6 +1,6 @@
 import type { animalActions } from '@burrow/contracts/animal';
-import type { Handlers } from '../../lib/handlers.ts';
-import { clientById } from '../client/read-model.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import { clientById } from '../client/public.ts';
 import {
   animalById,
   animalsOfClient,
@@ -17,7 +17,7 @@ import {
   removeWeight,
   restoreAnimal,
 } from './service.ts';
-import { transferAnimal } from './transfer-service.ts';
+import { transferAnimal } from './transfer.ts';
 
 export const animalHandlers: Handlers<typeof animalActions> = {
   animals: (ctx, input) => listAnimals(ctx, input),

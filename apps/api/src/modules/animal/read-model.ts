@@ -1,19 +1,16 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
+import type { Ctx } from '../../context/context.ts';
+import { latestWeight } from '../../db/latest-weight.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx, Session } from '../../lib/context.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 import { searchWords, type SearchWords } from '../../lib/search-words.ts';
+import type { Session } from '../../lib/session.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
-
-/** SQL for the latest weight of the animal `a`, in kilograms as text without trailing zeros ('12.4'); null when never weighed. */
-export const latestWeight = `(select trim_scale(w.weight_grams / 1000.0)::text from animal_weights w
-   where w.tenant_id = a.tenant_id and w.animal_id = a.id
-   order by w.measured_on desc, w.id desc limit 1)`;
 
 const animalsFrom = (
   source: string,

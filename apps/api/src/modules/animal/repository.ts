@@ -1,6 +1,7 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** What is written down about an animal; a species by its id. */
 export interface AnimalColumns {

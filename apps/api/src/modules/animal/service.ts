@@ -1,11 +1,11 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
-import { lockedClient } from '../client/service.ts';
+import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/public.ts';
+import { lockedClient } from '../client/public.ts';
 import {
   canOwnAnimal,
   countPets,

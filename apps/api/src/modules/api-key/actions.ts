@@ -1,5 +1,5 @@
 import type { apiKeyActions } from '@burrow/contracts/api-key';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listApiKeys } from './read-model.ts';
 import { makeApiKey, revokeApiKey, rotateApiKey, takeOverApiKey } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from '@burrow/contracts/api-key';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 // A person who is not let in has no role that their keys could act as.
 const apiKeyList = statement<ApiKeyRecord>(

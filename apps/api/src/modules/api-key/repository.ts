@@ -1,5 +1,5 @@
 import { statement } from '../../db/statement.ts';
-import type { Queryable, TenantTransaction } from '../../db/database.ts';
+import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 
 /** A key as it is stored: its hash, and what it may do. */
 interface NewApiKey {

@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { mostApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
+import type { Ctx, Dependencies } from '../../context/context.ts';
 import { hashKey, newProgramKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
-import type { Ctx, Dependencies } from '../../lib/context.ts';
-import { holdOffTeamChanges } from '../team/service.ts';
+import { holdOffTeamChanges } from '../team/public.ts';
 import { apiKeyToChange } from './read-model.ts';
 import { deleteOldKeys, endApiKey, insertApiKey, moveApiKey, replaceSecret } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import type { auditLogActions } from '@burrow/contracts/audit-log';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listAuditLog } from './read-model.ts';
 
 export const auditLogHandlers: Handlers<typeof auditLogActions> = {

@@ -16,9 +16,9 @@ import { backupLock } from '../../db/backup-lock.ts';
 import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
 import { readBackups } from '../system/backup-read-model.ts';
-import { backUp } from './backup-service.ts';
-import { backUpWhenDue, isBackupDue } from './scheduled-backup-service.ts';
-import { verifyBackup } from './verify-service.ts';
+import { backUp } from './backup.ts';
+import { backUpWhenDue, isBackupDue } from './scheduled-backup.ts';
+import { verifyBackup } from './verify.ts';
 
 const backups = useBackups();
 const { api, to, make, bringBack, inTarget, cliSettings, storedFile, fileIn } = backups;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { createServer } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ import { useTestApi } from '../../testing/harness.ts';
 import { createRestoreTarget, type RestoreTarget } from '../../testing/restore-target.ts';
 import { samplePdf } from '../../testing/sample-files.ts';
 import { sendParts } from '../../testing/uploads.ts';
-import { backUp, type MadeBackup } from './backup-service.ts';
-import { restore, type Restored } from './restore-service.ts';
+import { backUp, type MadeBackup } from './backup.ts';
+import { restore, type Restored } from './restore.ts';
 import { notKept } from './schema.ts';
 
 // What an operator has to do in the night in which everything is gone, and what everybody asks in the morning.

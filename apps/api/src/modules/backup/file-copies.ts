@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { link, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
-import type { FileStorage } from '../../integrations/storage/storage.ts';
+import type { FileStorage } from '../../lib/ports/file-storage.ts';
+import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 import { BackupError } from './backup-error.ts';
 import { filePath, readManifest, type KeptFile } from './manifest.ts';
-import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 
 /** How many files are read at a time: a store in another place takes its time for each. */
 const atOnce = 4;

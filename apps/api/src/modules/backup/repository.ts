@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { backupLock } from '../../db/backup-lock.ts';
-import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 
 /** How large a backup is. */
 export interface BackupSize {

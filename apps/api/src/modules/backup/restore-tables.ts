@@ -12,7 +12,7 @@ import {
   type KeptTable,
 } from './schema.ts';
 import { checkStillEmpty } from './target.ts';
-import { described, isSame } from './verify-service.ts';
+import { described, isSame } from './verify.ts';
 
 /**
  * Fills the tables of a migrated database with those of a backup, and compares what is in them then with what was in them

@@ -7,8 +7,8 @@ import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
 import { createRestoreTarget } from '../../testing/restore-target.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
-import { backUp } from './backup-service.ts';
-import { verifyBackup } from './verify-service.ts';
+import { backUp } from './backup.ts';
+import { verifyBackup } from './verify.ts';
 
 const backups = useBackups();
 const { api, to, make, bringBack, inTarget, cliSettings, fileIn } = backups;

@@ -1,9 +1,9 @@
 import type { bookingFieldActions } from '@burrow/contracts/booking-field';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { answerFields } from './answers.ts';
+import { applyTemplate, listTemplates } from './field-templates.ts';
 import { fieldAnswers, listFields } from './read-model.ts';
 import { addField, changeField, orderFields, restoreField, retireField } from './service.ts';
-import { applyTemplate, listTemplates } from './template-service.ts';
 
 export const bookingFieldHandlers: Handlers<typeof bookingFieldActions> = {
   booking_field_templates: async () => listTemplates(),

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { answerText, checkAnswer, type CheckedAnswer } from './answer-value.ts';
 import { fieldsToAnswer, lockBookingStatus, saveAnswers, type AskedField } from './repository.ts';
 

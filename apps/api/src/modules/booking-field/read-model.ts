@@ -1,8 +1,8 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 const fieldList = statement<BookingFieldRecord>(
   'booking_field_list',

@@ -1,7 +1,8 @@
 import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/booking-field';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** A question as it is asked; the columns that can be written. */
 export interface FieldColumns {

@@ -1,7 +1,7 @@
 import type { bookingActions } from '@burrow/contracts/booking-actions';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import { freeTimes } from '../availability/public.ts';
 import { bookingWithDetail } from './detail-read-model.ts';
-import { freeTimes } from './free-times.ts';
 import { invoiceDocument } from './invoice.ts';
 import {
   bookingRequests,

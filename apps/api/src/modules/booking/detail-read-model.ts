@@ -1,6 +1,6 @@
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { latestWeight } from '../animal/read-model.ts';
+import { latestWeight } from '../../db/latest-weight.ts';
 import {
   ledgerColumns,
   ledgerLineFrom,
@@ -8,12 +8,13 @@ import {
   refundJson,
   utc,
   utcOrNull,
+  leftOf,
+  underWayOf,
   type RefundJson,
-} from '../payment/lines-read-model.ts';
-import { leftOf, underWayOf } from '../payment/read-model.ts';
+} from '../payment/public.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   bookingListColumns,

@@ -1,8 +1,8 @@
-import { latestWeight } from '../animal/read-model.ts';
+import type { Ctx } from '../../context/context.ts';
+import { latestWeight } from '../../db/latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
-import type { InvoicePayment, InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
+import type { InvoicePayment, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 
 /** Everything that the papers of one appointment say. */
 export interface DocumentRow {

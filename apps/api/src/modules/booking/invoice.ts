@@ -1,10 +1,9 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { renderInvoice } from '../../integrations/pdf/render.ts';
-import type { InvoiceSnapshot } from '../../integrations/pdf/invoice-snapshot.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 import {
   addressee,
   bookingDocument,
@@ -58,7 +57,7 @@ export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<Outp
   ]);
   const snapshot =
     issued && chargesSame(issued, row) ? issued.snapshot : await issue(ctx, bookingId, row, issued);
-  const content = await renderInvoice(
+  const content = await ctx.deps.documents.invoice(
     {
       ...snapshot,
       isCancelled: row.status === 'cancelled',

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 interface ReferencesRow {
   /** Null for one that is not there; of one that was not asked about, true. */

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import { renderReferral } from '../../integrations/pdf/render.ts';
+import type { Ctx } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function referralDocument(ctx: Ctx, bookingId: number): Promise<Out
   const { session, now } = ctx;
   const row = await bookingDocument(ctx, bookingId);
   const recentVisits = await visitsBefore(ctx, bookingId, row);
-  const content = await renderReferral(
+  const content = await ctx.deps.documents.referral(
     {
       preparedOn: localMoment(now, session.timeZone).date,
       reference: `#${bookingId}`,

@@ -1,6 +1,7 @@
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** What decides whether and how an appointment may change; its row is locked until the transaction ends. */
 export interface LockedBooking {
@@ -26,19 +27,6 @@ const lockBookingRow = statement<LockedBooking>(
           b.price_pence, b.paid_pence, b.status, b.is_provisional, b.staff_accepted, b.overlap_allowed
    from bookings b where b.tenant_id = $1 and b.id = $2
    for update`,
-);
-
-const lockPractice = statement(
-  'lock_practice_diary',
-  "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
-);
-
-// The practice's lock first, shared: in the same order everywhere, so that two who wait never wait for each other.
-const lockDays = statement(
-  'lock_diary_days',
-  `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
-   select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':' || d.day, 0))
-   from practice, unnest($2::text[]) d (day)`,
 );
 
 export const insertBookingRow = statement<{ id: number }>(
@@ -76,26 +64,6 @@ export const lockBooking = (
   tenantId: number,
   bookingId: number,
 ): Promise<LockedBooking | undefined> => tx.row(lockBookingRow, [tenantId, bookingId]);
-
-/**
- * Waits for every other transaction that books in this practice, and holds off new ones until this transaction ends:
- * a look at the diary after it stays true.
- */
-export async function lockPracticeDiary(tx: TenantTransaction, tenantId: number): Promise<void> {
-  await tx.rows(lockPractice, [String(tenantId)]);
-}
-
-/**
- * As {@link lockPracticeDiary}, for some days only: the desk books on other days meanwhile.
- * @param days in ascending order
- */
-export async function lockDiaryDays(
-  tx: TenantTransaction,
-  tenantId: number,
-  days: readonly string[],
-): Promise<void> {
-  await tx.rows(lockDays, [String(tenantId), days]);
-}
 
 /** @returns the new appointment's id */
 export async function insertBooking(

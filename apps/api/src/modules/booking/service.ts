@@ -1,13 +1,12 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-status';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import type { Ctx, WorkContext } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
-import { tellClients } from '../message/service.ts';
-import { refundDepositOf } from '../payment/refund-service.ts';
-import { recordPayment, voidStandingPayments } from '../payment/service.ts';
-import { findClashes, refuseClashes, type WantedTime } from './diary.ts';
+import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
+import { tellClients } from '../message/public.ts';
+import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   insertBooking,
@@ -17,10 +16,6 @@ import {
   type LockedBooking,
 } from './repository.ts';
 import { tellOfChange } from './telling.ts';
-
-export { holidayOn, unnamedHoliday, yearlyDay } from './availability.ts';
-export { moveToTimeZone } from './time-zone.ts';
-export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';
 
 /**
  * Books an appointment for a client's animal.

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../lib/context.ts';
-import { tellClients, type ToldEvent } from '../message/service.ts';
-import { notify } from '../notification/service.ts';
+import type { Ctx } from '../../context/context.ts';
+import { tellClients, type ToldEvent } from '../message/public.ts';
+import { notify } from '../notification/public.ts';
 import type { BookingChanges, LockedBooking } from './repository.ts';
 
 /**

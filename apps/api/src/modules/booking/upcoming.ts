@@ -1,9 +1,9 @@
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
-import { tellClients } from '../message/service.ts';
-import { notifyCancelled } from '../notification/service.ts';
-import { refundDepositOf } from '../payment/refund-service.ts';
+import { tellClients } from '../message/public.ts';
+import { notifyCancelled } from '../notification/public.ts';
+import { refundDepositOf } from '../payment/public.ts';
 
 /** Whose appointments: a client's or an animal's. */
 type BookingsOwner = { clientId: number } | { animalId: number };

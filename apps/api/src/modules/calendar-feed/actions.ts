@@ -1,5 +1,5 @@
 import type { calendarFeedActions } from '@burrow/contracts/calendar-feed';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listFeeds } from './read-model.ts';
 import { makeFeed, revokeFeed } from './service.ts';
 

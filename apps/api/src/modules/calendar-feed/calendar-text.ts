@@ -7,7 +7,7 @@ import ical, {
   type ICalEventData,
 } from 'ical-generator';
 import { dayMs } from '../../lib/clock.ts';
-import { unnamedHoliday } from '../booking/service.ts';
+import { unnamedHoliday } from '../availability/public.ts';
 import type { FeedBooking, OpenFeed } from './content-read-model.ts';
 import type { HolidayOccurrence } from './holiday-events.ts';
 

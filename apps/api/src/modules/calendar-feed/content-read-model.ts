@@ -1,6 +1,6 @@
 import type { FeedShows } from '@burrow/contracts/calendar-feed';
-import type { Queryable } from '../../db/database.ts';
 import { statement, type Statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 
 /** A feed that was opened: what it tells, and of whom. */
 export interface OpenFeed {

@@ -1,4 +1,4 @@
-import { yearlyDay } from '../booking/service.ts';
+import { yearlyDay } from '../availability/public.ts';
 import type { FeedDays, FeedHoliday } from './content-read-model.ts';
 
 /** A holiday as it comes round once. */

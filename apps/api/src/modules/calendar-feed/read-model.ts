@@ -1,6 +1,6 @@
 import type { CalendarFeed } from '@burrow/contracts/calendar-feed';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 // $2 the person of whose diary they are, or null for all of the practice's.
 const openFeeds = statement<CalendarFeed>(

@@ -1,6 +1,7 @@
 import type { FeedShows } from '@burrow/contracts/calendar-feed';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 interface NewFeed {
   /** Null for the whole practice. */

@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { mostFeedsOfOne } from '@burrow/contracts/calendar-feed';
+import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import {
   countFeeds,
   endFeed,

@@ -1,5 +1,5 @@
 import type { dataProtectionActions } from '@burrow/contracts/data-protection';
-import { staged, type Handlers } from '../../lib/handlers.ts';
+import { staged, type Handlers } from '../../context/handlers.ts';
 import { erasurePreview } from './preview-read-model.ts';
 import { afterErasure, eraseForGood, type Erasure } from './service.ts';
 

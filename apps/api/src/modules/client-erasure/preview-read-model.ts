@@ -1,10 +1,10 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { Queryable } from '../../db/database.ts';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { countImportsUnderWay } from '../import/client-traces-service.ts';
+import { countImportsUnderWay } from '../import/public.ts';
 
 type Preview = OutputOf<'client_erasure_preview'>;
 export type Unsettled = Preview['unsettled'];

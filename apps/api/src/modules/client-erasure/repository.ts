@@ -1,6 +1,6 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import type { StoreName } from '../../integrations/storage/storage.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { filesOfClient, messagesOfClient, paymentsOfClient } from './preview-read-model.ts';
 
 /** What an erased client and their animals are called. */

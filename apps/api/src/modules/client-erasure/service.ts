@@ -1,12 +1,12 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
-import { lockUpcomingBookings } from '../booking/service.ts';
-import { removeBytes } from '../file/clear-up-service.ts';
-import { lockImportsOfClient } from '../import/client-traces-service.ts';
+import { normalised } from '../../lib/normalised.ts';
+import { lockUpcomingBookings } from '../booking/public.ts';
+import { removeBytes } from '../file/public.ts';
+import { lockImportsOfClient } from '../import/public.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
-import { normalised } from '../../lib/normalised.ts';
 
 /** How many files are deleted in their store at once; the others are in the list of what is to be deleted. */
 const mostAtOnce = 50;

@@ -1,6 +1,6 @@
 import type { clientActions } from '@burrow/contracts/client';
-import { staged, type Handlers } from '../../lib/handlers.ts';
-import { tellFormerPhone } from '../portal-access/phone-change-service.ts';
+import { staged, type Handlers } from '../../context/handlers.ts';
+import { tellFormerPhone } from '../portal-access/public.ts';
 import { clientById, countClients, listClients } from './read-model.ts';
 import { archiveClient, changeClient, createClient, restoreClient } from './service.ts';
 

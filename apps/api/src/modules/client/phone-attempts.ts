@@ -1,6 +1,6 @@
+import type { Ctx } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 /** How many other numbers a pet owner may try as their own. */
 const attempts = { most: 5, seconds: 86_400 };

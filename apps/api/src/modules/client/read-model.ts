@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { ClientDetail, ListedClient } from '@burrow/contracts/client';
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { searchWords } from '../../lib/search-words.ts';

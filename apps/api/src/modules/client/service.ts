@@ -1,16 +1,18 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { normalisedPhone, phoneInput, portalPhone } from '../../lib/phone-number.ts';
-import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/service.ts';
-import { endClientSessions } from '../portal-access/client-sessions-service.ts';
-import { endPortalAccess } from '../portal-access/login-removal-service.ts';
-import type { FormerPhone } from '../portal-access/phone-change-service.ts';
-import { signInPractice } from '../portal-access/read-model.ts';
+import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/public.ts';
+import {
+  endClientSessions,
+  endPortalAccess,
+  signInPractice,
+  type FormerPhone,
+} from '../portal-access/public.ts';
 import { countPhoneAttempt } from './phone-attempts.ts';
 import {
   clientWithPhone,

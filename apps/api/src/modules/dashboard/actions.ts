@@ -1,5 +1,5 @@
 import type { dashboardActions } from '@burrow/contracts/dashboard';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { dashboardStats } from './read-model.ts';
 
 export const dashboardHandlers: Handlers<typeof dashboardActions> = {

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { seesRevenue } from '@burrow/contracts/roles';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { dayBegins, localMoment, monthBounds } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
 interface StatsRow {

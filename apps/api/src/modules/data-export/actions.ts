@@ -1,5 +1,5 @@
 import type { dataProtectionActions } from '@burrow/contracts/data-protection';
-import { staged, type Handlers } from '../../lib/handlers.ts';
+import { staged, type Handlers } from '../../context/handlers.ts';
 import { beginExport, makeExport, mustHaveClient, type BegunExport } from './service.ts';
 import { exportSize } from './size-read-model.ts';
 

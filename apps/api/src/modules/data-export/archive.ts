@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream';
+import type { OutsideContext } from '../../context/context.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
-import type { OutsideContext } from '../../lib/context.ts';
 import { batched, FileSource } from './file-source.ts';
 import { Packer } from './packer.ts';
-import { manifestOf, readmeOf, type ExportAbout } from './readme.ts';
+import { manifestOf, readmeOf, type ExportAbout, type PackedFiles } from './readme.ts';
 import type { Records } from './records.ts';
-
-/** How many files were packed, and which were not to be had. */
-export interface PackedFiles {
-  packed: number;
-  missing: number;
-}
 
 /**
  * The ZIP of an export, made while it is read: records from the disk, then one file after the other, and last what is said

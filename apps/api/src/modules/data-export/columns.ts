@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 
 /** A column as an export has it; `type` is PostgreSQL's name of its type. */
 export interface ExportedColumn {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { OutsideContext } from '../../lib/context.ts';
 import type { FileToPack } from './records.ts';
 
 /** Why a file is not in an export. */

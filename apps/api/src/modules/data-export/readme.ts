@@ -1,5 +1,4 @@
 import { localMoment } from '../../lib/clock.ts';
-import type { PackedFiles } from './archive.ts';
 import type { Records } from './records.ts';
 
 /** What an export is of. */
@@ -10,6 +9,12 @@ export interface ExportAbout {
   /** The client whom it is about; null for all of the practice. */
   clientId: number | null;
   madeAt: Date;
+}
+
+/** How many files were packed, and which were not to be had. */
+export interface PackedFiles {
+  packed: number;
+  missing: number;
 }
 
 /** What programs are told of an export. */

@@ -1,6 +1,6 @@
-import type { TenantTransaction } from '../../db/database.ts';
-import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { wallClock } from '../../lib/clock.ts';
+import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
 import { Spool, type Stretch } from '../../lib/spool.ts';
 import { Turns } from '../../lib/turns.ts';
 import { columnsOf } from './columns.ts';

@@ -1,7 +1,7 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { ExportedTable } from './exported-tables.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ExportedColumn, TableColumns } from './columns.ts';
+import type { ExportedTable } from './exported-tables.ts';
 
 /** Whose rows: a practice's, or with a client those about them. */
 export interface ExportScope {

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx, OutsideContext } from '../../lib/context.ts';
 import { archivePieces } from './archive.ts';
 import { Records } from './records.ts';
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { exportedTables } from './exported-tables.ts';
 
 const rowsOf = exportedTables.map(

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { portalPaymentActions } from '@burrow/contracts/portal-payment';
-import { staged, type Handlers } from '../../lib/handlers.ts';
+import { staged, type Handlers } from '../../context/handlers.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { holdAppointment, openCheckout } from './checkout-service.ts';
-import { settleOwn, type SettledDeposit } from './settle-service.ts';
+import { holdAppointment, openCheckout } from './checkout.ts';
+import { settleOwn, type SettledDeposit } from './settle.ts';
 
 export const depositHandlers: Handlers<typeof portalPaymentActions> = {
   'cp/payment/create_checkout': staged({

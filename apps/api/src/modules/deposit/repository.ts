@@ -1,6 +1,7 @@
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
-import type { AppointmentRequest } from '../booking/portal-request-service.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import type { AppointmentRequest } from '../booking/public.ts';
 
 export type DepositStatus = 'open' | 'booked' | 'returned' | 'ended';
 

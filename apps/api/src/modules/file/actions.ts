@@ -1,6 +1,6 @@
 import type { fileActions } from '@burrow/contracts/file';
-import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
-import { prepareLogo, removeLogo, replaceLogo } from './logo-service.ts';
+import { prepared, staged, type Handlers } from '../../context/handlers.ts';
+import { prepareLogo, removeLogo, replaceLogo } from './logo.ts';
 import { ownFilesOf, ownLocatedFile, ownThumbnailsOf } from './portal-read-model.ts';
 import { filesOf, locatedFile, practiceLogo, thumbnailsOf, type LocatedFile } from './read-model.ts';
 import type { ReadyFile } from './repository.ts';

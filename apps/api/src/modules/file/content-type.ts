@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../lib/app-error.ts';
-import type { PictureFormat } from '../../integrations/pictures/pictures.ts';
+import type { PictureFormat } from '../../lib/ports/pictures.ts';
 import { checkPdf } from './pdf-actions.ts';
 import { isOldWordDocument, isWordDocument } from './word-document.ts';
 import { isPlainText } from './plain-text.ts';

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { FileRecord } from '@burrow/contracts/file';
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { fileColumns, listed, locating, thumbnailsWhere, type Located } from './read-model.ts';
 

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { FileRecord } from '@burrow/contracts/file';
-import type { Queryable, TenantTransaction } from '../../db/database.ts';
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
+import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
-import type { StoreName } from '../../integrations/storage/storage.ts';
+import type { StoreName } from '../../lib/ports/file-storage.ts';
 
 /** SQL for what everybody may know of the file `f`. */
 export const fileColumns = `f.id, f.filename, f.file_size, f.mime_type, f.file_type,

@@ -1,9 +1,10 @@
 import type { FileRecord } from '@burrow/contracts/file';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import type { Ctx } from '../../context/context.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
-import type { StoreName } from '../../integrations/storage/storage.ts';
+import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { keptWithOwnRecord } from './portal-read-model.ts';
 
 /** What a file is kept with. */

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxPictureBytes } from '@burrow/contracts/file-limits';
-import { remakePicture } from '../../integrations/pictures/pictures.ts';
-import { newStorageKey, unreadable } from '../../integrations/storage/storage.ts';
-import { MayStillArrive } from '../../integrations/storage/store.ts';
-import type { TenantTransaction } from '../../db/database.ts';
+import { newStorageKey, unreadable, MayStillArrive } from '../../lib/ports/file-storage.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx, OutsideContext, Session } from '../../lib/context.ts';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
+import type { Session } from '../../lib/session.ts';
 import { partyOf } from '../../lib/party.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
 import { extensionOf, plainFilename } from './filename.ts';
-import { removeBytes } from './clear-up-service.ts';
+import { removeBytes } from './clear-up.ts';
 import { contentOf, largeFileBytes, storedBytes, type Located } from './read-model.ts';
 import {
   abandonBytes,
@@ -26,7 +25,7 @@ import {
   type ReadyFile,
   type Whose,
 } from './repository.ts';
-import { mustBeClean } from './virus-service.ts';
+import { mustBeClean } from './virus-scan.ts';
 
 type Upload = ParsedInputOf<'file/upload'>;
 
@@ -67,7 +66,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   await mustBeClean(ctx, input.file_data);
   const picture =
     type.picture &&
-    (await remakePicture(
+    (await ctx.deps.pictures.remake(
       input.file_data,
       type.picture,
       isPortrait ? portraitEdge : pictureEdge,

@@ -11,7 +11,7 @@ import { useTestApi, type TestApi } from '../../testing/harness.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';
 import { sendParts } from '../../testing/uploads.ts';
-import { removeForgottenFiles } from './clear-up-service.ts';
+import { removeForgottenFiles } from './clear-up.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'burrow-files-'));
 const s3 = new S3StandIn();

@@ -1,5 +1,5 @@
 import type { holidayActions } from '@burrow/contracts/holiday';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listHolidays } from './read-model.ts';
 import { addHoliday, changeHoliday, removeHoliday } from './service.ts';
 

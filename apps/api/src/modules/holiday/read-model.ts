@@ -1,8 +1,8 @@
 import type { HolidayRecord } from '@burrow/contracts/holiday';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
-import { holidayOn, unnamedHoliday } from '../booking/service.ts';
+import { holidayOn, unnamedHoliday } from '../availability/public.ts';
 import type { HolidayColumns } from './repository.ts';
 
 const holidaysByDay = statement<HolidayRecord>(

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { upcomingBookingsOn } from './read-model.ts';
 import {
   deleteHoliday,

@@ -1,7 +1,7 @@
 import type { importActions } from '@burrow/contracts/import';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
-import { prepared, type Handlers } from '../../lib/handlers.ts';
-import { placeForRows, templateCsv, writeProblemRows } from './csv-service.ts';
+import { prepared, type Handlers } from '../../context/handlers.ts';
+import { placeForRows, templateCsv, writeProblemRows } from './problem-rows.ts';
 import { findingsOf, importById, listImports } from './read-model.ts';
 import {
   beginCheck,

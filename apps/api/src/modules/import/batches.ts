@@ -1,12 +1,12 @@
+import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { WorkContext } from '../../lib/context.ts';
-import { animalsOfClients } from '../animal/bulk-service.ts';
-import { clientsByIds, findSameClients } from '../client/bulk-service.ts';
+import { animalsOfClients } from '../animal/public.ts';
+import { clientsByIds, findSameClients } from '../client/public.ts';
 import { isEmptyRecord, recordsOf } from './csv-records.ts';
 import { clientToMatch, type KnownClient } from './known-clients.ts';
 import type { FoundClient } from './plan.ts';
-import type { ImportRow } from './repository.ts';
 import { madeBy } from './record-repository.ts';
+import type { ImportRow } from './repository.ts';
 import { RowReader, type ReadRow } from './row-reader.ts';
 
 /** Rows that are looked up and written together: few enough for short transactions, enough for few statements a row. */

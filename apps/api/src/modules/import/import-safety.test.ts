@@ -1,6 +1,6 @@
 import type { ImportField } from '@burrow/contracts/import-fields';
 import { describe, expect, it } from 'vitest';
-import { workOnImport } from './job-service.ts';
+import { workOnImport } from './job.ts';
 import { makeBooking } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';

@@ -1,4 +1,4 @@
-import type { ClientToMatch } from '../client/bulk-service.ts';
+import type { ClientToMatch } from '../client/public.ts';
 import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
 
 /** Whether the practice had a record, or this file has brought it. */

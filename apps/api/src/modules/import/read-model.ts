@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { headingsOf } from './batches.ts';
 import { noCounts } from './plan.ts';
 import type { ImportRow } from './repository.ts';

@@ -1,5 +1,5 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 type Kind = 'client' | 'animal';
 

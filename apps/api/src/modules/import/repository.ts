@@ -1,7 +1,8 @@
 import type { DateOrder, ImportCounts, ImportStatus } from '@burrow/contracts/import';
 import type { ImportField } from '@burrow/contracts/import-fields';
-import { sql, type Queryable, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import type { Plan } from './plan.ts';
 
 /** A kind of animal that the practice does not have, and which of its own is meant; null for a new one. */

@@ -7,7 +7,7 @@ import { importFields, importLimits, type ImportField } from '@burrow/contracts/
 import { longestSpeciesName } from '@burrow/contracts/species-name';
 import type { z } from 'zod';
 import { phoneInput } from '../../lib/phone-number.ts';
-import { birthProblem } from '../animal/service.ts';
+import { birthProblem } from '../animal/public.ts';
 import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
 import { isNotesHeading } from './column-names.ts';
 import { refusalSentence } from './refusal-sentence.ts';

@@ -1,12 +1,11 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
-import { importFields, importLimits, isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
 import type { ImportStatus } from '@burrow/contracts/import';
+import { importFields, importLimits, isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
-import { keptName, mustHaveRoom } from '../file/service.ts';
-import { listSpecies } from '../species/read-model.ts';
-import { addSpeciesNamed } from '../species/service.ts';
+import { keptName, mustHaveRoom } from '../file/public.ts';
+import { listSpecies, addSpeciesNamed } from '../species/public.ts';
 import { dateOrderOf } from './cell-values.ts';
 import { fieldsByHeading, looksLikeHeader } from './column-names.ts';
 import { isEmptyRecord, recordsOf, separatorOf } from './csv-records.ts';

@@ -1,5 +1,5 @@
 import type { messageTemplateActions } from '@burrow/contracts/message-template';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { messageTemplates } from './read-model.ts';
 import { changeMessage, resetMessage } from './service.ts';
 

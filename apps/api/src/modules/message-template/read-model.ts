@@ -1,7 +1,7 @@
 import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
 import { messageChannels, messageKinds } from '@burrow/contracts/message-text';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import type { MessageRow } from './repository.ts';
 import { isStandardText, standardTexts } from './standard-texts.ts';
 

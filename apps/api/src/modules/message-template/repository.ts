@@ -1,5 +1,6 @@
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** A text that a practice has written itself. */
 export interface MessageRow {

@@ -1,11 +1,9 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { longestSms, variablesProblem } from '@burrow/contracts/message-text';
+import type { Ctx } from '../../context/context.ts';
 import { invalidField } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
-
-export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
 
 /**
  * Changes what is written on an occasion. A subject is for emails only; a text message drops it.

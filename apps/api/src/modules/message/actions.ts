@@ -1,7 +1,7 @@
 import type { messageActions } from '@burrow/contracts/message';
-import type { Handlers } from '../../lib/handlers.ts';
-import { callForCollection } from './collection-service.ts';
-import { putAside, sendAgain, sendAllAgain } from './failed-service.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import { callForCollection } from './collection.ts';
+import { putAside, sendAgain, sendAllAgain } from './failed.ts';
 import { failedMessages, messagesStatus } from './read-model.ts';
 
 export const messageHandlers: Handlers<typeof messageActions> = {

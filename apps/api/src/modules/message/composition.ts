@@ -1,12 +1,12 @@
 import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
-import type { Actor } from '../../lib/context.ts';
-import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/service.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
+import type { Actor } from '../../lib/session.ts';
+import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/public.ts';
 import type { MessageFacts } from './facts.ts';
 
 /** Twilio takes no more than 1600 characters. */

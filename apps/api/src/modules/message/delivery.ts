@@ -1,7 +1,7 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
-import { MailUnavailable } from '../../integrations/mail/mail.ts';
-import { SmsUnavailable } from '../../integrations/sms/sms.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { MailUnavailable } from '../../lib/ports/mail.ts';
+import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import type { Claim } from './repository.ts';
 
 /** A message as it is, or was, handed to the provider. */

@@ -1,5 +1,5 @@
-import type { WorkContext } from '../../lib/context.ts';
-import { notify, notifyOfDeposit } from '../notification/service.ts';
+import type { WorkContext } from '../../context/context.ts';
+import { notify, notifyOfDeposit } from '../notification/public.ts';
 
 /** Tells the people of the practice that a message did not reach its client. */
 export async function tellOfFailure(

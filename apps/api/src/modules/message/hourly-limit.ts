@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { WorkContext } from '../../context/context.ts';
 import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
-import type { WorkContext } from '../../lib/context.ts';
 
 // At most so many emails an hour to one address.
 

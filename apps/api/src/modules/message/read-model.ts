@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { FailedMessage } from '@burrow/contracts/message';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { dayBegan } from './facts.ts';
 

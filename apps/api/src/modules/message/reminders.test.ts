@@ -7,7 +7,7 @@ import { connectOwner } from '../../testing/factory-insert.ts';
 import type { BookingRow, Columns, TenantRow } from '../../testing/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { canBeAnswered } from './composition.ts';
-import { planReminders } from './reminder-service.ts';
+import { planReminders } from './reminders.ts';
 import { sendDueMessages } from './sender.ts';
 
 const api = useTestApi();

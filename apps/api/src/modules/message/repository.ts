@@ -1,5 +1,5 @@
 import { statement } from '../../db/statement.ts';
-import type { Queryable, Transaction } from '../../db/database.ts';
+import type { Queryable, Transaction } from '../../db/transaction.ts';
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import { dayBegan } from './facts.ts';
 

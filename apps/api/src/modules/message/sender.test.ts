@@ -1,15 +1,15 @@
 import type { MessageKind } from '@burrow/contracts/message-text';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../config/env.ts';
+import type { Dependencies } from '../../context/context.ts';
 import { createMailSender } from '../../integrations/mail/mail-sender.ts';
 import { createSmsSender } from '../../integrations/sms/sms-sender.ts';
-import { SmsUnavailable } from '../../integrations/sms/sms.ts';
 import { twilioSender } from '../../integrations/sms/twilio.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import { SmsUnavailable } from '../../lib/ports/sms.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
 import { makeBooking, makeComms } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
 import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
 import type { BookingRow, ClientRow, Columns, CommsRow } from '../../testing/factory-rows.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';

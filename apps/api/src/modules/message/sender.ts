@@ -1,12 +1,12 @@
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
-import { inPractice } from '../../db/in-practice.ts';
-import { mailConnections } from '../../integrations/mail/mail.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { mailConnections } from '../../lib/ports/mail.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { Places } from '../../lib/places.ts';
-import { tellScreens } from '../notification/service.ts';
+import { tellScreens } from '../notification/public.ts';
 import { canBeAnswered, compose } from './composition.ts';
 import {
   comesTooLate,

@@ -1,10 +1,8 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { instantOf } from '../../lib/clock.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
-
-export { createMessageSender, mostAtOnce, type MessageSender } from './sender.ts';
 
 /** Something about an appointment that its client is told. */
 export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';

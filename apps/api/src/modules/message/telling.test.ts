@@ -1,11 +1,11 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inPractice } from '../../db/in-practice.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { makePractice, type Practice } from '../../testing/factories.ts';
 import { makeBooking } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
 import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
 import type { ClientRow, Columns, TenantRow } from '../../testing/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { tellDepositReturned } from './service.ts';

@@ -1,5 +1,5 @@
 import type { notificationActions } from '@burrow/contracts/notification';
-import type { EventSource, Handlers } from '../../lib/handlers.ts';
+import type { EventSource, Handlers } from '../../context/handlers.ts';
 import type { LiveUpdates } from '../../db/live-updates.ts';
 import { notificationsPage } from './read-model.ts';
 import { markNotificationsSeen } from './repository.ts';

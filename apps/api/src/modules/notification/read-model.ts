@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { NotificationRecord } from '@burrow/contracts/notification';
 import { seesRevenue } from '@burrow/contracts/roles';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { cursorId } from '../../lib/paging.ts';

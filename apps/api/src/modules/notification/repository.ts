@@ -1,5 +1,5 @@
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 const markSeen = statement(
   'mark_notifications_seen',

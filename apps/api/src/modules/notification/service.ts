@@ -1,6 +1,6 @@
+import type { WorkContext } from '../../context/context.ts';
 import { liveChannel } from '../../db/live-updates.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { WorkContext } from '../../lib/context.ts';
 
 /** What is older is no news to anybody. */
 export const keptDays = 90;

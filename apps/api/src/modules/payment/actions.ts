@@ -1,7 +1,7 @@
 import type { paymentActions } from '@burrow/contracts/payment';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { clientAccount } from './read-model.ts';
-import { retryRefund } from './refund-service.ts';
+import { retryRefund } from './refund.ts';
 import { giveBack, takePayment, voidPayment } from './service.ts';
 
 export const paymentHandlers: Handlers<typeof paymentActions> = {

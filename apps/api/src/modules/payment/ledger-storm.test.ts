@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
 import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../testing/factory-bookings.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
-import { settleRefund } from './refund-settle-service.ts';
+import { settleRefund } from './refund-settle.ts';
 
 // Many people and the work that goes on by itself change the money of one appointment at the same moment: each is told
 // yes or no, nobody waits for another for ever, and the ledger holds.

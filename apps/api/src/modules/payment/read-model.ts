@@ -1,7 +1,7 @@
 import type { ClientAccount } from '@burrow/contracts/payment';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   ledgerColumns,

@@ -1,5 +1,5 @@
-import { PaymentsUnavailable, type ProviderRefund } from '../../integrations/payments/payments.ts';
-import type { Dependencies } from '../../lib/context.ts';
+import type { Dependencies } from '../../context/context.ts';
+import { PaymentsUnavailable, type ProviderRefund } from '../../lib/ports/payments.ts';
 import type { RefundToCarry } from './refund-repository.ts';
 import type { RefundName } from './refund-work.ts';
 

@@ -1,5 +1,5 @@
-import type { WorkContext } from '../../lib/context.ts';
-import { notify, notifyOfDeposit, tellScreens } from '../notification/service.ts';
+import type { WorkContext } from '../../context/context.ts';
+import { notify, notifyOfDeposit, tellScreens } from '../notification/public.ts';
 import type { RefundOutcome } from './refund-asking.ts';
 import { queueRefund } from './refund-queue.ts';
 import {

@@ -1,4 +1,4 @@
-import type { WorkContext } from '../../lib/context.ts';
+import type { WorkContext } from '../../context/context.ts';
 
 /** Has a refund carried to the provider, or looked at again, once the transaction commits; `after` then at the earliest. */
 export const queueRefund = (

@@ -1,6 +1,6 @@
 import type { RefundReason, RefundRecord } from '@burrow/contracts/refund';
+import type { WorkContext } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { WorkContext } from '../../lib/context.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
 /** A refund as the work on it needs it. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeSessionKey } from '../../testing/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makeBookedDeposit, type BookedDeposit, type PaidDeposit } from '../../testing/paid-deposit.ts';
-import { giveUpRefund } from './refund-give-up-service.ts';
-import { settleRefund } from './refund-settle-service.ts';
+import { giveUpRefund } from './refund-give-up.ts';
+import { settleRefund } from './refund-settle.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;

@@ -1,5 +1,5 @@
-import { inPractice } from '../../db/in-practice.ts';
-import type { Dependencies, WorkContext } from '../../lib/context.ts';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
 
 export interface RefundName {
   tenantId: number;

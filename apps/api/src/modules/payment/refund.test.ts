@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inPractice } from '../../db/in-practice.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
+import { inPractice } from '../../context/in-practice.ts';
 import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../testing/factory-bookings.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   makeBookedDeposit,
@@ -9,8 +9,8 @@ import {
   type BookedDeposit,
   type PaidDeposit,
 } from '../../testing/paid-deposit.ts';
-import { refundProviderPayment } from './refund-service.ts';
-import { settleRefund } from './refund-settle-service.ts';
+import { settleRefund } from './refund-settle.ts';
+import { refundProviderPayment } from './refund.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;

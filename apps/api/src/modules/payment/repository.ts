@@ -1,7 +1,7 @@
 import type { BookingStatus, PaymentMethod } from '@burrow/contracts/booking-status';
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { WorkContext } from '../../lib/context.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
 // Nobody can lock a row of the ledger: rows are only added. Whoever adds one that depends on those before locks what the

@@ -1,11 +1,11 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
-import { notify } from '../notification/service.ts';
-import { refundAsked, tooLarge } from './refund-service.ts';
+import { notify } from '../notification/public.ts';
+import { refundAsked, tooLarge } from './refund.ts';
 import {
   insertLedgerRow,
   insertVoids,

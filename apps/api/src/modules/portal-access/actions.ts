@@ -1,17 +1,16 @@
 import type { portalAccessActions } from '@burrow/contracts/portal-access';
-import type { Handlers } from '../../lib/handlers.ts';
-import { completePasswordReset, startPasswordReset } from './password-reset-service.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import { completePasswordReset, startPasswordReset } from './password-reset.ts';
 import { practiceOfHost, publicPractice } from './read-model.ts';
-import { signInClient } from './sign-in-service.ts';
-import { completeRegistration, startRegistration, verifyPhone } from './sign-up-service.ts';
+import { signInClient } from './sign-in.ts';
 
-export const portalAccessHandlers: Handlers<typeof portalAccessActions> = {
+/** Signing up makes clients, which know of their access: `portal-sign-up` handles it. */
+type AccessActions = Omit<typeof portalAccessActions, `cp/register/${string}`>;
+
+export const portalAccessHandlers: Handlers<AccessActions> = {
   bootstrap: (ctx) => practiceOfHost(ctx),
   tenant_public: (ctx, input) => publicPractice(ctx, input.tenant_id),
   auth_customer: (ctx, input) => signInClient(ctx, input),
-  'cp/register/start': (ctx, input) => startRegistration(ctx, input),
-  'cp/register/verify': (ctx, input) => verifyPhone(ctx, input),
-  'cp/register/complete': (ctx, input) => completeRegistration(ctx, input),
   'cp/password/reset/start': (ctx, input) => startPasswordReset(ctx, input),
   'cp/password/reset/complete': (ctx, input) => completePasswordReset(ctx, input),
 };

@@ -1,5 +1,5 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** What a code proves a number for. */
 export type CodePurpose = 'register' | 'reset';

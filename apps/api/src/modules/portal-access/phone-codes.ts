@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { codesOfInstallation, countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
-import type { TenantTransaction } from '../../db/database.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
-import { SmsUnavailable } from '../../integrations/sms/sms.ts';
-import { AppError } from '../../lib/app-error.ts';
 import type { Env } from '../../config/env.ts';
-import type { PortalPractice, PublicContext } from '../../lib/context.ts';
+import type { PortalPractice, PublicContext } from '../../context/context.ts';
+import { codesOfInstallation, countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
 import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
+import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
 import {
   countTry,

@@ -1,8 +1,8 @@
 import { errors } from '@burrow/contracts/errors';
+import type { PortalPractice } from '../../context/context.ts';
 import { invalidField } from '../../lib/app-error.ts';
-import type { PortalPractice } from '../../lib/context.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
-import { refuseCommonPassword, weakPassword } from '../session/service.ts';
+import { refuseCommonPassword, weakPassword } from '../session/public.ts';
 
 interface NewPassword {
   /** Of the form. */

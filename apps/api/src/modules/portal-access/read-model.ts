@@ -1,9 +1,9 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { TenantTransaction } from '../../db/database.ts';
+import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { PublicContext } from '../../lib/context.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
-import { smallLogo } from '../file/read-model.ts';
+import { smallLogo } from '../file/public.ts';
 
 const portalOfHost = statement<{ tenant_id: number | null }>(
   'portal_of_host',

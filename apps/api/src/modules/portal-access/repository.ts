@@ -1,5 +1,5 @@
-import type { TenantTransaction } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** The client who has a number, as sign-up and sign-in see them. */
 export interface LoginHolder {

@@ -1,8 +1,8 @@
 import type { portalActions } from '@burrow/contracts/portal';
-import { staged, type Handlers } from '../../lib/handlers.ts';
-import { changeOwnAnimal, createOwnAnimal } from '../animal/service.ts';
-import { changeOwnDetails } from '../client/service.ts';
-import { tellFormerPhone } from '../portal-access/phone-change-service.ts';
+import { staged, type Handlers } from '../../context/handlers.ts';
+import { changeOwnAnimal, createOwnAnimal } from '../animal/public.ts';
+import { changeOwnDetails } from '../client/public.ts';
+import { tellFormerPhone } from '../portal-access/public.ts';
 import {
   ownAnimal,
   ownAnimals,

@@ -6,17 +6,17 @@ import type {
   PortalClient,
   PortalTenant,
 } from '@burrow/contracts/portal';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
-import { smallLogo } from '../file/read-model.ts';
-import { leftOf, underWayOf } from '../payment/read-model.ts';
-import { listServices } from '../service/read-model.ts';
-import { listSpecies } from '../species/read-model.ts';
+import { smallLogo } from '../file/public.ts';
+import { leftOf, underWayOf } from '../payment/public.ts';
+import { listServices } from '../service/public.ts';
+import { listSpecies } from '../species/public.ts';
 
 type TenantRow = Omit<
   PortalTenant,

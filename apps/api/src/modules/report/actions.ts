@@ -1,11 +1,11 @@
 import type { reportActions } from '@burrow/contracts/report';
-import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
+import { prepared, staged, type Handlers } from '../../context/handlers.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
 import { clientRetention } from './client-retention-read-model.ts';
+import { exportCsv, placeForCsv, printReport, reportToPrint } from './export.ts';
 import { dashboardOverview } from './overview-read-model.ts';
-import { exportCsv, placeForCsv, printReport, reportToPrint } from './export-service.ts';
 import { paidBookings } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
@@ -28,6 +28,6 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/export_pdf': staged({
     prepare: (ctx) => ctx.beginLargeAnswer('print'),
     run: (ctx, input) => reportToPrint(ctx, input),
-    finish: (_ctx, report) => printReport(report),
+    finish: (ctx, report) => printReport(ctx, report),
   }),
 };

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { countByPart, partsOfClient } from './client-visits.ts';
 import { bucketsOf } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';

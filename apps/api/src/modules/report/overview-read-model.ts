@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { growthPercent } from './figures.ts';
 import { instantsOf, type DaySpan } from './period.ts';

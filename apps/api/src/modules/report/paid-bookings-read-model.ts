@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { paymentMethods, type BookingStatus, type PaymentMethod } from '@burrow/contracts/booking-status';
 import type { MoneyKind } from '@burrow/contracts/report';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { rowsWanted } from '../../lib/paging.ts';
 import { chosenRange, instantsOf, type DaySpan } from './period.ts';

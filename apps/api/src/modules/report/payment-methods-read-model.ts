@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { percentOf, total } from './figures.ts';
 import { mustShowMoney, periodContext, spannedBy } from './report-context.ts';

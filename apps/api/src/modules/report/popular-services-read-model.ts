@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { popularServicesLimit } from '@burrow/contracts/report-period';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { percentOf, trendOf } from './figures.ts';
 import { periodContext, comparedBy } from './report-context.ts';

@@ -1,8 +1,8 @@
 import { seesRevenue } from '@burrow/contracts/roles';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { reportPeriod, type PeriodClock, type PeriodInput, type ReportPeriod } from './period.ts';
 
 const reportPractice = statement<{ week_starts_on: 'sunday' | 'monday'; hide_revenue: boolean }>(

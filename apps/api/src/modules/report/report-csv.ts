@@ -1,5 +1,5 @@
-import { isFigure, type ReportColumn, type ReportRow } from '../../integrations/pdf/report-table.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import { isFigure, type ReportColumn, type ReportRow } from '../../lib/ports/report-table.ts';
 import { Turns } from '../../lib/turns.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import type { InstantSpan } from './period.ts';
 
 /** A part is a range of the index on time, so that many parts cost as much as the lines in them and no more. */

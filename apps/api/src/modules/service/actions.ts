@@ -1,5 +1,5 @@
 import type { serviceActions } from '@burrow/contracts/service';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listServices, listStaff } from './read-model.ts';
 import { addService, changeService, orderServices, restoreService, retireService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
 type ServiceRow = Omit<ServiceRecord, 'base_price'> & { base_price_pence: number };

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { reordered } from '../../lib/ordering.ts';
 import {
   insertService,

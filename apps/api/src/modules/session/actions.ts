@@ -1,5 +1,5 @@
 import type { authActions } from '@burrow/contracts/auth';
-import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { prepared, type Handlers } from '../../context/handlers.ts';
 import {
   checkNewPassword,
   describeSession,

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 
 /** A person as the sign-in sees them. */
 export interface Account {

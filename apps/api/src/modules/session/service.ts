@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
+import type { Ctx, PublicContext } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayMs } from '../../lib/clock.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
-import type { Ctx, PublicContext } from '../../lib/context.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import {
   accountByEmail,

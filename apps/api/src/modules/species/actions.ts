@@ -1,5 +1,5 @@
 import type { speciesActions } from '@burrow/contracts/species';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { listSpecies } from './read-model.ts';
 import { addSpecies, changeSpecies } from './service.ts';
 

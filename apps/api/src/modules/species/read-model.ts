@@ -1,6 +1,6 @@
 import type { SpeciesRecord } from '@burrow/contracts/species';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 const speciesByName = statement<SpeciesRecord>(
   'species_by_name',

@@ -1,5 +1,6 @@
-import { sql, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 
 interface SpeciesColumns {
   name: string;

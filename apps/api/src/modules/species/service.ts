@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { longestSpeciesName } from '@burrow/contracts/species-name';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { lockSpecies, takeSpeciesIntoUse, updateSpecies } from './repository.ts';
 
 /**

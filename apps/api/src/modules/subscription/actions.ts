@@ -1,5 +1,5 @@
 import type { subscriptionActions } from '@burrow/contracts/subscription';
-import { prepared, type Handlers } from '../../lib/handlers.ts';
+import { prepared, type Handlers } from '../../context/handlers.ts';
 import { ownSubscription } from './read-model.ts';
 import {
   beginSubscription,

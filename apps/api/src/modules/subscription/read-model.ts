@@ -1,10 +1,11 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { TenantTransaction } from '../../db/database.ts';
+import type { Ctx, Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { daysBetween } from '../../lib/clock.ts';
-import type { Ctx, Dependencies, Session } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import type { Session } from '../../lib/session.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 
 interface SubscriptionRow {

@@ -1,7 +1,8 @@
-import { sql, type TenantTransaction } from '../../db/database.ts';
-import type { WorkContext } from '../../lib/context.ts';
-import type { ProviderSubscription } from '../../integrations/payments/payments.ts';
-import { tellScreens } from '../notification/service.ts';
+import type { WorkContext } from '../../context/context.ts';
+import { sql } from '../../db/database.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import type { ProviderSubscription } from '../../lib/ports/payments.ts';
+import { tellScreens } from '../notification/public.ts';
 
 /** Notes who stands for the practice at the provider; whoever was noted first stays. */
 export async function keepCustomer(tx: TenantTransaction, tenantId: number, customer: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import { PaymentsUnavailable } from '../../integrations/payments/payments.ts';
+import type { Dependencies, OutsideContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Dependencies, OutsideContext } from '../../lib/context.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 import { isFree, practiceSubscription, type PracticeSubscription } from './read-model.ts';
 import { keepCustomer } from './repository.ts';
-import { forgetUnknownCustomer, lacksCustomer, syncSubscription } from './sync-service.ts';
+import { forgetUnknownCustomer, lacksCustomer, syncSubscription } from './sync.ts';
 
 const shownInvoices = 24;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { inPractice } from '../../context/in-practice.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
-import { inPractice } from '../../db/in-practice.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { keepSubscription } from './repository.ts';
-import { syncSubscription } from './sync-service.ts';
+import { syncSubscription } from './sync.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;

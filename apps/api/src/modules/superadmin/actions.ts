@@ -1,5 +1,5 @@
 import type { superadminActions } from '@burrow/contracts/superadmin';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { countEverything, listActivity, listPractices } from './read-model.ts';
 import {
   createPractice,

@@ -1,5 +1,5 @@
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
 
 /** What came of asking for access to a practice; the rest only counts when it was granted. */
 interface SupportAccess {

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
 import { timeZoneInput } from '../../lib/region.ts';
 import {

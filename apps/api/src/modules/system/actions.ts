@@ -1,7 +1,7 @@
 import type { installationActions } from '@burrow/contracts/installation';
-import { prepared, staged, type Handlers } from '../../lib/handlers.ts';
-import { describeInstallation } from './installation-service.ts';
-import { testProvider } from './provider-test-service.ts';
+import { prepared, staged, type Handlers } from '../../context/handlers.ts';
+import { describeInstallation } from './installation.ts';
+import { testProvider } from './provider-test.ts';
 
 export const installationHandlers: Handlers<typeof installationActions> = {
   'superadmin/installation': staged({

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 
 /** A backup of the installation, as it is going or as it went. */
 export interface Backup {

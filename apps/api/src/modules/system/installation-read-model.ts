@@ -1,10 +1,10 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { ProviderName } from '@burrow/contracts/installation';
-import type { Queryable } from '../../db/database.ts';
 import { jobSchema, queueNames } from '../../db/job-schema.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
+import { keptDays } from './provider-record.ts';
 import { explain } from './provider-words.ts';
-import { keptDays } from './provider-record-service.ts';
 
 type Installation = OutputOf<'superadmin/installation'>;
 type DatabaseFacts = NonNullable<Installation['database']>;

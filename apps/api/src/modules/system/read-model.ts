@@ -1,8 +1,8 @@
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
 import { codesOfInstallation } from '../../db/attempt-count.ts';
-import type { Queryable } from '../../db/database.ts';
 import { jobSchema, queueNames, type QueueName } from '../../db/job-schema.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { markedWork, type MarkedWork } from '../../db/work-marks.ts';
 
 /** Something that waits. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { ProviderName } from '@burrow/contracts/installation';
-import { backupFinding } from './backup-findings-service.ts';
+import { backupFinding } from './backup-findings.ts';
 import type { Finding } from './finding.ts';
 
 type Installation = OutputOf<'superadmin/installation'>;

@@ -1,6 +1,6 @@
 import type { teamActions } from '@burrow/contracts/team';
-import type { Handlers } from '../../lib/handlers.ts';
-import { startPasswordReset } from './forgotten-password-service.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import { startPasswordReset } from './forgotten-password.ts';
 import { checkLink, useLink } from './one-time-links.ts';
 import { listSessions, listTeam } from './read-model.ts';
 import {

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { Queryable } from '../../db/database.ts';
+import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { PublicContext } from '../../lib/context.ts';
-import { limitPasswordAttempts, refuseCommonPassword } from '../session/service.ts';
+import { limitPasswordAttempts, refuseCommonPassword } from '../session/public.ts';
 
 /** What a link that is good now is for; one of the account itself is of no practice. */
 interface Link {

@@ -1,9 +1,9 @@
 import type { SessionRecord, TeamMember } from '@burrow/contracts/team';
+import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { Ctx } from '../../lib/context.ts';
-import { idleSecondsOf } from '../session/service.ts';
+import { idleSecondsOf } from '../session/public.ts';
 
 const teamList = statement<TeamMember>(
   'team',

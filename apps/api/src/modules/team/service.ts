@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
-import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/service.ts';
+import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
 import {
   accountOf,
   countOtherAdmins,

@@ -1,5 +1,5 @@
 import type { tenantActions } from '@burrow/contracts/tenant';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { ownTenant } from './read-model.ts';
 import { changePractice } from './service.ts';
 

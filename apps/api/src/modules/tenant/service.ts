@@ -1,14 +1,14 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { BusinessHours } from '@burrow/contracts/tenant';
 import { weekdays } from '@burrow/contracts/weekdays';
-import { isWholeOnly, leastCharge } from '../../integrations/payments/card-amounts.ts';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { isWholeOnly, leastCharge } from '../../lib/card-amounts.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
-import { moveToTimeZone } from '../booking/service.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
+import { moveToTimeZone } from '../booking/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;

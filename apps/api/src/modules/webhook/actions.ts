@@ -1,5 +1,5 @@
 import type { webhookActions } from '@burrow/contracts/webhook';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 import { deliveriesPage, deliveryDetail, listEndpoints } from './read-model.ts';
 import {
   addEndpoint,

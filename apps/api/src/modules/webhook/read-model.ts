@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { WebhookDelivery, WebhookEndpoint } from '@burrow/contracts/webhook';
+import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { payloadOf } from './payload.ts';
 

@@ -1,6 +1,7 @@
 import { keptTries } from '@burrow/contracts/webhook-limits';
-import { sql, type Queryable, type TenantTransaction } from '../../db/database.ts';
+import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 
 export interface EndpointColumns {
   url: string;

@@ -1,10 +1,9 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
 import { testEventType } from '@burrow/contracts/webhook-event-types';
-import { newSigningSecret } from '../../integrations/webhook-post/sign.ts';
+import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
+import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
-import type { Ctx } from '../../lib/context.ts';
 import { requireDelivery } from './read-model.ts';
 import {
   countEndpoints,
@@ -18,6 +17,7 @@ import {
   updateEndpoint,
   type LockedEndpoint,
 } from './repository.ts';
+import { newSigningSecret } from './sign.ts';
 
 /** What is said of what waited for an endpoint that somebody turned off. */
 const turnedOff = 'The webhook was turned off.';

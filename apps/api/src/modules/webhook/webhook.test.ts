@@ -1,14 +1,14 @@
 import type { WebhookEventType } from '@burrow/contracts/webhook-event-types';
 import { webhookData, webhookPayload } from '@burrow/contracts/webhook-events';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking, makeBookingField } from '../../testing/factory-bookings.ts';
 import { checkoutFor, makeDepositPractice, ownerOf } from '../../testing/deposits.ts';
 import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeBookingField } from '../../testing/factory-bookings.ts';
 import type { BookingRow } from '../../testing/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { isSigned, useWebhookReceiver, type Received } from '../../testing/webhook-receiver.ts';
-import { deliverDueWebhooks } from './delivery-service.ts';
+import { deliverDueWebhooks } from './delivery.ts';
 
 const api = useTestApi({ WEBHOOKS_TO_PRIVATE_NETWORKS: 'on' }, 'system');
 const receiver = useWebhookReceiver();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeposit } from '../../modules/deposit/check-service.ts';
+import { checkDeposit } from '../../modules/deposit/check.ts';
 import { askingFor, beginPaying, makeDepositPractice, makeOwner, moneyOf, type Owner } from '../deposits.ts';
 import { dice } from '../dice.ts';
 import type { Practice } from '../factories.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkDeposit } from '../../modules/deposit/check-service.ts';
+import { checkDeposit } from '../../modules/deposit/check.ts';
 import {
   askingFor,
   beginPaying,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
 import { backupLock } from '../../db/backup-lock.ts';
-import { backUpWhenDue } from '../../modules/backup/scheduled-backup-service.ts';
+import { backUpWhenDue } from '../../modules/backup/scheduled-backup.ts';
 import { readBackups } from '../../modules/system/backup-read-model.ts';
 import { readFigures } from '../../modules/system/read-model.ts';
 import { useBackups } from '../backups.ts';

@@ -1,15 +1,15 @@
 import { accentOnPaper } from '@burrow/contracts/accent-colour';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
+import { importFieldNames } from '@burrow/contracts/import-fields';
 import { fillIn, filledParts, variablesProblem } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
-import { importFieldNames } from '@burrow/contracts/import-fields';
 import { describe, expect, it } from 'vitest';
 import { addressLines, printableLine, printableText } from '../../integrations/pdf/printable-text.ts';
-import { nameInText } from '../../integrations/sms/name-in-text.ts';
 import { callerNetwork } from '../../lib/caller-network.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import { csvText } from '../../lib/csv.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
+import { nameInText } from '../../lib/name-in-text.ts';
 import { internationalPhone, normalisedPhone, portalPhone } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';

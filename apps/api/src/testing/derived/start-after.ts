@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Queryable } from '../../db/database.ts';
 import { checkPreconditions } from '../../db/preconditions.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { valueParsers } from '../../db/value-parsers.ts';
 
 /**

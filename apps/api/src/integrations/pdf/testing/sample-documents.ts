@@ -1,6 +1,6 @@
-import type { InvoicePayments, InvoiceSnapshot } from '../invoice-snapshot.ts';
-import type { DocumentPractice } from '../page-furniture.ts';
-import type { ReferralData } from '../referral-document.ts';
+import type { DocumentPractice } from '../../../lib/ports/document-practice.ts';
+import type { InvoicePayments, InvoiceSnapshot } from '../../../lib/ports/invoice-snapshot.ts';
+import type { ReferralData } from '../../../lib/ports/pdf-documents.ts';
 
 const practice: DocumentPractice = {
   name: 'Willow Vets',

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { Trend } from '@burrow/contracts/report-answers';
-import type { ReportColumn, ReportTable } from '../../../integrations/pdf/report-table.ts';
+import type { ReportColumn, ReportTable } from '../../../lib/ports/report-table.ts';
 import { notesOn } from './definition-notes.ts';
 
 const trendNames: Record<Trend, string> = { up: 'Up', down: 'Down', stable: 'Stable' };

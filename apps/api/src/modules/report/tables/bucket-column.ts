@@ -1,5 +1,5 @@
 import type { ReportGroup } from '@burrow/contracts/report-period';
-import type { ReportColumn } from '../../../integrations/pdf/report-table.ts';
+import type { ReportColumn } from '../../../lib/ports/report-table.ts';
 
 /** The column that names the parts of a period. */
 export const bucketColumns: Record<ReportGroup, ReportColumn> = {

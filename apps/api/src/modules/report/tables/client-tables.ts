@@ -1,5 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { ReportTable } from '../../../integrations/pdf/report-table.ts';
+import type { ReportTable } from '../../../lib/ports/report-table.ts';
 import { bucketColumns } from './bucket-column.ts';
 import { notesOn } from './definition-notes.ts';
 

@@ -1,5 +1,5 @@
 import { reportDefinitions, type ReportDefinition } from '@burrow/contracts/report-definitions';
-import type { ReportTable } from '../../../integrations/pdf/report-table.ts';
+import type { ReportTable } from '../../../lib/ports/report-table.ts';
 
 /** What stands below a report to say what its numbers mean. */
 export const notesOn = (...terms: readonly ReportDefinition[]): ReportTable['notes'] =>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { Figure, ReportTable } from '../../../integrations/pdf/report-table.ts';
+import type { Figure, ReportTable } from '../../../lib/ports/report-table.ts';
 import { notesOn } from './definition-notes.ts';
 
 type Overview = OutputOf<'reports/dashboard_overview'>;

@@ -2,7 +2,7 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import { paymentMethods } from '@burrow/contracts/booking-status';
 import type { MoneyKind } from '@burrow/contracts/report';
 import { wallClock } from '../../../lib/clock.ts';
-import type { Figure, ReportColumn, ReportRow, ReportTable } from '../../../integrations/pdf/report-table.ts';
+import type { Figure, ReportColumn, ReportRow, ReportTable } from '../../../lib/ports/report-table.ts';
 import type { PaidBooking } from '../paid-bookings-read-model.ts';
 import { notesOn } from './definition-notes.ts';
 

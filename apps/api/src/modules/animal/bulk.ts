@@ -1,0 +1,126 @@
+import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import { localMoment } from '../../lib/clock.ts';
+import type { AnimalColumns } from './repository.ts';
+
+/** Null, as other columns have it, where there is no such choice. */
+type NoKnownAllergies = { no_known_allergies: true | null };
+
+/** An animal as those who add many need to know it. */
+export type ListedAnimal = Pick<
+  AnimalColumns,
+  'client_id' | 'name' | 'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
+> &
+  NoKnownAllergies & { id: number };
+
+const listed = `select a.id, a.client_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
+     nullif(a.no_known_allergies, false) as no_known_allergies, a.behaviour_notes, a.notes
+   from animals a where a.tenant_id = $1 and a.client_id = any($2::bigint[]) order by a.id`;
+const listedAnimals = statement<ListedAnimal>('animals_of_clients', listed);
+const lockedAnimals = statement<ListedAnimal>('lock_animals_of_clients', `${listed} for no key update`);
+
+/** The animals of clients, archived ones too; with `lock` against every other change until the transaction ends. */
+export const animalsOfClients = (
+  tx: TenantTransaction,
+  tenantId: number,
+  clientIds: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<ListedAnimal[]> => tx.rows(lock ? lockedAnimals : listedAnimals, [tenantId, clientIds]);
+
+/** An animal to be added, with its weight of today in grams if that is known. */
+export type NewAnimal = Omit<AnimalColumns, 'archived_reason' | 'active' | 'no_known_allergies'> &
+  NoKnownAllergies & { weight_grams: number | null };
+
+const insertAnimalRows = statement<{ id: number; weight_id: number | null }>(
+  'insert_animals',
+  `with given as materialized (
+     select g.*, nextval('animals_id_seq') as id
+     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::date[], $6::text[], $7::text[], $8::text[], $9::text[],
+                 $10::text[], $11::text[], $12::integer[], $15::boolean[])
+       with ordinality g (client_id, species_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes,
+                          weight_grams, no_known_allergies, place)),
+   written as (
+     insert into animals (tenant_id, id, client_id, species_id, name, dob, gender, breed, color, allergies,
+                          no_known_allergies, behaviour_notes, notes, created_at, updated_at)
+     select $1, g.id, g.client_id, g.species_id, g.name, g.dob, g.gender, g.breed, g.color, g.allergies,
+            coalesce(g.no_known_allergies, false), g.behaviour_notes, g.notes, $13, $13
+     from given g order by g.place
+     returning id),
+   weighed as (
+     insert into animal_weights (tenant_id, animal_id, measured_on, weight_grams)
+     select $1, g.id, $14, g.weight_grams from given g join written w on w.id = g.id
+     where g.weight_grams is not null
+     returning id, animal_id)
+   select g.id, m.id as weight_id from given g left join weighed m on m.animal_id = g.id order by g.place`,
+);
+
+/**
+ * Adds animals whose details are as the contract asks, of clients who are locked and not archived.
+ * @returns their ids, and those of their weights, in the same order
+ */
+export async function addAnimals(
+  { tx, tenantId, now, session }: WorkContext,
+  animals: readonly NewAnimal[],
+): Promise<{ id: number; weight_id: number | null }[]> {
+  if (animals.length === 0) return [];
+  const column = (name: keyof NewAnimal) => animals.map((animal) => animal[name]);
+  return tx.rows(insertAnimalRows, [
+    tenantId,
+    column('client_id'),
+    column('species_id'),
+    column('name'),
+    column('dob'),
+    column('gender'),
+    column('breed'),
+    column('color'),
+    column('allergies'),
+    column('behaviour_notes'),
+    column('notes'),
+    column('weight_grams'),
+    now,
+    localMoment(now, session.timeZone).date,
+    column('no_known_allergies'),
+  ]);
+}
+
+type Details = Pick<
+  AnimalColumns,
+  'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
+> &
+  NoKnownAllergies;
+
+const fillAnimalRows = statement(
+  'fill_animals',
+  `update animals a set
+     dob = coalesce(a.dob, g.dob), gender = coalesce(a.gender, g.gender), breed = coalesce(a.breed, g.breed),
+     color = coalesce(a.color, g.color), allergies = coalesce(a.allergies, g.allergies),
+     no_known_allergies = a.no_known_allergies or coalesce(g.no_known_allergies, false),
+     behaviour_notes = coalesce(a.behaviour_notes, g.behaviour_notes), notes = coalesce(a.notes, g.notes), updated_at = $10
+   from unnest($2::bigint[], $3::date[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+               $11::boolean[])
+     g (id, dob, gender, breed, color, allergies, behaviour_notes, notes, no_known_allergies)
+   where a.tenant_id = $1 and a.id = g.id`,
+);
+
+/** Fills in what is empty of animals that are locked; what is there stays. */
+export async function fillAnimals(
+  { tx, tenantId, now }: WorkContext,
+  fills: readonly (Partial<Details> & { id: number })[],
+): Promise<void> {
+  if (fills.length === 0) return;
+  const column = (name: keyof Details) => fills.map((one) => one[name] ?? null);
+  await tx.rows(fillAnimalRows, [
+    tenantId,
+    fills.map(({ id }) => id),
+    column('dob'),
+    column('gender'),
+    column('breed'),
+    column('color'),
+    column('allergies'),
+    column('behaviour_notes'),
+    column('notes'),
+    now,
+    column('no_known_allergies'),
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
+import { lockAnimal, lockOwners, ownerOf, tiesOf, updateAnimal } from './repository.ts';
+
+/**
+ * Gives an animal to another client. What belongs to an appointment stays with the client it was for. An animal that is
+ * theirs already stays as it is. The audit log gets ids alone: names would outlive the erasure of either client.
+ * @throws AppError `not_found` (animal, client), `client_archived`, `client_erased`, `animal_has_appointments`,
+ *   `deposit_under_way`, `conflict` when another transfer came first
+ */
+export async function transferAnimal(ctx: Ctx, input: ParsedInputOf<'animal_transfer'>): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const { animal_id: animalId, client_id: clientId } = input;
+  const formerId = await ownerOf(tx, tenantId, animalId);
+  if (formerId === undefined) throw new AppError('not_found', { message: 'Animal not found' });
+  // The former owner too: their erasure reads which animals are theirs more than once.
+  await lockNewOwner(ctx, clientId, formerId);
+  const animal = await lockAnimal(tx, tenantId, animalId);
+  if (!animal) throw new AppError('not_found', { message: 'Animal not found' });
+  if (animal.client_id !== formerId) throw new AppError('conflict');
+  if (clientId === formerId) return;
+  await refuseTies(ctx, animal);
+  await updateAnimal(tx, tenantId, animalId, { client_id: clientId }, now);
+  ctx.auditDetails({ client_id: clientId, former_client_id: formerId });
+}
+
+async function lockNewOwner({ tx, tenantId }: Ctx, clientId: number, formerId: number): Promise<void> {
+  const owners = await lockOwners(tx, tenantId, [clientId, formerId]);
+  const client = owners.find(({ id }) => id === clientId);
+  if (!client) throw refusal('not_found', 'Client not found');
+  if (client.erased) throw new AppError('client_erased');
+  if (client.archived && clientId !== formerId) {
+    throw refusal('client_archived', 'This client is archived. Restore them first.');
+  }
+}
+
+const refusal = (code: 'not_found' | 'client_archived', message: string): AppError =>
+  new AppError(code, { message, fields: { client_id: message } });
+
+/** An appointment would otherwise be of a client whose animal it is not, and tell one of them about the other. */
+async function refuseTies(
+  { tx, tenantId, session, now }: Ctx,
+  animal: { id: number; name: string },
+): Promise<void> {
+  const { appointments, deposits } = await tiesOf(tx, tenantId, animal.id, now);
+  if (deposits > 0) throw new AppError('deposit_under_way');
+  if (appointments === 0) return;
+  if (!hasScope(session, 'appointments:read')) throw new AppError('animal_has_appointments');
+  const counted = appointments === 1 ? '1 appointment that is' : `${appointments} appointments that are`;
+  const them = appointments === 1 ? 'it' : 'them';
+  throw new AppError('animal_has_appointments', {
+    message: `${animal.name} has ${counted} upcoming or in progress. Complete or cancel ${them} first.`,
+  });
+}

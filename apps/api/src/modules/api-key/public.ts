@@ -1,0 +1,1 @@
+export { forgetOldKeys } from './service.ts';

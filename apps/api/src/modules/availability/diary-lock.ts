@@ -1,0 +1,35 @@
+import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+
+const lockPractice = statement(
+  'lock_practice_diary',
+  "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
+);
+
+// The practice's lock first, shared: in the same order everywhere, so that two who wait never wait for each other.
+const lockDays = statement(
+  'lock_diary_days',
+  `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
+   select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':' || d.day, 0))
+   from practice, unnest($2::text[]) d (day)`,
+);
+
+/**
+ * Waits for every other transaction that books in this practice, and holds off new ones until this transaction ends:
+ * a look at the diary after it stays true.
+ */
+export async function lockPracticeDiary(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await tx.rows(lockPractice, [String(tenantId)]);
+}
+
+/**
+ * As {@link lockPracticeDiary}, for some days only: the desk books on other days meanwhile.
+ * @param days in ascending order
+ */
+export async function lockDiaryDays(
+  tx: TenantTransaction,
+  tenantId: number,
+  days: readonly string[],
+): Promise<void> {
+  await tx.rows(lockDays, [String(tenantId), days]);
+}

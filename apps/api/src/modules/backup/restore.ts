@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { putJobs, queueNames, type JobToDo } from '../../db/job-schema.ts';
+import { compareMigrations, migrate } from '../../db/migrate.ts';
+import type { FileStorage, StoreName } from '../../lib/ports/file-storage.ts';
+import { BackupError } from './backup-error.ts';
+import { copyFromFile } from './copied-text.ts';
+import { restoreFiles } from './file-copies.ts';
+import { jobsPath, type Manifest } from './manifest.ts';
+import { analyzeTables, fillTables } from './restore-tables.ts';
+import { sameText } from './schema.ts';
+import { checkTarget, removeEverything } from './target.ts';
+import { verifyBackup } from './verify.ts';
+
+interface RestoreOptions {
+  /** The folder of the backup. */
+  folder: string;
+  /** The login that owns the schema, or will, in the database that is filled. */
+  ownerUrl: string;
+  /** The API's login in that database. */
+  appUrl: string;
+  backupUrl?: string | undefined;
+  /** Whether what is in the database is removed first. */
+  replace: boolean;
+  /** Whether files that are missing or damaged in the backup are noted instead of ending the restore. */
+  withoutLostFiles?: boolean | undefined;
+  /** Whether people stay signed in who were when the backup was made. */
+  keepSessions: boolean;
+  storage: FileStorage;
+  /** The stores that this installation has. */
+  stores: ReadonlySet<StoreName>;
+  /** Hears what is done now. */
+  say: (what: string) => void;
+}
+
+/** What a restore brought back. */
+export interface Restored {
+  manifest: Manifest;
+  /** Sessions that were ended. */
+  endedSessions: number;
+  /** Jobs that this release has no queue for. */
+  unknownJobs: number;
+  /** Migrations of this release that the backup did not have yet. */
+  migrated: string[];
+}
+
+/**
+ * Brings a backup back, database and files, and up to this release. Nothing is touched before the whole backup has been
+ * read and found well. The rows come in one transaction: a restore that was cut off before it left an empty database, and is
+ * repeated by the same command. One that was cut off after it lacks only later migrations, which any start makes up for.
+ * @throws BackupError whose message is ready to print
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { folder, ownerUrl, appUrl, backupUrl, replace, storage, say, withoutLostFiles } = options;
+  say('Reading backup.');
+  const manifest = await verifyBackup(folder, { withoutLostFiles });
+  checkCanTake(manifest, options);
+  const [upTo] = manifest.migrations.slice(-1);
+  // One connection from the first look to the end: another restore into the same database sees that it is not alone.
+  return withOwner(ownerUrl, async (client) => {
+    await checkTarget(client, manifest.migrations, replace);
+    if (manifest.files.length > 0) say(`Restoring ${manifest.files.length} files.`);
+    await restoreFiles(folder, manifest.files, storage);
+    if (replace) await removeEverything(client);
+    say('Creating tables.');
+    await migrate({ ownerUrl, appUrl, backupUrl, ...(upTo !== undefined && { upTo }) });
+    say('Restoring tables.');
+    const loaded = await load(client, manifest, options);
+    const migrated = await migrate({ ownerUrl, appUrl, backupUrl });
+    await analyzeTables(client);
+    return { manifest, migrated, ...loaded };
+  });
+}
+
+/** Refuses what this release, or this installation, could not bring back whole. */
+function checkCanTake({ migrations, version, files }: Manifest, { stores }: RestoreOptions): void {
+  const { unknown } = compareMigrations(migrations);
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `The backup was made by a newer release, ${version}. This one doesn’t know ${unknown.join(', ')}.`,
+    );
+  }
+  const missing = [...new Set(files.map(({ store }) => store))].filter((store) => !stores.has(store));
+  if (missing.length === 0) return;
+  const settings = { disk: 'FILE_STORAGE_PATH', s3: 'S3_BUCKET with its keys' };
+  throw new BackupError(
+    `The backup has files from the store ${missing.join(' and ')}, which isn’t configured here: set ${missing
+      .map((store) => settings[store])
+      .join(' and ')}.`,
+  );
+}
+
+async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(sameText);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(
+  client: pg.Client,
+  manifest: Manifest,
+  { folder, keepSessions }: RestoreOptions,
+): Promise<Pick<Restored, 'endedSessions' | 'unknownJobs'>> {
+  await client.query('begin');
+  await fillTables(client, folder, manifest);
+  const unknownJobs = await loadJobs(client, folder);
+  const endedSessions = keepSessions ? 0 : await endSessions(client);
+  await client.query('commit');
+  return { endedSessions, unknownJobs };
+}
+
+/** @returns how many this release has no queue for */
+async function loadJobs(client: pg.Client, folder: string): Promise<number> {
+  await client.query(
+    `create temporary table jobs_to_do
+       (id uuid, name text, data jsonb, priority integer, singleton_key text, start_after timestamptz) on commit drop`,
+  );
+  await copyFromFile(client, jobsPath(folder), 'pg_temp.jobs_to_do');
+  // What was due long ago is due now: the queue forgets what nobody has begun in time.
+  const { rows } = await client.query<JobToDo>(
+    `select j.id, j.name, j.data, j.priority, j.singleton_key as "singletonKey",
+            to_json(greatest(j.start_after, now())) #>> '{}' as "startAfter"
+     from pg_temp.jobs_to_do j order by j.start_after, j.id`,
+  );
+  const known = rows.filter(({ name }) => queueNames.includes(name));
+  await putJobs(client, known);
+  return rows.length - known.length;
+}
+
+/** Those that had been ended since the backup would be there again. Integrations keep their keys. */
+async function endSessions(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(
+    "update api_keys set revoked_at = now() where kind = 'session' and revoked_at is null",
+  );
+  return rowCount ?? 0;
+}

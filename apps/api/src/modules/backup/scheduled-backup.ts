@@ -1,0 +1,75 @@
+import type { Dependencies } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { readBackups, type Backup } from '../system/public.ts';
+import { BackupError, BackupUnderWay } from './backup-error.ts';
+import { backUp } from './backup.ts';
+import { failCutOffBackups } from './repository.ts';
+
+const dayMs = 86_400_000;
+/** How long after one that failed, or was cut off, the next is tried. */
+const againMs = 3_600_000;
+/** So many are looked at: more than can have failed since the one that was due. */
+const mostLookedAt = 30;
+
+/**
+ * Whether a backup is to be made now: none was, since the clock last showed the time for it. One that seems to begin later
+ * than now was made while the clock was ahead, and would hold the others up until then.
+ * @param at the time of day, HH:MM in UTC
+ * @param newest the backups of the last day at least
+ */
+export function isBackupDue(
+  now: Date,
+  at: string,
+  newest: readonly Pick<Backup, 'started_at' | 'state'>[],
+): boolean {
+  const today = Date.parse(`${now.toISOString().slice(0, 10)}T${at}:00Z`);
+  const due = today <= now.getTime() ? today : today - dayMs;
+  return !newest.some(({ started_at, state }) => {
+    const startedAt = Date.parse(started_at);
+    if (startedAt > now.getTime()) return false;
+    return state === 'done' ? startedAt >= due : startedAt > now.getTime() - againMs;
+  });
+}
+
+// One that never came as far as to write itself down.
+const noteFailure = statement(
+  'note_failed_backup',
+  `insert into backups (started_at, finished_at, state, place, failure)
+   select $1, $2, 'failed', $3, $4 where not exists (select from backups b where b.started_at >= $1 and b.started_at <= $2)`,
+);
+
+/** Marks backups of dead processes as failed, and logs them. Call it at start and regularly. */
+export async function noteCutOffBackups({
+  database,
+  clock,
+  log,
+}: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<void> {
+  for (const cutOff of await failCutOffBackups(database.control, clock.now())) {
+    log.error(cutOff, 'a backup was cut off');
+  }
+}
+
+/**
+ * Makes the backup of the day when it is due, as the settings of this process say; without them it makes none. Whoever comes
+ * first makes it, the others find it made or under way. Rejects only when the database does not answer: what else fails is in
+ * the log, beside the backups, and is tried again an hour later.
+ */
+export async function backUpWhenDue(
+  deps: Pick<Dependencies, 'env' | 'database' | 'storage' | 'clock' | 'log'>,
+): Promise<void> {
+  const { env, database, storage, clock, log } = deps;
+  const startedAt = clock.now();
+  await noteCutOffBackups(deps);
+  const { BACKUP_PATH: to, BACKUP_DATABASE_URL: url, BACKUP_AT: at, BACKUP_KEEP: keep } = env;
+  if (!to || !url) return;
+  if (!isBackupDue(startedAt, at, await readBackups(database.control, mostLookedAt))) return;
+  try {
+    const { place, bytes, rows, files, removed } = await backUp({ url, to, keep, storage, clock });
+    log.info({ place, bytes, rows, files, removed }, 'a backup was made');
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    if (error instanceof BackupUnderWay) return;
+    log.error({ err: error }, 'the backup failed');
+    await database.control.rows(noteFailure, [startedAt, clock.now(), to, error.message]);
+  }
+}

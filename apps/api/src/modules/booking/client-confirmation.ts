@@ -1,0 +1,19 @@
+import type { WorkContext } from '../../context/context.ts';
+import { notify } from '../notification/public.ts';
+import { lockBooking, updateBooking } from './repository.ts';
+
+/**
+ * Confirms an appointment because its client says that they will come, and tells the practice. One that is confirmed
+ * already stays as it is.
+ * @returns false for one that is none to come any more, or only a request
+ */
+export async function confirmForClient(ctx: WorkContext, bookingId: number): Promise<boolean> {
+  const { tx, tenantId, now } = ctx;
+  const booking = await lockBooking(tx, tenantId, bookingId);
+  if (!booking || booking.is_provisional) return false;
+  if (booking.status === 'confirmed') return true;
+  if (booking.status !== 'pending') return false;
+  await updateBooking(tx, tenantId, bookingId, { status: 'confirmed' }, now);
+  await notify(ctx, { kind: 'client_confirmed', bookingId });
+  return true;
+}

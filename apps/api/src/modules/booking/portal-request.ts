@@ -1,0 +1,200 @@
+import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { instantOf, localMoment } from '../../lib/clock.ts';
+import {
+  readPracticeDays,
+  lockPracticeDiary,
+  hasRoom,
+  offeredDay,
+  type PracticeDays,
+} from '../availability/public.ts';
+import { queueRequestReceipt } from '../message/public.ts';
+import { notify } from '../notification/public.ts';
+import { missing } from './references.ts';
+import { insertBooking } from './repository.ts';
+import { momentOf } from './service.ts';
+
+/** How many requests of one client may wait for an answer. */
+const mostWaiting = 10;
+
+/** What a pet owner wants booked. */
+export interface WantedAppointment {
+  animal_id: number;
+  service_id: number;
+  booking_date: string;
+  booking_time: string;
+  notes?: string | null | undefined;
+}
+
+/** What a pet owner asks the practice for, with all that follows from who asks and from the service. */
+export interface AppointmentRequest extends Required<WantedAppointment> {
+  client_id: number;
+  starts_at: Date;
+  duration_minutes: number;
+  price_pence: number;
+  notes: string | null;
+}
+
+interface RequestFacts {
+  animal_ok: boolean;
+  price_pence: number | null;
+  duration_minutes: number | null;
+  waiting: number;
+  animal_busy: boolean;
+}
+
+// $2 client, $3 animal, $4 service, $5 the wanted moment on the practice's clock, $6 now, $7 how long it takes where that
+// was settled before. The locks make whoever archives the client or the animal meanwhile wait, so that they find the new
+// request. What was settled before is undone when the practice archives the animal, for a reason, and not when its owner
+// takes it out of use: they could otherwise have any payment sent back. An appointment may reach over midnight.
+const requestFacts = statement<RequestFacts>(
+  'request_facts',
+  `select
+     exists (select 1 from clients c
+             where c.tenant_id = $1 and c.id = $2 and c.archived_at is null for key share)
+       and exists (select 1 from animals a
+                   where a.tenant_id = $1 and a.id = $3 and a.client_id = $2
+                     and (a.active or $7::int is not null and a.archived_reason is null) for key share) as animal_ok,
+     s.base_price_pence as price_pence, s.duration_minutes,
+     (select count(*) from bookings w
+      where w.tenant_id = $1 and w.client_id = $2 and w.status = 'pending' and w.is_provisional
+        and w.starts_at > $6) as waiting,
+     exists (select 1 from bookings b
+             where b.tenant_id = $1 and b.animal_id = $3 and b.status <> 'cancelled'
+               and b.booking_date >= $5::timestamp::date - 1 and b.booking_date < $5::timestamp::date + 2
+               and b.during && tsrange(
+                 $5::timestamp, $5::timestamp + coalesce($7::int, s.duration_minutes) * interval '1 minute'))
+       as animal_busy
+   from (select 1) one
+   left join services s on s.tenant_id = $1 and s.id = $4 and s.online and s.retired_at is null`,
+);
+
+/** Reads what decides a request of this client; the days are those that the client themselves would see. */
+async function decidingFacts(
+  { tx, tenantId, now }: WorkContext,
+  clientId: number,
+  wanted: WantedAppointment,
+  minutes: number | null,
+): Promise<[RequestFacts | undefined, PracticeDays]> {
+  const { booking_date: date, booking_time: time, animal_id: animalId, service_id: serviceId } = wanted;
+  return Promise.all([
+    tx.row(requestFacts, [tenantId, clientId, animalId, serviceId, `${date} ${time}`, now, minutes]),
+    readPracticeDays({ tx, tenantId, now }, [date, date], serviceId, clientId),
+  ]);
+}
+
+/**
+ * Waits until no other request can come between until the transaction ends. What is looked at after it may travel with it.
+ */
+export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
+
+/**
+ * Looks whether a client can ask for this as things stand. Needs {@link awaitTurn}.
+ * @returns what they ask for, and the deposit that the practice wants with it (0 for none)
+ * @throws AppError `not_found`, `nonexistent_time`, `too_many_requests_waiting`, `slot_not_offered`, `animal_busy`,
+ *   `slot_taken`
+ */
+export async function checkRequest(
+  ctx: WorkContext,
+  clientId: number,
+  wanted: WantedAppointment,
+): Promise<{ request: AppointmentRequest; depositPence: number }> {
+  const { session, now } = ctx;
+  const { booking_date: date, booking_time: time } = wanted;
+  const startsAt = momentOf(ctx, date, time);
+  const [facts, days] = await decidingFacts(ctx, clientId, wanted, null);
+  if (!facts?.animal_ok) throw missing('animal_id', 'Pet not found.');
+  if (facts.price_pence === null || facts.duration_minutes === null) {
+    throw missing('service_id', 'This service isn’t available. Choose another.');
+  }
+  if (facts.waiting >= mostWaiting) throw new AppError('too_many_requests_waiting');
+  const slot = offeredDay(days, date, {
+    now,
+    timeZone: session.timeZone,
+    today: localMoment(now, session.timeZone).date,
+  }).times.find((offered) => offered.time === time);
+  if (!slot?.possible) throw new AppError('slot_not_offered');
+  if (facts.animal_busy) throw new AppError('animal_busy');
+  if (!slot.free) throw new AppError('slot_taken');
+  const request = {
+    client_id: clientId,
+    animal_id: wanted.animal_id,
+    service_id: wanted.service_id,
+    booking_date: date,
+    booking_time: time,
+    starts_at: startsAt,
+    duration_minutes: facts.duration_minutes,
+    price_pence: facts.price_pence,
+    notes: wanted.notes ?? null,
+  };
+  return { request, depositPence: days.depositPence };
+}
+
+/**
+ * Looks whether what was promised earlier can still be asked for. Hours, holidays and services may have changed since: the
+ * practice decides on the request anyway. Needs {@link awaitTurn}.
+ * @returns the request as it is now, for the practice may have moved to another time zone; null when it cannot be
+ */
+export async function stillPossible(
+  ctx: WorkContext,
+  promised: AppointmentRequest,
+): Promise<AppointmentRequest | null> {
+  const { client_id: clientId, booking_date: date, booking_time: time, duration_minutes: minutes } = promised;
+  const [facts, days] = await decidingFacts(ctx, clientId, promised, minutes);
+  const startsAt = instantOf({ date, time }, ctx.session.timeZone);
+  if (!facts?.animal_ok || facts.animal_busy || startsAt === null || startsAt <= ctx.now) return null;
+  return hasRoom(days, date, time, minutes) ? { ...promised, starts_at: startsAt } : null;
+}
+
+/**
+ * Saves a request and notifies the desk and the client. It holds its time until the practice answers.
+ * @param depositPence what was paid with it
+ * @returns the id of the appointment
+ */
+export async function insertRequest(
+  ctx: WorkContext,
+  request: AppointmentRequest,
+  depositPence?: number,
+): Promise<number> {
+  const bookingId = await insertBooking(
+    ctx.tx,
+    ctx.tenantId,
+    {
+      ...request,
+      staff_id: null,
+      staff_notes: null,
+      status: 'pending',
+      overlap_allowed: false,
+      is_provisional: true,
+      source: 'portal',
+    },
+    ctx.now,
+  );
+  queueRequestReceipt(ctx, bookingId);
+  await notify(ctx, {
+    kind: 'booking_request',
+    bookingId,
+    ...(depositPence === undefined ? {} : { amountPence: depositPence }),
+  });
+  return bookingId;
+}
+
+/**
+ * Asks for an appointment in the name of a pet owner, without a deposit.
+ * @returns its id
+ * @throws AppError as {@link checkRequest}; `deposit_required` when the practice wants one and it can be paid here
+ */
+export async function requestBooking(
+  ctx: WorkContext,
+  clientId: number,
+  wanted: WantedAppointment,
+): Promise<number> {
+  // The lock and the looks that follow it travel together: one round trip.
+  const [, { request, depositPence }] = await Promise.all([
+    awaitTurn(ctx),
+    checkRequest(ctx, clientId, wanted),
+  ]);
+  if (depositPence > 0 && ctx.deps.payments.isConfigured) throw new AppError('deposit_required');
+  return insertRequest(ctx, request);
+}

@@ -1,0 +1,12 @@
+export { confirmForClient } from './client-confirmation.ts';
+export {
+  awaitTurn,
+  checkRequest,
+  insertRequest,
+  requestBooking,
+  stillPossible,
+  type AppointmentRequest,
+  type WantedAppointment,
+} from './portal-request.ts';
+export { moveToTimeZone } from './time-zone.ts';
+export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';

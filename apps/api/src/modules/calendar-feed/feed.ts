@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { FeedState } from '../../context/calendar-feeds.ts';
+import type { Dependencies } from '../../context/context.ts';
+import type { Queryable } from '../../db/transaction.ts';
+import { addDays, localMoment } from '../../lib/clock.ts';
+import { Turns } from '../../lib/turns.ts';
+import { version } from '../../lib/version.ts';
+import { CalendarText } from './calendar-text.ts';
+import {
+  noteReading,
+  openFeed,
+  readBookings,
+  readHolidays,
+  sumOfBookings,
+  type FeedBooking,
+  type FeedDays,
+  type OpenFeed,
+} from './content-read-model.ts';
+import { holidayOccurrences, type HolidayOccurrence } from './holiday-events.ts';
+
+/** How far a feed looks back and ahead, in days. */
+const daysBack = 30;
+const daysAhead = 365;
+
+/** How stale the note may get of when a feed was last read. */
+const noteEveryMs = 60_000;
+
+const daysOf = ({ time_zone }: OpenFeed, now: Date): FeedDays => {
+  const today = localMoment(now, time_zone).date;
+  return { first: addDays(today, -daysBack), last: addDays(today, daysAhead) };
+};
+
+const holidaysOf = async (tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<HolidayOccurrence[]> =>
+  holidayOccurrences(await readHolidays(tx, feed, days), days);
+
+/**
+ * Opens the feed whose token has this SHA-256 for the rest of the transaction, and says how it stands; undefined for none
+ * that is open. That it was read is noted beside it.
+ */
+export async function feedState(
+  tx: Queryable,
+  deps: Dependencies,
+  tokenHash: Buffer,
+): Promise<FeedState | undefined> {
+  const now = deps.clock.now();
+  const feed = await openFeed(tx, tokenHash);
+  if (!feed) return undefined;
+  const days = daysOf(feed, now);
+  const [{ amount, sum }, holidays] = await Promise.all([
+    sumOfBookings(tx, feed, days),
+    holidaysOf(tx, feed, days),
+  ]);
+  const { feed_id, tenant_id, tenant_name, staff_name, time_zone, shows, calendar_namespace } = feed;
+  const settings = [version, deps.env.PUBLIC_URL, calendar_namespace];
+  const told = [settings, feed_id, shows, tenant_name, staff_name, time_zone, amount, sum, holidays];
+  const tag = createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+  const isNews = tag !== feed.content_tag;
+  const since = isNews || feed.content_since === null ? now : new Date(feed.content_since);
+  if (isNews || now.getTime() - Date.parse(feed.last_read_at ?? '') > noteEveryMs) {
+    note(deps, tokenHash, tag, now);
+  }
+  return { feedId: feed_id, tenantId: tenant_id, tag, since, amount };
+}
+
+/** Beside the request, which need not wait for it. */
+function note(deps: Dependencies, tokenHash: Buffer, tag: string, now: Date): void {
+  noteReading(deps.database.control, tokenHash, tag, now).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'that a calendar feed was read could not be noted');
+  });
+}
+
+/** All that a feed tells, as rows. */
+export interface FeedContent {
+  feed: OpenFeed;
+  bookings: FeedBooking[];
+  holidays: HolidayOccurrence[];
+}
+
+/** Opens a feed as {@link feedState} does, and reads what it tells. */
+export async function feedContent(
+  tx: Queryable,
+  { clock }: Dependencies,
+  tokenHash: Buffer,
+): Promise<FeedContent | undefined> {
+  const feed = await openFeed(tx, tokenHash);
+  if (!feed) return undefined;
+  const days = daysOf(feed, clock.now());
+  const [bookings, holidays] = await Promise.all([readBookings(tx, feed, days), holidaysOf(tx, feed, days)]);
+  return { feed, bookings, holidays };
+}
+
+/** The text of a feed in pieces. Between them others have their turn: writing 20,000 events takes up to a second. */
+export async function* feedText(
+  { feed, bookings, holidays }: FeedContent,
+  { env }: Dependencies,
+): AsyncGenerator<string> {
+  const text = new CalendarText(feed, env.PUBLIC_URL);
+  yield text.beginning() + holidays.map((holiday) => text.closed(holiday)).join('');
+  const turns = new Turns();
+  let events = '';
+  for (const booking of bookings) {
+    events += text.appointment(booking);
+    if (!turns.isOver) continue;
+    yield events;
+    events = '';
+    await turns.next();
+  }
+  if (events) yield events;
+  yield text.ending();
+}

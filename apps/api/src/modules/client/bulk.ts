@@ -1,0 +1,131 @@
+import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import type { ClientDetails } from './repository.ts';
+
+/** Somebody who may be a client already. Postcode and address in capitals, without spaces and punctuation. */
+export interface ClientToMatch {
+  phone: string | null;
+  email: string | null;
+  name: string | null;
+  postcode: string | null;
+  address: string | null;
+}
+
+const sameClients = statement<{ place: number; rank: 1 | 2 | 3; client_id: number }>(
+  'same_clients',
+  'select f.place, f.rank, f.client_id from same_clients($1, $2, $3, $4, $5) f',
+);
+
+/**
+ * The clients of the practice who are the same as the given ones: by phone, else by email, else by name and address.
+ * @returns the place in the list (from 0), the rank (1 phone, 2 email, 3 name and address), the client's id
+ */
+export async function findSameClients(
+  tx: TenantTransaction,
+  people: readonly ClientToMatch[],
+): Promise<{ place: number; rank: 1 | 2 | 3; client_id: number }[]> {
+  if (people.length === 0) return [];
+  const column = (name: keyof ClientToMatch) => people.map((person) => person[name]);
+  const rows = await tx.rows(sameClients, [
+    column('phone'),
+    column('email'),
+    column('name'),
+    column('postcode'),
+    column('address'),
+  ]);
+  return rows.map((row) => ({ ...row, place: row.place - 1 }));
+}
+
+/** A client as those who add many need to know them. */
+export type ListedClient = Pick<ClientDetails, 'name' | 'email' | 'phone' | 'address' | 'notes'> & {
+  id: number;
+  archived: boolean;
+};
+
+const listed = `select c.id, c.name, c.email::text as email, c.phone, c.address, c.notes,
+          c.archived_at is not null as archived
+   from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.erased_at is null order by c.id`;
+const listedClients = statement<ListedClient>('clients_by_ids', listed);
+// In the order of their ids, so that two who lock some of the same wait for each other instead of deadlocking.
+const lockedClients = statement<ListedClient>('lock_clients_by_ids', `${listed} for no key update`);
+
+/** Clients by their ids, but for erased ones; with `lock` against every other change until the transaction ends. */
+export const clientsByIds = (
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<ListedClient[]> => tx.rows(lock ? lockedClients : listedClients, [tenantId, ids]);
+
+// Numbered first, so that what could not be written is known by its place.
+const insertClientRows = statement<{ id: number | null }>(
+  'insert_clients',
+  `with given as materialized (
+     select g.*, nextval('clients_id_seq') as id
+     from unnest($2::text[], $3::citext[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
+       with ordinality g (name, email, phone, address, notes, likes_sms, likes_email, place)),
+   written as (
+     insert into clients (tenant_id, id, name, email, phone, address, notes, likes_sms, likes_email, created_at, updated_at)
+     select $1, g.id, g.name, g.email, g.phone, g.address, g.notes, g.likes_sms, g.likes_email, $9, $9
+     from given g order by g.phone nulls last, g.place
+     on conflict (tenant_id, phone) where phone is not null do nothing
+     returning id)
+   select w.id from given g left join written w on w.id = g.id order by g.place`,
+);
+
+/**
+ * Adds clients whose details are as the contract asks and `phoneInput` writes.
+ * @returns their ids in the same order; null for one whose phone number another client has
+ */
+export async function addClients(
+  { tx, tenantId, now }: WorkContext,
+  clients: readonly ClientDetails[],
+): Promise<(number | null)[]> {
+  if (clients.length === 0) return [];
+  const column = (name: keyof ClientDetails) => clients.map((client) => client[name]);
+  const rows = await tx.rows(insertClientRows, [
+    tenantId,
+    column('name'),
+    column('email'),
+    column('phone'),
+    column('address'),
+    column('notes'),
+    column('likes_sms'),
+    column('likes_email'),
+    now,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+type Contact = Pick<ClientDetails, 'email' | 'phone' | 'address' | 'notes'>;
+
+const fillClientRows = statement(
+  'fill_clients',
+  `update clients c set
+     email = coalesce(c.email, g.email), phone = coalesce(c.phone, g.phone), address = coalesce(c.address, g.address),
+     notes = coalesce(c.notes, g.notes), updated_at = $7
+   from unnest($2::bigint[], $3::citext[], $4::text[], $5::text[], $6::text[]) g (id, email, phone, address, notes)
+   where c.tenant_id = $1 and c.id = g.id`,
+);
+
+/**
+ * Fills in what is empty of clients who are locked; what is there stays.
+ * @throws AppError `phone_taken`
+ */
+export async function fillClients(
+  { tx, tenantId, now }: WorkContext,
+  fills: readonly (Partial<Contact> & { id: number })[],
+): Promise<void> {
+  if (fills.length === 0) return;
+  const column = (name: keyof Contact) => fills.map((one) => one[name] ?? null);
+  await tx.rows(fillClientRows, [
+    tenantId,
+    fills.map(({ id }) => id),
+    column('email'),
+    column('phone'),
+    column('address'),
+    column('notes'),
+    now,
+  ]);
+}

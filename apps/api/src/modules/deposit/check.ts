@@ -1,0 +1,90 @@
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { dayMs } from '../../lib/clock.ts';
+import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
+import { notifyOfDeposit } from '../notification/public.ts';
+import { noteUnsettled, readDeposit, type Deposit } from './repository.ts';
+import { settleDeposit, type SettledDeposit } from './settle.ts';
+
+const minuteMs = 60_000;
+const dayMinutes = 1440;
+const mostDays = 30;
+
+/**
+ * Minutes after its beginning at which a deposit is looked at, if nobody has settled it: while its owner may be paying,
+ * just after the checkout is over, and then ever more rarely, at last once a day, for a payment that came late or a
+ * provider that is away.
+ */
+const looks = [6, 20, 32, 60, 120, 240, 480, 960].concat(
+  Array.from({ length: mostDays }, (_, day) => (day + 1) * dayMinutes),
+);
+
+/** When a deposit is to be looked at next; null when it was looked at often enough. */
+export function nextLook(createdAt: Date, now: Date): Date | null {
+  const minutes = looks.find((after) => createdAt.getTime() + after * minuteMs > now.getTime());
+  return minutes === undefined ? null : new Date(createdAt.getTime() + minutes * minuteMs);
+}
+
+/** Sees to it that a deposit is settled even if neither the browser nor the provider says a word about it. */
+export async function planLook(
+  { deps, tx, tenantId, now }: Pick<WorkContext, 'deps' | 'tx' | 'tenantId' | 'now'>,
+  { id, created_at: createdAt }: Pick<Deposit, 'id' | 'created_at'>,
+): Promise<void> {
+  const after = nextLook(createdAt, now);
+  if (after === null) {
+    deps.log.error(
+      { tenant_id: tenantId, deposit_id: id },
+      `a deposit could not be settled within ${mostDays} days`,
+    );
+    return;
+  }
+  const key = `deposit-${tenantId}-${id}`;
+  await deps.jobs.enqueue(tx, 'deposit_check', { tenantId, depositId: id }, { after, key });
+}
+
+/**
+ * Looks how a deposit stands, settles it where it can be, and plans the next look unless nothing more can come of it. The
+ * practice is told, once, of one that does not fit its checkout, or of which nobody knows after a day how it stands.
+ * Doing it again changes nothing more.
+ * @param requestId names the work in the log and in the audit log
+ */
+export async function checkDeposit(
+  deps: Dependencies,
+  { tenantId, depositId }: { tenantId: number; depositId: number },
+  requestId: string,
+): Promise<void> {
+  const { settled, failure } = await look(deps, { tenantId, depositId, requestId });
+  if (settled?.isFinal) return;
+  await inPractice(deps, { tenantId, action: 'cp/booking_create', requestId }, async (ctx) => {
+    const deposit = await readDeposit(ctx.tx, tenantId, depositId);
+    if (!deposit) return;
+    const isOld = ctx.now.getTime() - deposit.created_at.getTime() >= dayMs;
+    if (isOld || settled?.isMismatched) await tellUnsettled(ctx, deposit);
+    if (failure === undefined) await planLook(ctx, deposit);
+  });
+  if (failure !== undefined) throw failure;
+}
+
+interface Look {
+  settled?: SettledDeposit;
+  /** What went wrong here, so that the queue tries it again soon; a provider that is away is asked at the next look. */
+  failure?: unknown;
+}
+
+async function look(
+  deps: Dependencies,
+  deposit: { tenantId: number; depositId: number; requestId: string },
+): Promise<Look> {
+  try {
+    return { settled: await settleDeposit(deps, deposit) };
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) return { failure: error };
+    deps.log.warn({ err: error, deposit_id: deposit.depositId }, 'a deposit could not be looked at');
+    return {};
+  }
+}
+
+async function tellUnsettled(ctx: WorkContext, { id, amount_pence: amountPence }: Deposit): Promise<void> {
+  if (!(await noteUnsettled(ctx.tx, ctx.tenantId, id, ctx.now))) return;
+  await notifyOfDeposit(ctx, { kind: 'deposit_unsettled', depositId: id, amountPence });
+}

@@ -1,0 +1,2 @@
+export { checkDeposit } from './check.ts';
+export { bookedWithDeposit, settleDeposit } from './settle.ts';

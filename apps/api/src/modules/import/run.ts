@@ -1,0 +1,163 @@
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { addAnimals, fillAnimals } from '../animal/public.ts';
+import { addClients, fillClients, newClientDetails } from '../client/public.ts';
+import { listSpecies } from '../species/public.ts';
+import { batchesOf, lookUp, type Batch } from './batches.ts';
+import { isSame, type ImportWork } from './check.ts';
+import { KnownClients } from './known-clients.ts';
+import { addCounts, noCounts, planRows, type Plan } from './plan.ts';
+import { noteWritten, type WrittenRecord } from './record-repository.ts';
+import {
+  importText,
+  insertFindings,
+  lockImport,
+  lockImportWriting,
+  planForGrowth,
+  updateImport,
+  type ImportRow,
+} from './repository.ts';
+import { keptUntil } from './service.ts';
+import { speciesOfRun } from './species-of-file.ts';
+
+/** How long one job is at it before it makes room for others and is continued by the next. */
+const turnMs = 20_000;
+/** How often rows are looked up anew when somebody at the desk was quicker with a phone number. */
+const attempts = 5;
+
+/** Somebody else was given a number of these rows since they were looked up. */
+class NumbersTaken extends Error {}
+
+/**
+ * Writes the rows of an import, a batch a transaction that moves its position along: whoever continues after a process
+ * died begins behind the last batch, and two at once cannot write the same one.
+ */
+export async function runRows(deps: Dependencies, work: ImportWork): Promise<void> {
+  const begun = await inPractice(
+    deps,
+    { ...work, action: 'import/run' },
+    async ({ tx, tenantId, session, now }) => {
+      const found = await lockImport(tx, tenantId, work.importId);
+      const text = found && (await importText(tx, tenantId, found.id));
+      if (!found || found.status !== 'running' || text === undefined) return null;
+      return {
+        found: { ...found, counts: { ...noCounts(), ...found.counts } },
+        text,
+        reading: { session, now },
+      };
+    },
+  );
+  if (!begun) return;
+  const { found, text, reading } = begun;
+  const endOfTurn = performance.now() + turnMs;
+  let sofar = found;
+  for await (const batch of batchesOf(text, found, reading)) {
+    const next = await writeBatch(deps, work, sofar, batch);
+    if (!next) return;
+    sofar = next;
+    if (performance.now() > endOfTurn) return continueLater(deps, work);
+  }
+  await inPractice(deps, { ...work, action: 'import/run' }, async ({ tx, tenantId, now }) => {
+    const last = await lockImport(tx, tenantId, work.importId);
+    if (!last || !isSame(last, sofar)) return;
+    await updateImport(tx, tenantId, last.id, {
+      status: 'done',
+      position: last.record_count,
+      finished_at: now,
+      expires_at: keptUntil(now),
+    });
+  });
+}
+
+export const continueLater = (deps: Dependencies, work: ImportWork): Promise<void> =>
+  inPractice(deps, { ...work, action: 'import/run' }, ({ tx, tenantId }) =>
+    deps.jobs.enqueue(
+      tx,
+      'import',
+      { tenantId, importId: work.importId },
+      { key: `${tenantId}:${work.importId}` },
+    ),
+  );
+
+async function writeBatch(
+  deps: Dependencies,
+  work: ImportWork,
+  before: ImportRow,
+  batch: Batch,
+): Promise<ImportRow | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inPractice(deps, { ...work, action: 'import/run' }, (ctx) => write(ctx, before, batch));
+    } catch (error) {
+      const isRace =
+        error instanceof NumbersTaken || (error instanceof AppError && error.code === 'phone_taken');
+      if (!isRace || attempt === attempts) throw error;
+    }
+  }
+}
+
+/** @returns the import as it is now; null when its step is over */
+async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): Promise<ImportRow | null> {
+  const { tx, tenantId, now } = ctx;
+  const found = await lockImport(tx, tenantId, before.id);
+  if (!found || !isSame(found, before)) return null;
+  await planForGrowth(tx);
+  await lockImportWriting(tx, tenantId);
+  const plan = await planRows(rows, {
+    found: await lookUp(ctx, before.id, rows, { lock: true }),
+    known: new KnownClients(),
+    speciesOf: speciesOfRun(await listSpecies(ctx), found.default_species_id, found.unknown_species),
+    fills: found.fills,
+  });
+  const written = [...(await writeClients(ctx, plan)), ...(await writeAnimals(ctx, plan))];
+  await noteWritten(tx, tenantId, before.id, written, now);
+  await insertFindings(tx, tenantId, before.id, plan.findings);
+  const counts = addCounts(before.counts, plan.counts);
+  await updateImport(tx, tenantId, before.id, { position: to, counts });
+  return { ...found, position: to, counts };
+}
+
+const record = (
+  kind: WrittenRecord['kind'],
+  record_id: number,
+  more: Partial<WrittenRecord> = {},
+): WrittenRecord => ({ kind, record_id, created: true, filled: {}, weight_id: null, ...more });
+
+async function writeClients(ctx: WorkContext, { newClients, clientFills }: Plan): Promise<WrittenRecord[]> {
+  const details = newClients.map(({ draft, client }) =>
+    newClientDetails({ ...draft, ...client.details }, client.details.phone),
+  );
+  const ids = await addClients(ctx, details);
+  const made = newClients.map(({ client }, place) => {
+    const id = ids[place];
+    if (!id) throw new NumbersTaken();
+    client.id = id;
+    return record('client', id);
+  });
+  const fills = [...clientFills].map(([client, filled]) => ({ id: idOf(client), ...filled }));
+  await fillClients(ctx, fills);
+  return [...made, ...fills.map(({ id, ...filled }) => record('client', id, { created: false, filled }))];
+}
+
+async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan): Promise<WrittenRecord[]> {
+  const added = await addAnimals(
+    ctx,
+    newAnimals.map(({ client, animal, draft, speciesId }) => ({
+      client_id: idOf(client),
+      species_id: speciesId,
+      name: draft.name,
+      ...animal.details,
+      weight_grams: draft.weight ?? null,
+    })),
+  );
+  const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
+  const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));
+  await fillAnimals(ctx, fills);
+  return [...made, ...fills.map(({ id, ...filled }) => record('animal', id, { created: false, filled }))];
+}
+
+function idOf({ id }: { id: number | null }): number {
+  if (id === null) throw new Error('A record of the import has not been written yet.');
+  return id;
+}

@@ -1,0 +1,47 @@
+import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+
+/** A text message that somebody sent to our number. */
+export interface IncomingText {
+  /** With a leading + and the country's code. */
+  from: string;
+  body: string;
+  /** What the provider itself took it for: `STOP`, `START` or `HELP`; '' when it did not say. */
+  optOutType: string;
+  /** The provider's name of it; the same when it is told again. */
+  reference: string;
+  requestId: string;
+}
+
+/** A practice that wrote to the number of an incoming text, and what about. */
+export interface TextingPractice {
+  tenant_id: number;
+  client_id: number | null;
+  booking_id: number | null;
+  message_kind: string;
+  suspended: boolean;
+}
+
+/** For how long after a message its number answers to it. */
+export const answersFor = 30 * 24 * 60 * 60 * 1000;
+const longestReply = 1600;
+
+const keepReply = statement<{ id: number }>(
+  'keep_reply',
+  `insert into comms (tenant_id, client_id, booking_id, type, status, direction, recipient, body, provider,
+     provider_reference, dedupe_key, created_at, updated_at)
+   values ($1, $2, $3, 'sms', 'confirmed', 'in', $4, $5, 'twilio', $6, 'in:' || $6, $7, $7)
+   on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
+   returning id`,
+);
+
+/** Keeps a text message in the log of the appointment that it answers. @returns whether it came for the first time */
+export async function keepText(
+  { tx, tenantId, now }: WorkContext,
+  { from, body, reference }: IncomingText,
+  { client_id: clientId, booking_id: bookingId }: TextingPractice,
+): Promise<boolean> {
+  const words = Array.from(body.trim()).slice(0, longestReply).join('') || '(no text)';
+  const kept = await tx.row(keepReply, [tenantId, clientId, bookingId, from, words, reference, now]);
+  return kept !== undefined;
+}

@@ -1,0 +1,1 @@
+export { takeReply } from './reply.ts';

@@ -1,0 +1,171 @@
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { cutText } from '../../lib/cut-text.ts';
+import { normalisedPhone } from '../../lib/phone-number.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
+import { awaitTextTurn, oneLine, stopTexting } from '../message/public.ts';
+import { notifyOfText, tellScreens } from '../notification/public.ts';
+import { answerYes } from './confirmation.ts';
+import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
+
+/** What one number sends beyond this in an hour is neither kept nor answered; to stop is heard all the same. */
+const mostReceived = 20;
+const hourMs = 60 * 60 * 1000;
+
+const textingPractices = statement<TextingPractice>(
+  'practices_texting',
+  'select p.tenant_id, p.client_id, p.booking_id, p.message_kind, p.suspended from practices_texting($1, $2) p',
+);
+
+type Keyword = 'yes' | 'stop' | 'start' | null;
+
+const keywords: Readonly<Record<string, Keyword>> = {
+  ...Object.fromEntries(['YES', 'Y', 'CONFIRM'].map((word) => [word, 'yes'])),
+  ...Object.fromEntries(
+    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].map((word) => [
+      word,
+      'stop',
+    ]),
+  ),
+  ...Object.fromEntries(['START', 'UNSTOP'].map((word) => [word, 'start'])),
+};
+
+/** What the provider has taken a text for: it acts on that, whatever words its account has for it. */
+const optOutTypes: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', null],
+]);
+
+function keywordIn({ body, optOutType }: IncomingText): Keyword {
+  const taken = optOutTypes.get(optOutType);
+  if (taken !== undefined) return taken;
+  const word = trimEndOf(body.trim(), (character) => /[.!\s]/.test(character));
+  return keywords[word.toUpperCase()] ?? null;
+}
+
+/**
+ * Does what a text message to our number asks for, and keeps it where the practice sees it: stop and start hold in every
+ * practice that wrote to the number lately, anything else is for the one that did so last; a suspended one has nothing
+ * confirmed. Told again it changes nothing.
+ * @returns what to say back; null for nothing, also where the provider answers by itself
+ * @throws AppError `unavailable` when it has to be told again, because not every practice could take it
+ */
+export async function takeReply(deps: Dependencies, text: IncomingText): Promise<string | null> {
+  const since = new Date(deps.clock.now().getTime() - answersFor);
+  const practices = await deps.database.control.rows(textingPractices, [text.from, since]);
+  const keyword = keywordIn(text);
+  const [last] = practices;
+  if (!last) {
+    deps.log.info({ request_id: text.requestId }, 'a text message came from a number that nobody wrote to');
+    return null;
+  }
+  if (keyword === 'stop' || keyword === 'start') {
+    await takeInEach(deps, text, practices, keyword);
+    return null;
+  }
+  const confirming = keyword === 'yes' ? practices.find(({ suspended }) => !suspended) : undefined;
+  return takeInPractice(deps, text, confirming ?? last, confirming ? 'yes' : null);
+}
+
+/** What goes wrong in one practice must not keep the others from hearing it. */
+async function takeInEach(
+  deps: Dependencies,
+  text: IncomingText,
+  practices: readonly TextingPractice[],
+  keyword: Keyword,
+): Promise<void> {
+  let failures = 0;
+  for (const practice of practices) {
+    try {
+      await takeInPractice(deps, text, practice, keyword);
+    } catch (error) {
+      failures += 1;
+      deps.log.error(
+        { err: error, tenant_id: practice.tenant_id, request_id: text.requestId },
+        'a practice did not hear a client who wants no more text messages, or wants them again',
+      );
+    }
+  }
+  if (failures > 0) throw new AppError('unavailable');
+}
+
+const clientOfPhone = statement<{ id: number }>(
+  'client_of_phone',
+  'select c.id from clients c where c.tenant_id = $1 and c.phone = $2',
+);
+
+const takeInPractice = (
+  deps: Dependencies,
+  text: IncomingText,
+  practice: TextingPractice,
+  keyword: Keyword,
+): Promise<string | null> => {
+  const { requestId } = text;
+  const work = { tenantId: practice.tenant_id, action: 'message_resend', requestId } as const;
+  return inPractice(deps, work, async (ctx) => {
+    const { tx, tenantId, session, now } = ctx;
+    const phone = normalisedPhone(text.from, session.locale);
+    // One text after the other, so that each is counted. Whoever has the number now answers for nobody else.
+    const [, client, received] = await Promise.all([
+      awaitTextTurn(tx, tenantId),
+      tx.row(clientOfPhone, [tenantId, phone]),
+      tx.rows(receivedLately, [tenantId, text.from, new Date(now.getTime() - hourMs), mostReceived]),
+    ]);
+    if (received.length >= mostReceived) {
+      deps.log.info({ tenant_id: tenantId, request_id: requestId }, 'a number texts more than is kept');
+      if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
+      return null;
+    }
+    if (keyword === 'yes' && client) return answerYes(ctx, text, practice, client.id);
+    if (await keepText(ctx, text, practice)) {
+      if ((keyword === 'stop' || keyword === 'start') && client) {
+        likeTexts(ctx, { clientId: client.id, phone }, keyword);
+      }
+      if (keyword === null)
+        await tellDesk(ctx, text, { ...practice, client_id: client?.id ?? practice.client_id });
+      tellScreens(ctx);
+    }
+    return null;
+  });
+};
+
+/** How many characters of a text a notification shows. */
+const shownOfText = 120;
+
+/** Adds a notification, unlike a reply that is only a keyword such as YES or STOP. */
+const tellDesk = (
+  ctx: WorkContext,
+  { body }: IncomingText,
+  { client_id: clientId, booking_id: bookingId }: TextingPractice,
+): Promise<void> =>
+  notifyOfText(
+    { ...ctx, action: 'booking_ready_collect' },
+    { clientId, bookingId, text: cutText(oneLine(body), shownOfText) },
+  );
+
+const receivedLately = statement<{ id: number }>(
+  'texts_received_lately',
+  `select k.id from comms k
+   where k.tenant_id = $1 and k.recipient = $2 and k.direction = 'in' and k.created_at > $3 limit $4`,
+);
+
+// What somebody at the desk, or the client in the portal, has decided since is not taken back by a word.
+const startTexts = statement(
+  'start_texts',
+  `update clients set likes_sms = true, sms_stopped_at = null, updated_at = $3
+   where tenant_id = $1 and id = $2 and sms_stopped_at is not null`,
+);
+
+function likeTexts(
+  ctx: WorkContext,
+  client: { clientId: number; phone: string | null },
+  keyword: 'stop' | 'start',
+): void {
+  const { tx, tenantId, now } = ctx;
+  if (keyword === 'stop') stopTexting(tx, tenantId, client, now);
+  else tx.beforeCommit(startTexts, [tenantId, client.clientId, now]);
+  tellScreens({ ...ctx, action: 'client_update' });
+}

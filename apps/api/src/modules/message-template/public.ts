@@ -1,0 +1,1 @@
+export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';

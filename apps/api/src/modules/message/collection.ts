@@ -1,0 +1,80 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { BookingStatus } from '@burrow/contracts/booking-status';
+import type { MessageChannel } from '@burrow/contracts/message-text';
+import type { Ctx } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { textablePhone } from '../../lib/phone-number.ts';
+import { channelsInUse } from './service.ts';
+
+interface Owner {
+  status: BookingStatus;
+  client_id: number;
+  archived: boolean;
+  phone: string | null;
+  email: string | null;
+  likes_sms: boolean;
+  likes_email: boolean;
+}
+
+// Locked, so that of two who ask at once the second sees what the first did.
+const ownerToCall = statement<Owner>(
+  'owner_to_call',
+  `select b.status, b.client_id, c.archived_at is not null as archived, c.phone, c.email::text as email, c.likes_sms,
+          c.likes_email
+   from bookings b join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+   where b.tenant_id = $1 and b.id = $2
+   for no key update of b`,
+);
+
+// $4 and $5 channels and the recipient of each, $6 now. What was told, or is about to be, less than a minute ago is not told again.
+const callOwner = statement(
+  'call_owner',
+  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, due_at, created_at, updated_at)
+   select $1, $3, $2, w.type, 'pending', 'ready_for_collection', w.recipient, $6, $6, $6
+   from unnest($4::text[], $5::text[]) w (type, recipient)
+   where not exists (
+     select from comms k
+     where k.tenant_id = $1 and k.booking_id = $2 and k.type = w.type and k.kind = 'ready_for_collection'
+       and k.status <> 'failed' and k.created_at > $6::timestamptz - interval '1 minute')`,
+);
+
+/**
+ * Tells the client by the channels they like that their animal can be collected: at once, at any hour, and also when the
+ * practice has switched the message off, because somebody at the desk asks for it.
+ * @throws AppError `not_found`, `booking_closed` for a cancelled appointment, `no_channel`
+ */
+export async function callForCollection(
+  ctx: Ctx,
+  { booking_id: bookingId, client_id: clientId }: ParsedInputOf<'booking_ready_collect'>,
+): Promise<OutputOf<'booking_ready_collect'>> {
+  const { tx, tenantId, session, now, deps } = ctx;
+  const owner = await tx.row(ownerToCall, [tenantId, bookingId]);
+  // A client who is named, other than as nobody (0), must be the right one.
+  if (!owner || (clientId && clientId !== owner.client_id))
+    throw new AppError('not_found', { message: 'Appointment not found.' });
+  if (owner.status === 'cancelled') throw new AppError('booking_closed');
+  const liked = likedBy(owner, session.locale);
+  const inUse = liked.filter(([channel]) => channelsInUse(deps).includes(channel));
+  // Where nothing is set up the log says so, and the desk knows to ring.
+  const ways = inUse.length > 0 ? inUse : liked;
+  const channels = ways.map(([channel]) => channel);
+  const recipients = ways.map(([, recipient]) => recipient);
+  tx.beforeCommit(callOwner, [tenantId, bookingId, owner.client_id, channels, recipients, now]);
+  ctx.auditDetails({ channels });
+  return { success: true, channels };
+}
+
+/** @throws AppError `no_channel` */
+function likedBy(owner: Owner, locale: string): [MessageChannel, string][] {
+  if (owner.archived) {
+    throw new AppError('no_channel', { message: 'This client is archived, so they can’t be sent messages.' });
+  }
+  const { phone, email, likes_sms: likesSms, likes_email: likesEmail } = owner;
+  const isTextable = phone !== null && new RegExp(textablePhone(locale)).test(phone);
+  const ways: [MessageChannel, string][] = [];
+  if (likesSms && isTextable) ways.push(['sms', phone]);
+  if (likesEmail && email !== null) ways.push(['email', email]);
+  if (ways.length === 0) throw new AppError('no_channel');
+  return ways;
+}

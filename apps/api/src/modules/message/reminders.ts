@@ -1,0 +1,126 @@
+import type { Dependencies } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { statement } from '../../db/statement.ts';
+import { moveWorkMark } from '../../db/work-marks.ts';
+import { textablePhone } from '../../lib/phone-number.ts';
+import { tellScreens } from '../notification/public.ts';
+import { channelsInUse, leavesAt, likedChannels, onceOnly } from './service.ts';
+
+/** Looked at again: what was booked at that moment, by another process or another clock, may have been on its way. */
+const overlapMs = 60_000;
+/** How many appointments are seen to in a transaction. */
+const chunk = 500;
+
+const readMark = statement<{ at: string }>(
+  'read_work_mark',
+  "select m.at from work_marks m where m.name = 'reminders'",
+);
+const practicesToRemind = statement<{ tenant_id: number }>(
+  'practices_to_remind',
+  'select p as tenant_id from practices_to_remind($1, $2) p order by p',
+);
+
+interface Chunk {
+  found: number;
+  written: number;
+  last_starts_at: string | null;
+  last_id: number | null;
+}
+
+// $2 since, $3 now, $4 $5 where the last chunk ended, $6 what a number looks like that gets texts, $7 channels in use.
+// Of several moments that have passed since, the last one counts: nobody is reminded twice at once.
+const remindOfBookings = statement<Chunk>(
+  'remind_of_bookings',
+  `with due as materialized (
+     select b.id, b.client_id, b.starts_at, min(o.hours) as hours
+     from tenants t
+     cross join lateral unnest(t.reminder_hours) o (hours)
+     cross join lateral (
+       select k.id, k.client_id, k.starts_at, k.created_at from bookings k
+       where k.tenant_id = $1 and k.status in ('pending', 'confirmed') and not k.is_provisional
+         and k.starts_at > greatest($3::timestamptz, $2::timestamptz + o.hours * interval '1 hour')
+         and k.starts_at <= $3::timestamptz + o.hours * interval '1 hour'
+       offset 0) b
+     where t.id = $1 and (b.starts_at, b.id) > ($4::timestamptz, $5::bigint)
+       and b.created_at < b.starts_at - o.hours * interval '1 hour'
+     group by b.id, b.client_id, b.starts_at
+     order by b.starts_at, b.id
+     limit ${chunk}),
+   written as (
+     insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, priority, due_at,
+       told_starts_at, created_at, updated_at)
+     select t.id, d.client_id, d.id, ch.type, 'pending', 'booking_reminder', ch.recipient,
+            concat_ws(':', 'reminder', d.id, extract(epoch from d.starts_at)::bigint, d.hours, ch.type), 1,
+            ${leavesAt('$3::timestamptz')}, d.starts_at, $3, $3
+     from due d
+     join tenants t on t.id = $1
+     join clients c on c.tenant_id = $1 and c.id = d.client_id and c.archived_at is null
+     ${likedChannels('$6')}
+     left join message_templates m on m.tenant_id = $1 and m.kind = 'booking_reminder' and m.channel = ch.type
+     where ch.liked and ch.recipient is not null and ch.type = any($7::text[]) and coalesce(m.enabled, true)
+       and ${leavesAt('$3::timestamptz')} < d.starts_at
+     order by d.starts_at, d.id, ch.type desc
+     ${onceOnly}
+     returning id)
+   select (select count(*)::integer from due) as found, (select count(*)::integer from written) as written,
+     (select d.starts_at from due d order by d.starts_at desc, d.id desc limit 1) as last_starts_at,
+     (select d.id from due d order by d.starts_at desc, d.id desc limit 1) as last_id`,
+);
+
+/**
+ * Decides which reminders have come due since the last time, over all practices, and leaves them to the sender. Several
+ * processes may do so at once, and what one left half done the next one does: each reminder is written once. After a
+ * time in which nobody did, whoever has an appointment still to come is reminded of it.
+ * @returns how many there are
+ * @throws what the database threw for a practice, once all others are done; they are looked at again next time
+ */
+export async function planReminders(deps: Dependencies): Promise<number> {
+  const { control } = deps.database;
+  const now = deps.clock.now();
+  const mark = await control.row(readMark);
+  // The first of all begins now, not with what lies long behind.
+  const last = mark ? Math.min(new Date(mark.at).getTime(), now.getTime()) : now.getTime();
+  const since = new Date(last - overlapMs);
+  const practices = await control.rows(practicesToRemind, [since, now]);
+  const failures: unknown[] = [];
+  let written = 0;
+  for (const { tenant_id: tenantId } of practices) {
+    try {
+      written += await remindIn(deps, tenantId, since, now);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `No reminders in ${failures.length} practices`);
+  await moveWorkMark(control, 'reminders', now);
+  return written;
+}
+
+/** Writes a practice's reminders in short transactions. */
+async function remindIn(deps: Dependencies, tenantId: number, since: Date, now: Date): Promise<number> {
+  let written = 0;
+  let [startsAt, id] = [now.toISOString(), 0];
+  for (;;) {
+    const done = await remindOfChunk(deps, tenantId, [since, now, startsAt, id]);
+    written += done?.written ?? 0;
+    // What was there is done, or the rest of it is less than a chunk.
+    if (!done || done.found < chunk || done.last_starts_at === null || done.last_id === null) return written;
+    [startsAt, id] = [done.last_starts_at, done.last_id];
+  }
+}
+
+const remindOfChunk = (
+  deps: Dependencies,
+  tenantId: number,
+  range: readonly [since: Date, now: Date, startsAt: string, id: number],
+): Promise<Chunk | undefined> =>
+  inPractice(
+    deps,
+    { tenantId, action: 'message_resend', requestId: `reminders-${tenantId}` },
+    async (ctx) => {
+      const phone = textablePhone(ctx.session.locale);
+      const done = await ctx.tx.row(remindOfBookings, [tenantId, ...range, phone, channelsInUse(deps)]);
+      if (done && done.written > 0) tellScreens(ctx);
+      return done;
+    },
+  );

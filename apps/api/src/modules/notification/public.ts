@@ -1,0 +1,8 @@
+export {
+  notify,
+  notifyCancelled,
+  notifyOfDeposit,
+  notifyOfText,
+  notifyOfWebhook,
+  tellScreens,
+} from './service.ts';

@@ -1,0 +1,15 @@
+export {
+  ledgerColumns,
+  ledgerLineFrom,
+  refundFrom,
+  refundJson,
+  utc,
+  utcOrNull,
+  type RefundJson,
+} from './lines-read-model.ts';
+export { leftOf, underWayOf } from './read-model.ts';
+export { giveUpRefund } from './refund-give-up.ts';
+export { refundDepositOf, refundProviderPayment } from './refund.ts';
+export { settleRefund } from './refund-settle.ts';
+export { takeUpRefund } from './refund-take-up.ts';
+export { recordPayment, voidStandingPayments } from './service.ts';

@@ -1,0 +1,44 @@
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { inPractice } from '../../context/in-practice.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { ProviderRefund } from '../../lib/ports/payments.ts';
+import { queueRefund } from './refund-queue.ts';
+import { insertRefundMadeElsewhere, refundCalled } from './refund-repository.ts';
+import { settleRefund } from './refund-settle.ts';
+import { lockPayment, paymentCalled } from './repository.ts';
+
+/**
+ * Takes up a refund that was made at the provider itself, without us: once, by its name there, it becomes a refund like
+ * those that were asked for here, and is settled as they are. More than the ledger has left is not taken up, but an
+ * error in the log, for a person to look at.
+ * @param tenantId the practice that the provider says was paid
+ * @throws AppError `not_found` when it gives back no payment of that practice; PaymentsUnavailable
+ */
+export async function takeUpRefund(
+  deps: Dependencies,
+  { tenantId, refund, requestId }: { tenantId: number; refund: ProviderRefund; requestId: string },
+): Promise<void> {
+  const refundId = await inPractice(deps, { tenantId, action: 'payment_refund', requestId }, (ctx) =>
+    writeDown(ctx, refund),
+  );
+  if (refundId !== undefined) await settleRefund(deps, { tenantId, refundId });
+}
+
+/** @returns the refund's id; undefined when there is nothing to settle */
+async function writeDown(ctx: WorkContext, refund: ProviderRefund): Promise<number | undefined> {
+  const { reference, amountPence, state } = refund;
+  const paymentId = await paymentCalled(ctx, refund.paymentReference);
+  if (paymentId === undefined) throw new AppError('not_found');
+  await lockPayment(ctx, paymentId);
+  const known = await refundCalled(ctx, paymentId, reference);
+  if (known !== undefined || state === 'failed') return known;
+  const written = await insertRefundMadeElsewhere(ctx, paymentId, { reference, amountPence });
+  if (written?.amount_pence !== amountPence) {
+    ctx.log.error(
+      { tenant_id: ctx.tenantId, payment: paymentId, refund: reference },
+      'the card provider gave back more of a payment than the ledger has left of it',
+    );
+  }
+  if (written) await queueRefund(ctx, written.id);
+  return written?.id;
+}

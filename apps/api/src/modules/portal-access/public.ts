@@ -1,0 +1,8 @@
+export { endClientSessions } from './client-sessions.ts';
+export { hasProof, storeProof, useUpCode, useUpProof, type CodePlace } from './code-repository.ts';
+export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
+export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
+export { codePlace, sendCode, tryCode } from './phone-codes.ts';
+export { checkPortalPassword } from './portal-password.ts';
+export { signInPractice } from './read-model.ts';
+export { insertLogin, noteAccess } from './repository.ts';

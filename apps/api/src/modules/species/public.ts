@@ -1,0 +1,2 @@
+export { listSpecies } from './read-model.ts';
+export { addSpeciesNamed } from './service.ts';

@@ -1,0 +1,1 @@
+export { syncSubscription } from './sync.ts';

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '../../config/env.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
+import { messageOf } from './database-findings.ts';
+import type { Finding } from './finding.ts';
+
+/**
+ * Puts a small file where the files go, reads it and takes it away. Does nothing where they go into the database.
+ * @throws AppError `storage_unavailable`
+ */
+export async function tryStorage({ target, ...storage }: FileStorage): Promise<void> {
+  if (target === 'database') return;
+  // Of no practice.
+  const key = newStorageKey(0);
+  const content = Buffer.from('doctor');
+  await storage.put(target, key, content);
+  const found = await storage.get(target, key).finally(() => storage.remove(target, key));
+  if (found.equals(content)) return;
+  const cause = Object.assign(new Error('the data read differs from the data written'), {
+    code: 'content_differs',
+  });
+  throw new AppError('storage_unavailable', {}, { cause });
+}
+
+/** Whether files can be kept where they go. */
+export async function storageFinding(storage: FileStorage): Promise<Finding> {
+  const what = 'file storage';
+  const { target } = storage;
+  if (target === 'database') return { what, state: 'ok', said: 'in the database' };
+  try {
+    await tryStorage(storage);
+    return { what, state: 'ok', said: `${target}: writing, reading and deleting work` };
+  } catch (error) {
+    return { what, state: 'wrong', said: `${target}: ${messageOf(error)}` };
+  }
+}
+
+/** A disk that this process writes to. */
+export interface Disk {
+  what: 'temporary folder' | 'file storage' | 'backups';
+  freeBytes: number;
+  totalBytes: number;
+}
+
+/** Free space and size of the disks that this process writes to. Leaves out a path that does not exist. */
+export async function readDisks(env: Pick<Env, 'FILE_STORAGE_PATH' | 'BACKUP_PATH'>): Promise<Disk[]> {
+  const places: { what: Disk['what']; path: string | undefined }[] = [
+    { what: 'temporary folder', path: tmpdir() },
+    { what: 'file storage', path: env.FILE_STORAGE_PATH },
+    { what: 'backups', path: env.BACKUP_PATH },
+  ];
+  const looked = await Promise.all(
+    places.map(async ({ what, path }) => {
+      const disk = path === undefined ? null : await statfs(path).catch(() => null);
+      return disk && { what, freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+    }),
+  );
+  return looked.filter((disk) => disk !== null);
+}
+
+/** Whether the backup folder exists and has room. */
+export async function backupFolderFinding({ BACKUP_PATH: folder }: Env): Promise<Finding> {
+  const what = 'backup folder';
+  if (!folder) {
+    const todo =
+      'Nothing to do if another process has BACKUP_PATH, or PostgreSQL has its own backups ' +
+      '(CloudNativePG, pgBackRest): check the last one there.';
+    return { what, state: 'note', said: 'BACKUP_PATH is not set: this process makes no backups', todo };
+  }
+  try {
+    const names = await readdir(folder);
+    const count = names.filter((name) => /^burrow-\d{8}T\d{6}Z$/.test(name)).length;
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const free = Math.floor((bavail * bsize) / 2 ** 20);
+    const said = `${count} in it, ${free} MB free`;
+    if (bavail > blocks / 10 && free >= 1024) return { what, state: 'ok', said };
+    const todo = 'Free some space, keep fewer backups (BACKUP_KEEP), or use a larger disk.';
+    return { what, state: free < 200 ? 'wrong' : 'note', said, todo };
+  } catch (error) {
+    const todo = 'Create the folder BACKUP_PATH, or mount its disk.';
+    return { what, state: 'wrong', said: `can’t be read: ${messageOf(error)}`, todo };
+  }
+}
+
+/** Uploads wait here while they arrive. */
+export async function temporaryFolderFinding(): Promise<Finding> {
+  const what = 'temporary folder';
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'burrow-doctor-'));
+    await writeFile(join(folder, 'file'), 'doctor');
+    await rm(folder, { recursive: true });
+    const { bavail, bsize } = await statfs(tmpdir());
+    const free = Math.floor((bavail * bsize) / 2 ** 20);
+    const isTight = free < 500;
+    const said = `${free} MB free${isTight ? ': sixty uploads at once may need 2,500' : ''}`;
+    return { what, state: isTight ? 'note' : 'ok', said };
+  } catch (error) {
+    return { what, state: 'wrong', said: `can’t be written: ${messageOf(error)}` };
+  }
+}
+
+export function webFinding({ WEB_ROOT: root }: Env): Finding {
+  const what = 'web app';
+  if (!root) return { what, state: 'note', said: 'not served: WEB_ROOT is not set' };
+  const isBuilt = existsSync(join(root, 'index.html'));
+  return {
+    what,
+    state: isBuilt ? 'ok' : 'wrong',
+    said: isBuilt ? 'is built' : 'WEB_ROOT has no index.html: the web app hasn’t been built',
+  };
+}

@@ -1,0 +1,2 @@
+export { mailPasswordLink } from './forgotten-password.ts';
+export { holdOffTeamChanges } from './service.ts';

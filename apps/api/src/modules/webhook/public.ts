@@ -1,0 +1,2 @@
+export { clearDeliveries } from './clear-up.ts';
+export { createWebhookSender, mostAtOnce } from './delivery.ts';
