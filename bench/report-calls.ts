@@ -1,4 +1,5 @@
-import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
+import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { longestRangeDays } from '../packages/contracts/src/report-period.ts';
 import type { Call } from './load.ts';
 

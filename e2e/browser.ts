@@ -1,10 +1,11 @@
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { useTestApi, type TestApi } from '../apps/api/src/testing/harness.ts';
-import { addDays, localMoment } from '../apps/api/src/lib/clock.ts';
+import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { weekdays } from '../packages/contracts/src/weekdays.ts';
 import { webRoot } from '../scripts/build-web.ts';
 

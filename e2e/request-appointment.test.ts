@@ -1,11 +1,11 @@
+import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../apps/api/src/testing/factory-people.ts';
 import { makeAnimal, makeHoliday } from '../apps/api/src/testing/factory-records.ts';
 import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import { weekdayOf } from '../apps/api/src/modules/availability/availability.ts';
-import { addMonths, monthOf } from '../apps/web/src/lib/calendar-day.ts';
+import { addToMonth, monthOf } from '../packages/contracts/src/calendar-day.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import {
   alwaysOpen,
@@ -24,7 +24,7 @@ const { longDay, month } = formatsFor(defaultPracticeLocale);
 
 const [tomorrow, closedDay, holiday] = [dayFromNow(1), dayFromNow(2), dayFromNow(3)];
 /** Open but on one day of the week. */
-const hours = { ...alwaysOpen, [weekdayOf(closedDay)]: [] };
+const hours = { ...alwaysOpen, [weekdayKeyOf(closedDay)]: [] };
 
 async function open(
   screen: Screen,
@@ -190,7 +190,7 @@ describe('on a phone', () => {
     await page.getByLabel('Service Required').selectOption({ index: 1 });
     await (await dayButton(page, dayFromNow(0))).focus();
     await page.keyboard.press('PageDown');
-    const nextMonth = month(addMonths(monthOf(dayFromNow(0)), 1));
+    const nextMonth = month(addToMonth(monthOf(dayFromNow(0)), 1));
     await page.getByRole('grid', { name: nextMonth }).waitFor();
     await page.keyboard.press('PageUp');
     await (await dayButton(page, dayFromNow(0))).focus();

@@ -3,7 +3,7 @@ import { expect, describe, it } from 'vitest';
 import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
 import { makePractice } from '../apps/api/src/testing/factories.ts';
 import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
-import { addDays } from '../apps/web/src/lib/calendar-day.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '../apps/api/src/lib/clock.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import type { AnimalRow, ClientRow, Columns, SpeciesRow } from '../apps/api/src/testing/factory-rows.ts';
 import { allergies, animalNotes, behaviourNotes, namesFor } from './animal-names.ts';

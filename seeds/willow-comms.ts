@@ -1,4 +1,5 @@
-import { addDays, instantOf } from '../apps/api/src/lib/clock.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
+import { instantOf } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import type { ClientRow, Columns, CommsRow } from '../apps/api/src/testing/factory-rows.ts';
 import type { Random } from './random.ts';

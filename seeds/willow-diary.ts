@@ -1,5 +1,6 @@
-import { addDays, minutesOf } from '../apps/api/src/lib/clock.ts';
-import { holidayOn, weekdayOf, type Holiday } from '../apps/api/src/modules/availability/availability.ts';
+import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
+import { addDays, minutesOf } from '../packages/contracts/src/calendar-day.ts';
+import { holidayOn, type Holiday } from '../apps/api/src/modules/availability/availability.ts';
 import type { Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';
 import { offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';
@@ -52,7 +53,10 @@ export class Diary {
   /** The opening ranges of a day in minutes, none when the practice is closed. */
   openRanges(date: string): Range[] {
     if (holidayOn(date, this.team.holidays)) return [];
-    return (willowHours[weekdayOf(date)] ?? []).map(([open, close]) => [minutesOf(open), minutesOf(close)]);
+    return (willowHours[weekdayKeyOf(date)] ?? []).map(([open, close]) => [
+      minutesOf(open),
+      minutesOf(close),
+    ]);
   }
 
   /** Fills a day up to `target` appointments. */

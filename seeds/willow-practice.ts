@@ -1,7 +1,9 @@
-import { addDays, instantOf } from '../apps/api/src/lib/clock.ts';
+import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
+import { instantOf } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
 import { makeTenant, makeUser, makeAccount } from '../apps/api/src/testing/factory-people.ts';
-import { holidayOn, weekdayOf } from '../apps/api/src/modules/availability/availability.ts';
+import { holidayOn } from '../apps/api/src/modules/availability/availability.ts';
 import type {
   AccountRow,
   BookingFieldRow,
@@ -116,7 +118,7 @@ function holidaysFor(
 ): Omit<HolidayRow, 'id' | 'created_at' | 'updated_at'>[] {
   const year = Number(today.slice(0, 4));
   let training = addDays(today, 13);
-  while (weekdayOf(training) !== 'wed') training = addDays(training, 1);
+  while (weekdayKeyOf(training) !== 'wed') training = addDays(training, 1);
   const all = [
     {
       tenant_id,

@@ -1,4 +1,5 @@
-import { addDays, localMoment, minutesOf } from '../apps/api/src/lib/clock.ts';
+import { addDays, minutesOf } from '../packages/contracts/src/calendar-day.ts';
+import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { requestNotes } from './consultation-cases.ts';
 import type { Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';

@@ -1,4 +1,5 @@
-import { addDays, instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
+import { addDays } from '../../packages/contracts/src/calendar-day.ts';
+import { instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
 import { moneyFromPence } from '../../apps/api/src/lib/money.ts';
 import { searchWords } from '../../apps/api/src/lib/search-words.ts';
 import { dayForDesk } from '../../apps/api/src/modules/availability/free-times.ts';

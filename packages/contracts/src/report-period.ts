@@ -1,3 +1,5 @@
+import { daysBetween } from './calendar-day.ts';
+
 /** The periods that reports know, each ending today at the latest. */
 export const reportPeriods = ['today', 'week', 'month', 'year', 'custom'] as const;
 export type ReportPeriodName = (typeof reportPeriods)[number];
@@ -22,12 +24,6 @@ export const rangeMessages = {
   tooLong: 'Date range cannot exceed 2 years',
 } as const;
 
-const dayMs = 86_400_000;
-
-/** How many days `to` is after `from`, both YYYY-MM-DD; negative when it is before. */
-export const daysAfter = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-
 export interface RangeProblem {
   /** Which ends of the range it is about. */
   ends: readonly ('start' | 'end')[];
@@ -49,7 +45,7 @@ export function rangeProblem(
   }
   if (start > end) return { ends: ['start'], message: rangeMessages.reversed };
   if (end > today) return { ends: ['end'], message: rangeMessages.future };
-  if (daysAfter(start, end) > longestRangeDays)
+  if (daysBetween(start, end) > longestRangeDays)
     return { ends: ['start', 'end'], message: rangeMessages.tooLong };
   return null;
 }

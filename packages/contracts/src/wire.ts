@@ -5,7 +5,10 @@ export const recordId = z.int();
 export const money = z.string().meta({ description: 'Pounds and pence, such as "45.00"', example: '45.00' });
 export const flag = z.enum(['1', '0']);
 export const day = z.string().meta({ description: 'YYYY-MM-DD', example: '2026-11-21' });
-export const clockTime = z.string().meta({ description: "HH:MM on the practice's clock", example: '09:30' });
+export const clockTime = z
+  .string()
+  .regex(/^\d\d:\d\d$/)
+  .meta({ description: "HH:MM on the practice's clock", example: '09:30' });
 export const instant = z
   .string()
   .meta({ description: 'ISO 8601 in UTC', example: '2026-11-21T09:30:00.000Z' });

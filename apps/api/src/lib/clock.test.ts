@@ -1,5 +1,6 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf, localMoment } from './clock.ts';
+import { instantOf, localMoment } from './clock.ts';
 
 const at = (date: string, time: string, zone: string): string | null =>
   instantOf({ date, time }, zone)?.toISOString() ?? null;

@@ -1,3 +1,4 @@
+import { addDays, dayMs, minutesOf } from '@burrow/contracts/calendar-day';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
 /** The server's idea of now; injected, so that a test can choose it. */
@@ -16,10 +17,6 @@ interface LocalMoment {
 }
 
 const minuteMs = 60_000;
-export const dayMs = 86_400_000;
-
-/** Minutes after midnight of 'HH:MM'. */
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** What the clock on the practice's wall shows at an instant. */
 export const localMoment = (instant: Date, timeZone: string): LocalMoment => wallClock(timeZone)(instant);
@@ -89,36 +86,4 @@ export function dayBegins(date: string, timeZone: string): Date {
   const first = clock('00:00') ?? clock('00:30') ?? clock('01:00');
   // Who put the clock forward by more than that at midnight left out the day, or did so on the ice (Casey, 2016).
   return first ?? dayBegins(addDays(date, 1), timeZone);
-}
-
-/** The day that is `days` after `date` (before it when negative), both YYYY-MM-DD. */
-export function addDays(date: string, days: number): string {
-  const utc = new Date(`${date}T00:00:00Z`);
-  utc.setUTCDate(utc.getUTCDate() + days);
-  return utc.toISOString().slice(0, 10);
-}
-
-/** How many days of the practice's clock the day of `to` is after the day of `from`; 0 for the same day. */
-export function daysBetween(from: Date, to: Date, timeZone: string): number {
-  const [first, last] = [from, to].map((instant) => Date.parse(localMoment(instant, timeZone).date)) as [
-    number,
-    number,
-  ];
-  return Math.round((last - first) / dayMs);
-}
-
-/** The same day `months` later (earlier when negative), or the last day of a month that is too short for it. */
-export function addMonths(date: string, months: number): string {
-  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + months);
-  const month = first.toISOString().slice(0, 10);
-  const lastDay = addDays(monthBounds(month)[1], -1);
-  const sameDay = `${month.slice(0, 7)}-${date.slice(8)}`;
-  return sameDay < lastDay ? sameDay : lastDay;
-}
-
-/** The first day of a month, and of the next. Takes YYYY-MM or any day of the month; answers YYYY-MM-DD. */
-export function monthBounds(month: string): [string, string] {
-  const first = `${month.slice(0, 7)}-01`;
-  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
 }

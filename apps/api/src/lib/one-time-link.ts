@@ -1,4 +1,4 @@
-import { dayMs } from './clock.ts';
+import { dayMs } from '@burrow/contracts/calendar-day';
 
 /** How long an invitation to a practice is good for. */
 export const invitationDays = 7;

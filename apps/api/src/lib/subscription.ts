@@ -1,4 +1,4 @@
-import { dayMs } from './clock.ts';
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Session } from './session.ts';
 
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */

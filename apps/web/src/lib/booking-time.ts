@@ -1,3 +1,4 @@
+import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 
 /** What is needed to know when an appointment is. */
@@ -29,13 +30,9 @@ export const upcoming = <Booking extends Timed>(bookings: readonly Booking[], no
  */
 export function isMissed(booking: Timed, now: string): boolean {
   if (booking.status !== 'pending' && booking.status !== 'confirmed') return false;
-  const at = Date.parse(`${booking.booking_date}T${booking.booking_time.slice(0, 5)}Z`);
+  const at = Date.parse(`${booking.booking_date}T${booking.booking_time}Z`);
   return Date.parse(`${now}Z`) - at > missedAfterHours * 3_600_000;
 }
 
 /** The time an appointment ends, `HH:MM`; past midnight it goes on from 00:00. */
-export function endTime(time: string, minutes: number): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const end = (hour * 60 + minute + minutes) % 1440;
-  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`;
-}
+export const endTime = (time: string, minutes: number): string => timeOf((minutesOf(time) + minutes) % 1440);

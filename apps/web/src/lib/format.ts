@@ -1,4 +1,4 @@
-import { ageOn, dayToDate } from './calendar-day.ts';
+import { ageOn, dayToDate } from '@burrow/contracts/calendar-day';
 
 export { formatPhone } from '@burrow/contracts/phone-text';
 
@@ -135,7 +135,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   const wall = wallClock(timeZone);
   const today = () => wall(clock()).slice(0, 10);
   const timeOfDay = (value: string) => {
-    const instant = new Date(`1970-01-01T${value.slice(0, 5)}:00Z`);
+    const instant = new Date(`1970-01-01T${value}:00Z`);
     return Number.isNaN(instant.getTime()) ? value : time.format(instant);
   };
   return {

@@ -1,18 +1,17 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import { wallClock } from './format.ts';
-
-const millisecondsOfDay = 86_400_000;
 
 /**
  * The instant at which a practice's clock shows a day (`YYYY-MM-DD`) and time (`HH:MM`); null when it never does (spring
  * forward) or they are none. When it shows them twice (autumn) the first is meant.
  */
 export function zonedInstant(day: string, time: string, timeZone: string): Date | null {
-  const shown = `${day}T${time.slice(0, 5)}`;
+  const shown = `${day}T${time}`;
   const asUtc = Date.parse(`${shown}Z`);
   if (Number.isNaN(asUtc)) return null;
   const wall = wallClock(timeZone);
   // The clock's distance from UTC well before and well after: the same but for two days a year.
-  const distances = [-millisecondsOfDay, millisecondsOfDay].map((shift) => {
+  const distances = [-dayMs, dayMs].map((shift) => {
     const near = asUtc + shift;
     return Date.parse(`${wall(new Date(near))}Z`) - Math.floor(near / 60_000) * 60_000;
   });

@@ -1,4 +1,4 @@
-import { addMonths, daysBetween, weekdayOf } from '../lib/calendar-day.ts';
+import { addToMonth, daysBetween, weekdayOf } from '@burrow/contracts/calendar-day';
 import type { DayCalendarProps } from './day-calendar.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -8,7 +8,7 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6];
 function weekCount(month: string, weekStartsOn: 0 | 1): number {
   const first = `${month}-01`;
   const before = (weekdayOf(first) - weekStartsOn + 7) % 7;
-  return Math.ceil((before + daysBetween(first, `${addMonths(month, 1)}-01`)) / 7);
+  return Math.ceil((before + daysBetween(first, `${addToMonth(month, 1)}-01`)) / 7);
 }
 
 /** Where a full-width `DayCalendar` will be: as high as that one, to the pixel. */

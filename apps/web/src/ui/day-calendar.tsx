@@ -8,7 +8,7 @@ import {
   type DayButtonProps,
   type DayProps,
 } from 'react-day-picker';
-import { dayToDate, weekdayOf } from '../lib/calendar-day.ts';
+import { dayToDate, weekdayOf } from '@burrow/contracts/calendar-day';
 import type { Formats } from '../lib/format.ts';
 import { classNames } from './class-names.ts';
 import { markClass, type DayMark } from './day-mark.ts';

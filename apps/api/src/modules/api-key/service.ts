@@ -1,9 +1,9 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { mostApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
 import type { Ctx, Dependencies } from '../../context/context.ts';
 import { hashKey, newProgramKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { dayMs } from '../../lib/clock.ts';
 import { holdOffTeamChanges } from '../team/public.ts';
 import { apiKeyToChange } from './read-model.ts';
 import { deleteOldKeys, endApiKey, insertApiKey, moveApiKey, replaceSecret } from './repository.ts';
@@ -45,7 +45,7 @@ export async function makeApiKey(
   const allowedAddresses = allowed_addresses ?? null;
   const apiKey = newProgramKey();
   const lasts = days[expires_in];
-  const expiresAt = lasts === null ? null : new Date(now.getTime() + lasts * 86_400_000);
+  const expiresAt = lasts === null ? null : new Date(now.getTime() + lasts * dayMs);
   const keyId = await insertApiKey(
     tx,
     {
@@ -115,7 +115,7 @@ async function newSecretOf(ctx: Ctx, keyId: number, keepOldUntil: Date | null): 
 }
 
 /** How long a key that is over can still be looked up. */
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 /**
  * Forgets, for all practices, keys of any kind that were over long ago, some hundreds at a time. Safe to run in several

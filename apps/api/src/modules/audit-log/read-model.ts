@@ -1,9 +1,10 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { AuditLogEntry } from '@burrow/contracts/audit-log';
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import { addDays, instantOf } from '../../lib/clock.ts';
+import { instantOf } from '../../lib/clock.ts';
 import { cursorId } from '../../lib/paging.ts';
 
 /** What the record of a line is called now. Only the branch that fits is looked up, for the lines of one page. */

@@ -1,5 +1,5 @@
-import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
-import { dayMs, minutesOf } from '../../lib/clock.ts';
+import { dayMs, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import { weekdayKeyOf, type Weekday } from '@burrow/contracts/weekdays';
 
 /** Opening ranges by weekday, 'HH:MM' pairs; the closing time may be '24:00'. */
 export type BusinessHours = Partial<Record<Weekday, readonly (readonly [string, string])[]>>;
@@ -61,13 +61,6 @@ export interface StartTime {
 /** What a holiday without a name is called. */
 export const unnamedHoliday = 'Company Holiday';
 
-/** 'HH:MM' of minutes after midnight. */
-export const timeOf = (minutes: number): string =>
-  `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-export const weekdayOf = (date: string): Weekday =>
-  weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sun';
-
 /** The 'MM-DD' of a day in another year: 29 February is kept on the 28th in years that do not have it. */
 export function yearlyDay(date: string, year: number): string {
   const monthDay = date.slice(5);
@@ -104,7 +97,7 @@ interface StartTimesOf {
 
 /** The start times of a day, from each opening range in steps. A time is free when it is possible and not taken. */
 export function startTimes(day: StartTimesOf): StartTime[] {
-  const ranges = day.hours[weekdayOf(day.date)] ?? [];
+  const ranges = day.hours[weekdayKeyOf(day.date)] ?? [];
   return ranges.flatMap(([open, close]) => {
     const times: StartTime[] = [];
     const last = day.endsInside ? minutesOf(close) - day.minutes : minutesOf(close) - 1;

@@ -1,6 +1,6 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { addDays } from '../../lib/clock.ts';
 import type { BusinessHours, BusyInterval, Holiday } from './availability.ts';
 
 /** The holidays of the practice `t`. */

@@ -1,8 +1,8 @@
+import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
 import { errors, type ErrorBody } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addDays, minutesOf } from '../../lib/clock.ts';
 import { busyInterval, clashesOf, type Clash, type Taken } from './availability.ts';
 import { lockDiaryDays } from './diary-lock.ts';
 

@@ -1,15 +1,16 @@
+import { weekdayKeyOf } from '@burrow/contracts/weekdays';
+import { minutesOf } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { clockOfDay, minutesOf } from '../../lib/clock.ts';
+import { clockOfDay } from '../../lib/clock.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import {
   clashesOf,
   holidayOn,
   startTimes,
   unnamedHoliday,
-  weekdayOf,
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
@@ -86,7 +87,7 @@ export async function freeTimes(
   ]);
   if (!day?.staff_found || !day.animal_found || !day.booking_found) throw new AppError('not_found');
   const holiday = holidayOn(date, day.holidays);
-  const opening = day.business_hours[weekdayOf(date)] ?? [];
+  const opening = day.business_hours[weekdayKeyOf(date)] ?? [];
   const instantAt = clockOfDay(date, session.timeZone);
   const { taken, clashes } = diaryOf(day, date, staffId);
   const times = startTimes({

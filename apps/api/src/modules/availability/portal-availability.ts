@@ -1,8 +1,9 @@
+import { addDays, monthBounds, timeOf } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addDays, localMoment, monthBounds } from '../../lib/clock.ts';
-import { timeOf, unnamedHoliday } from './availability.ts';
+import { localMoment } from '../../lib/clock.ts';
+import { unnamedHoliday } from './availability.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
 import { lastDayAhead, offeredDay } from './portal-days.ts';
 

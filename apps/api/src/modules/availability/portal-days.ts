@@ -1,11 +1,12 @@
+import { weekdayKeyOf } from '@burrow/contracts/weekdays';
+import { dayMs, minutesOf } from '@burrow/contracts/calendar-day';
 import type { PortalDay } from '@burrow/contracts/portal-booking';
-import { clockOfDay, dayMs, minutesOf } from '../../lib/clock.ts';
+import { clockOfDay } from '../../lib/clock.ts';
 import {
   fullBetween,
   holidayOn,
   startTimes,
   unnamedHoliday,
-  weekdayOf,
   type BusyInterval,
   type StartTime,
 } from './availability.ts';
@@ -41,7 +42,7 @@ export function offeredDay(days: PracticeDays, date: string, { now, timeZone, to
   if (date < today) return { ...named, state: 'past', times: [] };
   if (date > lastDayAhead(today)) return { ...named, state: 'later', times: [] };
   if (holiday) return { ...named, state: 'holiday', times: [] };
-  if ((days.hours[weekdayOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
+  if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
   const instantAt = clockOfDay(date, timeZone);
   const busy = busyAround(days, date);
   const times = startTimes({

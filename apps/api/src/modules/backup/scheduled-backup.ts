@@ -1,3 +1,4 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { readBackups, type Backup } from '../system/public.ts';
@@ -5,7 +6,6 @@ import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { backUp } from './backup.ts';
 import { failCutOffBackups } from './repository.ts';
 
-const dayMs = 86_400_000;
 /** How long after one that failed, or was cut off, the next is tried. */
 const againMs = 3_600_000;
 /** So many are looked at: more than can have failed since the one that was due. */

@@ -1,8 +1,9 @@
+import { monthBounds } from '@burrow/contracts/calendar-day';
 import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { localMoment, monthBounds } from '../../lib/clock.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
 /** A booking as the database answers it: the price in pence. */

@@ -1,6 +1,7 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { addDays, localMoment } from '../../lib/clock.ts';
+import { localMoment } from '../../lib/clock.ts';
 
 /*
  * The same rule as the clock's in lib: of a time that the new zone's clock shows twice the first is meant, which PostgreSQL

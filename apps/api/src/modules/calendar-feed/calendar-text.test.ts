@@ -1,7 +1,7 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../lib/clock.ts';
 import { holidayOn } from '../availability/public.ts';
 import { CalendarText } from './calendar-text.ts';
 import type { FeedBooking, FeedHoliday, OpenFeed } from './content-read-model.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import ical, {
   escape,
   foldLines,
@@ -6,7 +7,6 @@ import ical, {
   ICalEventTransparency,
   type ICalEventData,
 } from 'ical-generator';
-import { dayMs } from '../../lib/clock.ts';
 import { unnamedHoliday } from '../availability/public.ts';
 import type { FeedBooking, OpenFeed } from './content-read-model.ts';
 import type { HolidayOccurrence } from './holiday-events.ts';

@@ -1,8 +1,9 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { createHash } from 'node:crypto';
 import type { FeedState } from '../../context/calendar-feeds.ts';
 import type { Dependencies } from '../../context/context.ts';
 import type { Queryable } from '../../db/transaction.ts';
-import { addDays, localMoment } from '../../lib/clock.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 import { version } from '../../lib/version.ts';
 import { CalendarText } from './calendar-text.ts';

@@ -1,8 +1,9 @@
+import { monthBounds } from '@burrow/contracts/calendar-day';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { seesRevenue } from '@burrow/contracts/roles';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { dayBegins, localMoment, monthBounds } from '../../lib/clock.ts';
+import { dayBegins, localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
 interface StatsRow {

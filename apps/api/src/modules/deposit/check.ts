@@ -1,6 +1,6 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
-import { dayMs } from '../../lib/clock.ts';
 import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { noteUnsettled, readDeposit, type Deposit } from './repository.ts';

@@ -1,7 +1,7 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { dayMs } from '../../lib/clock.ts';
 
 /** How many payments of one client may go back within a day: each costs messages and the provider's fee. */
 const mostReturned = 3;

@@ -1,9 +1,9 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { ImportStatus } from '@burrow/contracts/import';
 import { importFields, importLimits, isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import { dayMs } from '../../lib/clock.ts';
 import { keptName, mustHaveRoom } from '../file/public.ts';
 import { listSpecies, addSpeciesNamed } from '../species/public.ts';
 import { dateOrderOf } from './cell-values.ts';

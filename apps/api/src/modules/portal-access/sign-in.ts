@@ -1,10 +1,10 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import { createHash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { dayMs } from '../../lib/clock.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';

@@ -1,9 +1,10 @@
+import { timeOf, weekdayOf } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { total } from './figures.ts';
-import { bucketsOf, timeOf, weekdayOf, type PeriodClock, type ReportPeriod } from './period.ts';
+import { bucketsOf, type PeriodClock, type ReportPeriod } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';
 import { revenueOf } from './revenue-read-model.ts';
 

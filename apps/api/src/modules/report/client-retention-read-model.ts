@@ -1,7 +1,7 @@
+import { addMonths } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { addMonths } from '../../lib/clock.ts';
 import { countByPart, partsOfClient } from './client-visits.ts';
 import { percentOf } from './figures.ts';
 import { bucketsOf } from './period.ts';

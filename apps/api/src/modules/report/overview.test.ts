@@ -1,5 +1,5 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../lib/clock.ts';
 import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
 import { makeClient } from '../../testing/factory-people.ts';
 import { makeAnimal } from '../../testing/factory-records.ts';

@@ -1,6 +1,7 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { describe, expect, it } from 'vitest';
 import { reportGroups, reportPeriods } from '@burrow/contracts/report-period';
-import { addDays, localMoment } from '../../lib/clock.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { dice } from '../../testing/dice.ts';
 import {
   bucketsOf,

@@ -1,20 +1,20 @@
 import {
-  daysAfter,
+  addDays,
+  addMonths,
+  daysBetween,
+  minutesOf,
+  monthBounds,
+  timeOf,
+  weekdayOf,
+} from '@burrow/contracts/calendar-day';
+import {
   groupOf,
   rangeProblem,
   type ReportGroup,
   type ReportPeriodName,
 } from '@burrow/contracts/report-period';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import {
-  addDays,
-  addMonths,
-  clockOfDay,
-  dayBegins,
-  localMoment,
-  minutesOf,
-  monthBounds,
-} from '../../lib/clock.ts';
+import { clockOfDay, dayBegins, localMoment } from '../../lib/clock.ts';
 
 /** Days on the practice's clock, YYYY-MM-DD, both included. */
 export interface DaySpan {
@@ -58,9 +58,6 @@ export interface PeriodInput {
   start_date?: string | undefined;
   end_date?: string | undefined;
 }
-
-/** The day of the week of a day, 0 for Sunday. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** The first day of the week that a day lies in. */
 export function weekBegins(day: string, weekStartsOn: PeriodClock['weekStartsOn']): string {
@@ -140,7 +137,7 @@ function spanBefore(name: ReportPeriodName, { from, to }: DaySpan): DaySpan & { 
     const end = addMonths(to, months);
     return { from: addMonths(from, months), to: end, isCut: end.slice(8) !== to.slice(8) };
   }
-  const days = name === 'week' ? 7 : daysAfter(from, to) + 1;
+  const days = name === 'week' ? 7 : daysBetween(from, to) + 1;
   return { from: addDays(from, -days), to: addDays(to, -days), isCut: false };
 }
 
@@ -160,10 +157,6 @@ function sameTimeOn(date: string, now: Date, timeZone: string): Date {
 
 const minuteMs = 60_000;
 const minutesADay = 1440;
-const twoDigits = (number: number): string => String(number).padStart(2, '0');
-/** HH:MM of so many minutes after midnight. */
-export const timeOf = (minute: number): string =>
-  `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
 const labels = { today: 'today', week: 'this week', month: 'this month', year: 'this year' } as const;
 
@@ -195,7 +188,7 @@ export function bucketsOf(
   asked: ReportGroup | undefined,
   clock: PeriodClock,
 ): { group: ReportGroup; buckets: Bucket[] } {
-  const group = asked ?? groupOf(period.name, daysAfter(period.from, period.to) + 1);
+  const group = asked ?? groupOf(period.name, daysBetween(period.from, period.to) + 1);
   if (group === 'hour') return { group, buckets: hoursOf(period, clock.timeZone) };
   const following = {
     day: (day: string) => addDays(day, 1),

@@ -1,3 +1,4 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
@@ -5,7 +6,6 @@ import type { Ctx, PublicContext } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import { dayMs } from '../../lib/clock.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import {

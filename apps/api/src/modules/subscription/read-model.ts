@@ -1,9 +1,10 @@
+import { daysBetween } from '@burrow/contracts/calendar-day';
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { Ctx, Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { daysBetween } from '../../lib/clock.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import type { Session } from '../../lib/session.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
@@ -93,12 +94,13 @@ export async function ownSubscription({
 }: Ctx): Promise<OutputOf<'subscription/status'>> {
   const practice = await practiceSubscription(tx, tenantId, now);
   const { state, trialEndsAt, subscription_price_pence: pricePence } = practice;
+  const dayOf = (instant: Date): string => localMoment(instant, practice.time_zone).date;
   const hasTrial = state === 'trial' && trialEndsAt !== null && now <= trialEndsAt;
   return {
     has_subscription: state === 'active' || state === 'past_due',
     trial_end_date: trialEndsAt?.toISOString() ?? null,
     status: state,
-    trial_days_left: hasTrial ? daysBetween(now, trialEndsAt, practice.time_zone) : null,
+    trial_days_left: hasTrial ? daysBetween(dayOf(now), dayOf(trialEndsAt)) : null,
     plan: practice.subscription_plan,
     price: pricePence === null ? null : moneyFromPence(pricePence),
     currency: practice.subscription_currency,

@@ -1,3 +1,4 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { ProviderName } from '@burrow/contracts/installation';
 import { backupFinding } from './backup-findings.ts';
@@ -6,7 +7,6 @@ import type { Finding } from './finding.ts';
 type Installation = OutputOf<'superadmin/installation'>;
 type Known = Pick<Installation, 'providers' | 'work' | 'database' | 'backups' | 'server'>;
 
-const dayMs = 86_400_000;
 const messagesLateSeconds = 15 * 60;
 /** The clock asks for reminders each minute, and for clearing up every five. */
 const workLateMs: Readonly<Record<string, number>> = { reminders: 10 * 60_000, clear_up: 30 * 60_000 };

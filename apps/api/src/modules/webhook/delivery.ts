@@ -1,3 +1,4 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
 import { failingDays } from '@burrow/contracts/webhook-limits';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
@@ -32,7 +33,6 @@ const leaseSeconds = 60;
 const mostTransactions = 4;
 const placeWaitMs = 30_000;
 
-const dayMs = 86_400_000;
 /** What passes before each next try, in seconds: ten tries within three days. */
 export const backOffSeconds = [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400, 86_400];
 /** For how long a delivery is tried; one that had to wait behind others may have had fewer tries by then. */

@@ -1,5 +1,5 @@
 import type { WeightRecord } from '@burrow/contracts/animal';
-import { ageOn } from '../../lib/calendar-day.ts';
+import { ageOn } from '@burrow/contracts/calendar-day';
 import { usualWeight } from './usual-weights.ts';
 
 /** A change from one weight to the next that is asked about, in percent: it is more often a slip than a change. */

@@ -1,5 +1,5 @@
 import type { WeightRecord } from '@burrow/contracts/animal';
-import { daysBetween } from '../../lib/calendar-day.ts';
+import { daysBetween } from '@burrow/contracts/calendar-day';
 
 /** A weight's place in a chart, from 0 (first day, lowest mark) to 1 (last day, highest mark). */
 export interface WeightPoint {

@@ -104,7 +104,7 @@ describe('what is sent for an edit', () => {
     service_id: 2,
     staff_id: 3,
     booking_date: '2026-11-22',
-    booking_time: '09:30:00',
+    booking_time: '09:30',
     duration_minutes: 45,
     price: '38.50',
   });

@@ -104,7 +104,7 @@ export const appointmentValues = (booking: Scheduled): AppointmentValues => ({
   service_id: booking.service_id === null ? '' : String(booking.service_id),
   staff_id: booking.staff_id === null ? '' : String(booking.staff_id),
   booking_date: booking.booking_date,
-  booking_time: booking.booking_time.slice(0, 5),
+  booking_time: booking.booking_time,
   duration_minutes: String(booking.duration_minutes),
   price: booking.price,
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { movedTo, placeOf, sameStart } from './place.ts';
 
-const from = placeOf({ booking_date: '2026-11-22', booking_time: '09:30:00', staff_id: 3 });
+const from = placeOf({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
 
 it('reads where an appointment is', () => {
   expect(from).toEqual({ date: '2026-11-22', time: '09:30', staffId: 3 });

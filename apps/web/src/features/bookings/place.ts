@@ -12,7 +12,7 @@ export const placeOf = (
   booking: Pick<BookingDetail, 'booking_date' | 'booking_time' | 'staff_id'>,
 ): Place => ({
   date: booking.booking_date,
-  time: booking.booking_time.slice(0, 5),
+  time: booking.booking_time,
   staffId: booking.staff_id,
 });
 

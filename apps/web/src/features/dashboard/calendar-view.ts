@@ -1,4 +1,4 @@
-import { isMonth, monthOf } from '../../lib/calendar-day.ts';
+import { isMonth, monthOf } from '@burrow/contracts/calendar-day';
 
 export type CalendarMode = 'grid' | 'list';
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf, weekdayOf } from '../../lib/calendar-day.ts';
+import { addDays, addToMonth, monthOf, weekdayOf } from '@burrow/contracts/calendar-day';
 
 /** 0 when weeks begin on Sunday, 1 for Monday. */
 export type WeekStart = 0 | 1;
@@ -6,7 +6,7 @@ export type WeekStart = 0 | 1;
 /** The weeks that a month touches, seven days each; the first and last may hold days of its neighbours. */
 export function weeksOf(month: string, weekStart: WeekStart): string[][] {
   const first = `${month}-01`;
-  const end = `${addMonths(month, 1)}-01`;
+  const end = `${addToMonth(month, 1)}-01`;
   const weeks: string[][] = [];
   let day = addDays(first, -((weekdayOf(first) - weekStart + 7) % 7));
   while (day < end) {
@@ -65,9 +65,9 @@ export function dayAfterKey(day: string, key: string, weekStart: WeekStart): str
     case 'End':
       return addDays(day, 6 - inWeek);
     case 'PageUp':
-      return sameDayIn(addMonths(monthOf(day), -1), day);
+      return sameDayIn(addToMonth(monthOf(day), -1), day);
     case 'PageDown':
-      return sameDayIn(addMonths(monthOf(day), 1), day);
+      return sameDayIn(addToMonth(monthOf(day), 1), day);
     default:
       return null;
   }
@@ -75,7 +75,7 @@ export function dayAfterKey(day: string, key: string, weekStart: WeekStart): str
 
 /** The day of the same number in a month, or the month's last when it is shorter. */
 function sameDayIn(month: string, day: string): string {
-  const last = addDays(`${addMonths(month, 1)}-01`, -1);
+  const last = addDays(`${addToMonth(month, 1)}-01`, -1);
   const same = `${month}-${day.slice(8)}`;
   return same > last ? last : same;
 }

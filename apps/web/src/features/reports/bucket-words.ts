@@ -1,5 +1,5 @@
 import type { ReportGroup } from '@burrow/contracts/report-period';
-import { addDays } from '../../lib/calendar-day.ts';
+import { addDays } from '@burrow/contracts/calendar-day';
 import { plural, type Formats } from '../../lib/format.ts';
 import type { OutputOf } from '../../lib/api.ts';
 

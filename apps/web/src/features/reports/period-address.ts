@@ -5,7 +5,7 @@ import {
   type RangeProblem,
   type ReportPeriodName,
 } from '@burrow/contracts/report-period';
-import { addDays, dayToDate } from '../../lib/calendar-day.ts';
+import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import type { PeriodChoice } from './period-choice.ts';
 
 /** First and last day, YYYY-MM-DD, each '' while it is missing. */

@@ -1,7 +1,7 @@
 import { paymentMethods, type PaymentMethod } from '@burrow/contracts/booking-status';
 import { defaultReportDays, rangeProblem } from '@burrow/contracts/report-period';
 import { ApiError } from '../../lib/api-error.ts';
-import { addDays, dayToDate } from '../../lib/calendar-day.ts';
+import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 
 /** What the paid bookings report is asked for; '' for what is not chosen. */
 export interface ReportFilters {

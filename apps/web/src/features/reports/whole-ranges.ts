@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf, weekdayOf } from '../../lib/calendar-day.ts';
+import { addDays, addToMonth, monthOf, weekdayOf } from '@burrow/contracts/calendar-day';
 
 /** The first and the last day of a range, YYYY-MM-DD, both in it. */
 export interface WholeRange {
@@ -15,8 +15,8 @@ const daysOfWeek = 7;
  */
 export function wholeRangesBefore(today: string, weekStart: 0 | 1): { name: string; range: WholeRange }[] {
   const thisWeek = addDays(today, -((weekdayOf(today) - weekStart + daysOfWeek) % daysOfWeek));
-  const lastMonth = addMonths(monthOf(today), -1);
-  const lastYear = addMonths(monthOf(today), -12).slice(0, 4);
+  const lastMonth = addToMonth(monthOf(today), -1);
+  const lastYear = addToMonth(monthOf(today), -12).slice(0, 4);
   return [
     { name: 'Last week', range: { from: addDays(thisWeek, -daysOfWeek), to: addDays(thisWeek, -1) } },
     { name: 'Last month', range: { from: `${lastMonth}-01`, to: addDays(`${monthOf(today)}-01`, -1) } },

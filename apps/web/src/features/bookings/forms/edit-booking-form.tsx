@@ -1,7 +1,7 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { dayToDate } from '../../../lib/calendar-day.ts';
+import { dayToDate } from '@burrow/contracts/calendar-day';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';

@@ -2,7 +2,7 @@ import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { endTime } from '../../../lib/booking-time.ts';
-import { dayToDate } from '../../../lib/calendar-day.ts';
+import { dayToDate } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
 import { defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
 import type { SelectionState } from '../use-selection.ts';

@@ -1,7 +1,7 @@
 import type { StaffMember } from '@burrow/contracts/service';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { addDays, dayToDate } from '../../../lib/calendar-day.ts';
+import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';

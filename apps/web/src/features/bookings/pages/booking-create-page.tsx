@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { addDays, dayToDate } from '../../../lib/calendar-day.ts';
+import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Grid3x3, List } from 'lucide-react';
-import { addMonths, monthOf } from '../../../lib/calendar-day.ts';
+import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -51,7 +51,7 @@ export function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boole
   const client = useQueryClient();
   const thisMonth = monthOf(formats.today());
   const step = (count: number) => {
-    const month = addMonths(view.month, count);
+    const month = addToMonth(view.month, count);
     const prepare = () => void client.prefetchQuery(calendarQuery({ ...view, month }));
     return { onClick: () => change({ month }), onPointerEnter: prepare, onFocus: prepare };
   };

@@ -1,7 +1,7 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { monthOf } from '../../../lib/calendar-day.ts';
+import { monthOf } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { byDay, standingFirst } from '../month-grid.ts';

@@ -1,6 +1,6 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { monthOf } from '../../../lib/calendar-day.ts';
+import { monthOf } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { byDay, dayAfterKey, weeksOf, type WeekStart } from '../month-grid.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../../../lib/calendar-day.ts';
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { Formats } from '../../../lib/format.ts';
 
 /** 'Today', 'Tomorrow', or the day with its weekday, 'Sat 21 Nov'. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock, ExternalLink, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { weekdayOf } from '../../../lib/calendar-day.ts';
+import { weekdayOf } from '@burrow/contracts/calendar-day';
 import { addressLines, mailLink, mapLink } from '../../../lib/contact.ts';
 import { formatPhone, phoneLink } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { useId, type Ref } from 'react';
-import { weekdayOf } from '../../../lib/calendar-day.ts';
+import { weekdayOf } from '@burrow/contracts/calendar-day';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { openingRanges, writtenRanges } from '../opening-hours.ts';

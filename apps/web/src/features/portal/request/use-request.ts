@@ -2,7 +2,7 @@ import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { monthOf } from '../../../lib/calendar-day.ts';
+import { monthOf } from '@burrow/contracts/calendar-day';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { monthOf } from '../../../lib/calendar-day.ts';
+import { monthOf } from '@burrow/contracts/calendar-day';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';

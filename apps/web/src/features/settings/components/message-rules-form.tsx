@@ -11,8 +11,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 const valuesOf = (practice: TenantRecord) => ({
   reminder_hours: practice.reminder_hours as readonly number[],
-  quiet_from: practice.quiet_from.slice(0, 5),
-  quiet_until: practice.quiet_until.slice(0, 5),
+  quiet_from: practice.quiet_from,
+  quiet_until: practice.quiet_until,
   sms_daily_cap: String(practice.sms_daily_cap),
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addDays } from '../../../lib/calendar-day.ts';
+import { addDays } from '@burrow/contracts/calendar-day';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';

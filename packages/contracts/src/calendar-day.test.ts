@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
+  addToMonth,
   ageOn,
   dayToDate,
   daysBetween,
   isMonth,
+  minutesOf,
+  monthBounds,
   monthOf,
+  timeOf,
   weekdayOf,
 } from './calendar-day.ts';
 
@@ -26,8 +30,8 @@ it('knows weekdays and months', () => {
   expect(weekdayOf('2026-11-21')).toBe(6);
   expect(weekdayOf('2026-11-22')).toBe(0);
   expect(monthOf('2026-11-21')).toBe('2026-11');
-  expect(addMonths('2026-11', 2)).toBe('2027-01');
-  expect(addMonths('2026-01', -1)).toBe('2025-12');
+  expect(addToMonth('2026-11', 2)).toBe('2027-01');
+  expect(addToMonth('2026-01', -1)).toBe('2025-12');
 });
 
 it.each(['2026-02-30', '2026-13-01', '21/11/2026', '', '2026-11-21T00:00'])('refuses %s as a day', (text) => {
@@ -51,4 +55,14 @@ it('tells months from other text', () => {
 it('counts whole months only', () => {
   expect(ageOn('2026-01-31', '2026-02-28')).toEqual({ years: 0, months: 0 });
   expect(ageOn('2026-01-31', '2026-03-31')).toEqual({ years: 0, months: 2 });
+});
+
+it('keeps the day of the month, or takes the last of a shorter one', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+  expect(addMonths('2026-03-15', -12)).toBe('2025-03-15');
+  expect(monthBounds('2026-12-05')).toEqual(['2026-12-01', '2027-01-01']);
+});
+
+it('converts times to minutes and back', () => {
+  expect([minutesOf('09:30'), timeOf(570), timeOf(0)]).toEqual([570, '09:30', '00:00']);
 });
