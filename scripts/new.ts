@@ -76,7 +76,7 @@ const handler = (action: string, isCommand: boolean): string =>
     : `  ${action}: (ctx) => ${camel(action)}(ctx),`;
 
 const readModelImports = `import { statement } from '../../db/statement.ts';
-import type { Ctx } from '../../lib/context.ts';
+import type { Ctx } from '../../context/context.ts';
 `;
 
 const readModel = (action: string): string => `
@@ -123,7 +123,7 @@ export const ${actions} = defineActionsIn('practice', {
     [
       `apps/api/src/modules/${module}/actions.ts`,
       `import type { ${actions} } from '@burrow/contracts/${module}';
-import type { Handlers } from '../../lib/handlers.ts';
+import type { Handlers } from '../../context/handlers.ts';
 
 export const ${handlers}: Handlers<typeof ${actions}> = {
 };
