@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
-import { serverFolder, startPostgres } from '../scripts/postgres-server.ts';
+import { serverFolder, startPostgres } from '../packages/dev/src/postgres-server.ts';
 import { generateVolume } from './generate-volume.ts';
 import { openPractice, type Practice } from './practice.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
-import { connectOwner } from '../apps/api/src/testing/factory-insert.ts';
+import { connectOwner } from '../packages/dev/src/factory-insert.ts';
 import { loadWithoutIndexes } from './bulk-indexes.ts';
 import { volumeStatements, type VolumePlan } from './volume-statements.ts';
 

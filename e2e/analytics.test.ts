@@ -1,16 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rangeMessages } from '../packages/contracts/src/report-period.ts';
-import { makeBooking, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeTenant,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
+import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
-import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeFile } from '../apps/api/src/testing/factory-bookings.ts';
+import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
 import {
   defaultPassword,
   makeAccount,
   makeClient,
   makeTenant,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal, makeWeight } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import type { AnimalRow } from '../apps/api/src/testing/factory-rows.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeWeight } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import type { AnimalRow } from '../packages/dev/src/factory-rows.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';

@@ -5,8 +5,8 @@ import {
   makeAccount,
   makeSessionKey,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, focusIsInContent, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, useBrowser } from './browser.ts';
 
 const { api, openPage } = useBrowser();

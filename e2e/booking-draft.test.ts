@@ -1,13 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, useBrowser } from './browser.ts';
 
 const { api, openPage, expectConsole } = useBrowser();

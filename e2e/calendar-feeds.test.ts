@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,15 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import type { Columns, TenantRow } from '../apps/api/src/testing/factory-rows.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import type { Columns, TenantRow } from '../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';

@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeFile } from '../apps/api/src/testing/factory-bookings.ts';
-import { insertRows } from '../apps/api/src/testing/factory-insert.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
+import { insertRows } from '../packages/dev/src/factory-insert.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import {
   defaultPassword,
   makeAccount,
   makeClient,
   makeTenant,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
-import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
   dayFromNow,
   desktop,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient, signIn } from './sign-in.ts';
 

@@ -4,9 +4,9 @@ import {
   makeBooking,
   makeBookingField,
   makeBookingFieldValue,
-} from '../apps/api/src/testing/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+} from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

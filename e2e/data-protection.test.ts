@@ -3,15 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeFile } from '../apps/api/src/testing/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { ndjson, readZip } from '../apps/api/src/testing/read-zip.ts';
 import {
   alwaysOpen,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
-import { makeClient } from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient } from './sign-in.ts';

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
-import { makeBooking, makeComms, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import type { BookingRow, Columns } from '../apps/api/src/testing/factory-rows.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking, makeComms, makePayment } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import type { BookingRow, Columns } from '../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import {
   alwaysOpen,

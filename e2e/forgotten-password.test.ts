@@ -5,8 +5,8 @@ import {
   makeClient,
   makeSessionKey,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient, signIn } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount } from '../apps/api/src/testing/factory-people.ts';
+import { defaultPassword, makeAccount } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

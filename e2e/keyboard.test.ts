@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, desktop, focusIsOn, useBrowser } from './browser.ts';
 import { answerLate, moments } from './late-answers.ts';
 import { signIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { settingsCategories } from '../apps/web/src/features/settings/categories.ts';
 import { useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { defaultPassword, makeAccount } from '../apps/api/src/testing/factory-people.ts';
+import { defaultPassword, makeAccount } from '../packages/dev/src/factory-people.ts';
 import type { Screen, TestBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

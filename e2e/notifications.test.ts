@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeNotification } from '../apps/api/src/testing/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking, makeNotification } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
   dayFromNow,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeAccount, makeTenant, makeUser } from '../apps/api/src/testing/factory-people.ts';
+import { makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeFile } from '../apps/api/src/testing/factory-bookings.ts';
-import { makeAnimal } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeFile } from '../packages/dev/src/factory-bookings.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signedInAsClient } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
-import { makeClient, makeSessionKey } from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal, makeService } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
   alwaysOpen,
   dayFromNow,

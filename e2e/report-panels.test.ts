@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
+import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
 import {
   defaultPassword,
   makeAccount,
   makeClient,
   makeTenant,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal, makeService, makeSpecies } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
-import type { AnimalRow, BookingRow, ServiceRow, TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeService, makeSpecies } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import type { AnimalRow, BookingRow, ServiceRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { Download, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { insertRows } from '../apps/api/src/testing/factory-insert.ts';
-import { makeBooking, makePayment } from '../apps/api/src/testing/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import type { Columns, PaymentRow, TenantRow, UserRow } from '../apps/api/src/testing/factory-rows.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { insertRows } from '../packages/dev/src/factory-insert.ts';
+import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import type { Columns, PaymentRow, TenantRow, UserRow } from '../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { pdfText } from '../apps/api/src/testing/pdf-text.ts';
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';

@@ -1,10 +1,10 @@
 import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../apps/api/src/testing/factory-bookings.ts';
-import { makeClient, makeSessionKey } from '../apps/api/src/testing/factory-people.ts';
-import { makeAnimal, makeHoliday } from '../apps/api/src/testing/factory-records.ts';
-import { makePractice, type Practice } from '../apps/api/src/testing/factories.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeHoliday } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { addToMonth, monthOf } from '../packages/contracts/src/calendar-day.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultPassword,
-  makeAccount,
-  makeTenant,
-  makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
+import { defaultPassword, makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { createPractice, joinAsFirstAdmin } from './new-practice.ts';
 import { signIn } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { SessionKey } from '../apps/api/src/testing/factory-people.ts';
+import type { SessionKey } from '../packages/dev/src/factory-people.ts';
 import type { Session } from '../apps/web/src/lib/session.ts';
 
 /** Signs in through the form, as a person does. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
-import type { TenantRow } from '../apps/api/src/testing/factory-rows.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';

@@ -6,8 +6,8 @@ import {
   makeInvited,
   makeSessionKey,
   makeUser,
-} from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+} from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

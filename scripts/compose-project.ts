@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { readDotEnv } from './compose-file.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort } from '../packages/dev/src/postgres-server.ts';
 import { checkout } from './source-files.ts';
 
 /** The Docker command; DOCKER sets another, such as a wrapper, with arguments. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { isAlive, serverFolder, startPostgres } from './postgres-server.ts';
+import { isAlive, serverFolder, startPostgres } from '../packages/dev/src/postgres-server.ts';
 
 // The database that `npm start` keeps.
 //   npm run db:psql   runs SQL on it as its superuser: typed, or from a file (`npm run -s db:psql < file.sql`)

@@ -9,7 +9,7 @@ import { checkPreconditions } from '../apps/api/src/db/preconditions.ts';
 import { makeFirstSuperadmin } from '../apps/api/src/db/superadmins.ts';
 import { createLogger } from '../apps/api/src/lib/logger.ts';
 import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
-import { serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
+import { serverFolder, startPostgres, type PostgresServer } from '../packages/dev/src/postgres-server.ts';
 import { checkout } from './source-files.ts';
 
 // The logins that infra/postgres makes, on a PostgreSQL of its own: roles are shared by all databases of a server.

@@ -2,7 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
+import {
+  freePort,
+  serverFolder,
+  startPostgres,
+  type PostgresServer,
+} from '../packages/dev/src/postgres-server.ts';
 
 const checkout = join(import.meta.dirname, '..');
 const folder = serverFolder(checkout, `test-postgres-${process.pid}-own`);

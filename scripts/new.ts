@@ -91,7 +91,7 @@ export const ${camel(action)} = ({ tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>)
 `;
 
 const actionTest = (action: string): string => `import { expect, it } from 'vitest';
-import { makePractice } from '../../testing/factories.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();
@@ -210,8 +210,8 @@ export function ${pascal(name)}Page() {
 `;
 
 const pageTest = (name: string): string => `import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../apps/api/src/testing/factory-people.ts';
-import { makePractice } from '../apps/api/src/testing/factories.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 

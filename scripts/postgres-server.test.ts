@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requireOwnFolder } from './postgres-server.ts';
+import { requireOwnFolder } from '../packages/dev/src/postgres-server.ts';
 
 let parent: string;
 beforeEach(() => {

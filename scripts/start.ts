@@ -9,7 +9,12 @@ import type { TakeDeposit } from '../seeds/willow-money.ts';
 import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
 import { buildWeb, webRoot } from './build-web.ts';
 import { depositsAtStandIn } from './demo-deposits.ts';
-import { freePort, serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
+import {
+  freePort,
+  serverFolder,
+  startPostgres,
+  type PostgresServer,
+} from '../packages/dev/src/postgres-server.ts';
 import { refuseHalfReal, sandboxHostOf, whatStandsIn } from './start-settings.ts';
 
 // `npm start`: the whole product on this machine, with two demo practices. Keeps its data in `.data/`.

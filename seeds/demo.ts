@@ -1,7 +1,7 @@
 import { localMoment } from '../apps/api/src/lib/clock.ts';
-import { connectOwner, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import { makeAccount, makeTenant, makeUser, passwordHash } from '../apps/api/src/testing/factory-people.ts';
-import type { AccountRow } from '../apps/api/src/testing/factory-rows.ts';
+import { connectOwner, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import { makeAccount, makeTenant, makeUser, passwordHash } from '../packages/dev/src/factory-people.ts';
+import type { AccountRow } from '../packages/dev/src/factory-rows.ts';
 import { createRandom } from './random.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';

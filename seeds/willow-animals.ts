@@ -1,6 +1,6 @@
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { AnimalRow, ClientRow, Columns, SpeciesRow } from '../apps/api/src/testing/factory-rows.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import type { AnimalRow, ClientRow, Columns, SpeciesRow } from '../packages/dev/src/factory-rows.ts';
 import { allergies, animalNotes, behaviourNotes, namesFor } from './animal-names.ts';
 import { speciesProfiles, type Breed, type SpeciesProfile } from './breeds.ts';
 import type { Random } from './random.ts';

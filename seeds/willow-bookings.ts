@@ -1,7 +1,7 @@
 import { missedAfterHours } from '../packages/contracts/src/booking-status.ts';
 import { instantOf, localMoment } from '../apps/api/src/lib/clock.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { BookingRow, Columns } from '../apps/api/src/testing/factory-rows.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import type { BookingRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { consultationCases, isAcute, visitNotes, type ConsultationCase } from './consultation-cases.ts';
 import type { Random } from './random.ts';
 import type { Visit } from './willow-diary.ts';

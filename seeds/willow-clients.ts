@@ -1,6 +1,6 @@
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { ClientRow, Columns } from '../apps/api/src/testing/factory-rows.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import type { ClientRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { houseNames, nameGroups, places, streets } from './client-names.ts';
 import { clientNotes, movedAway } from './client-notes.ts';
 import type { Random } from './random.ts';

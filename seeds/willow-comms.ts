@@ -1,7 +1,7 @@
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { instantOf } from '../apps/api/src/lib/clock.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { ClientRow, Columns, CommsRow } from '../apps/api/src/testing/factory-rows.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import type { ClientRow, Columns, CommsRow } from '../packages/dev/src/factory-rows.ts';
 import type { Random } from './random.ts';
 import type { Appointment } from './willow-bookings.ts';
 

@@ -1,5 +1,5 @@
-import { makeFile } from '../apps/api/src/testing/factory-bookings.ts';
-import type { OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+import { makeFile } from '../packages/dev/src/factory-bookings.ts';
+import type { OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import { pdfPage } from './paper.ts';
 import { portrait, willowLogo, type PortraitKind } from './portraits.ts';
 import type { Patient } from './willow-animals.ts';

@@ -1,11 +1,11 @@
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import type {
   AnimalWeightRow,
   BookingFieldRow,
   BookingFieldValueRow,
   Columns,
-} from '../apps/api/src/testing/factory-rows.ts';
+} from '../packages/dev/src/factory-rows.ts';
 import type { SpeciesProfile } from './breeds.ts';
 import type { Random } from './random.ts';
 import { yearsBetween, type Patient } from './willow-animals.ts';

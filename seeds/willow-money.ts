@@ -1,6 +1,6 @@
-import { makeDeposit } from '../apps/api/src/testing/factory-bookings.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import type { BookingRow, Columns, PaymentRow } from '../apps/api/src/testing/factory-rows.ts';
+import { makeDeposit } from '../packages/dev/src/factory-bookings.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import type { BookingRow, Columns, PaymentRow } from '../packages/dev/src/factory-rows.ts';
 import type { Random } from './random.ts';
 import type { Appointment } from './willow-bookings.ts';
 

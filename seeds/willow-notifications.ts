@@ -1,5 +1,5 @@
 import { detailsOfBooking, joinedToBooking } from '../apps/api/src/modules/notification/service.ts';
-import type { OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
+import type { OwnerDb } from '../packages/dev/src/factory-insert.ts';
 
 /** What the desk was told about lately: the requests that wait, cancellations and payments, in the order they happened. */
 const lately = `

@@ -1,4 +1,4 @@
-import type { BookingFieldRow, ServiceRow } from '../apps/api/src/testing/factory-rows.ts';
+import type { BookingFieldRow, ServiceRow } from '../packages/dev/src/factory-rows.ts';
 
 /**
  * Opening hours of Willow Vets: lunch from 12:30 to 13:30, a late evening on Thursday, shorter at the weekend. It is open

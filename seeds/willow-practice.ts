@@ -1,8 +1,8 @@
 import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { instantOf } from '../apps/api/src/lib/clock.ts';
-import { insertRows, type OwnerDb } from '../apps/api/src/testing/factory-insert.ts';
-import { makeTenant, makeUser, makeAccount } from '../apps/api/src/testing/factory-people.ts';
+import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
+import { makeTenant, makeUser, makeAccount } from '../packages/dev/src/factory-people.ts';
 import { holidayOn } from '../apps/api/src/modules/availability/availability.ts';
 import type {
   AccountRow,
@@ -11,7 +11,7 @@ import type {
   ServiceRow,
   SpeciesRow,
   TenantRow,
-} from '../apps/api/src/testing/factory-rows.ts';
+} from '../packages/dev/src/factory-rows.ts';
 import { speciesNames } from './willow-animals.ts';
 import { bookingFields, colleagues, offers, willowHours, type Colleague } from './willow-offer.ts';
 import { depositPence } from './willow-money.ts';

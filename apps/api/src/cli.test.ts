@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { freePort } from '../../../scripts/postgres-server.ts';
-import { makeAccount } from './testing/factory-people.ts';
+import { freePort } from '../../../packages/dev/src/postgres-server.ts';
+import { makeAccount } from '../../../packages/dev/src/factory-people.ts';
 import { startProcess } from './testing/node-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 

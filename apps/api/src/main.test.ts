@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../scripts/postgres-server.ts';
+import { freePort } from '../../../packages/dev/src/postgres-server.ts';
 import { readStream } from './testing/event-stream.ts';
-import { makePractice, type Practice } from './testing/factories.ts';
+import { makePractice, type Practice } from '../../../packages/dev/src/factories.ts';
 import { addressOf, startProcess, type NodeProcess } from './testing/node-process.ts';
 import { startOtlpReceiver } from './testing/otlp-receiver.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { inject, afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../scripts/postgres-server.ts';
-import { makeAccount } from './testing/factory-people.ts';
+import { freePort } from '../../../packages/dev/src/postgres-server.ts';
+import { makeAccount } from '../../../packages/dev/src/factory-people.ts';
 import { addressOf, startProcess, type NodeProcess } from './testing/node-process.ts';
 import { createEmptyDatabase, createTestDatabase } from './testing/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import { reasonOf } from './patience.ts';
 
 /** What Node says when nothing listens at any address of a name. */

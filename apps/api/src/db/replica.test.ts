@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pino } from 'pino';
-import { freePort } from '../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import { inspect } from '../cli/doctor.ts';
 import { readEnv } from '../config/env.ts';
 import { AppError } from '../lib/app-error.ts';
-import { makeBooking } from '../testing/factory-bookings.ts';
-import { makeSessionKey, type SessionKey } from '../testing/factory-people.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
+import { makeBooking } from '../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey, type SessionKey } from '../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported } from '../testing/prometheus-text.ts';
 import type { Standby } from '../testing/standby.ts';

@@ -6,7 +6,7 @@ import { actionNames } from '@burrow/contracts/actions';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { answerProblems, headerProblems } from '../testing/derived/documented-answer.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 
 // What every answer has, whoever asks for whatever: headers, methods, the documented refusal.

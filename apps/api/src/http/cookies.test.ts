@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codeSentTo } from '../testing/portal-sign-up.ts';
-import { makeTenant } from '../testing/factory-people.ts';
+import { makeTenant } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
 
 const api = useTestApi({ PUBLIC_URL: 'https://burrow.example.test' });

@@ -1,7 +1,7 @@
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { makeTenant } from '../testing/factory-people.ts';
+import { makeTenant } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
 import type { Call } from './call.ts';
 import { publicContext } from './handler-contexts.ts';

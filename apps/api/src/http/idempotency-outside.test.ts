@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOf, makeDepositPractice, moneyOf, ownerOf, type Owner } from '../testing/deposits.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { keyedCall } from '../testing/keyed-call.ts';
 import { samplePdf } from '../testing/sample-files.ts';

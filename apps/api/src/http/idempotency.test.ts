@@ -1,8 +1,8 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { doJob } from '../jobs/job-handlers.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
-import { makeSessionKey } from '../testing/factory-people.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
+import { makeSessionKey } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi, type Caller } from '../testing/harness.ts';
 import { holdAt } from '../testing/hold-at.ts';
 import { keyedCall } from '../testing/keyed-call.ts';

@@ -9,7 +9,7 @@ import { readEnv } from '../config/env.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createDependencies } from '../dependencies.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
-import { defaultPassword, makeAccount, makeUser } from '../testing/factory-people.ts';
+import { defaultPassword, makeAccount, makeUser } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
 
 // Two servers on one database, each with a hasher that counts: what a limit lets through is what reaches the hasher.

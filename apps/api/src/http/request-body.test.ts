@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerProblems } from '../testing/derived/documented-answer.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 
 const api = useTestApi();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../app.ts';
 import { readEnv } from '../config/env.ts';
-import { makePractice } from '../testing/factories.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 
 const api = useTestApi({ TRUST_PROXY: '1' });

@@ -3,7 +3,7 @@ import { inPractice } from '../context/in-practice.ts';
 import { jobSchema } from '../db/job-schema.ts';
 import type { TenantTransaction } from '../db/transaction.ts';
 import type { JobPayloads } from '../lib/job-payloads.ts';
-import { makePractice } from '../testing/factories.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { createJobQueue } from './job-queue.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../context/context.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
-import { makeBooking, makeComms } from '../testing/factory-bookings.ts';
-import type { BookingRow } from '../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
+import { makeBooking, makeComms } from '../../../../packages/dev/src/factory-bookings.ts';
+import type { BookingRow } from '../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { startMessageLoop } from './message-loop.ts';
 import type { SendingLoop } from './sending-loop.ts';

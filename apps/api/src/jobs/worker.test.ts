@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inPractice } from '../context/in-practice.ts';
-import { makePractice } from '../testing/factories.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { startWorker } from './worker.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { EventStreams } from '../http/event-streams.ts';
 import { readStream } from '../testing/event-stream.ts';
-import { makePractice } from '../testing/factories.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { readExported, type Exported } from '../testing/prometheus-text.ts';
 import { createFiguresReader } from './figures-reader.ts';

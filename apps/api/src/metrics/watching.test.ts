@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../../scripts/postgres-server.ts';
-import { makePractice } from '../testing/factories.ts';
+import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported, type Exported } from '../testing/prometheus-text.ts';
 

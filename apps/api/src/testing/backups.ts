@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { backUp, type MadeBackup } from '../modules/backup/backup.ts';
 import { restore, type Restored } from '../modules/backup/restore.ts';
-import { makePractice, type Practice } from './factories.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi, type TestApi } from './harness.ts';
 import { createRestoreTarget, type RestoreTarget } from './restore-target.ts';
 import { samplePdf } from './sample-files.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import type { RunningProxy } from './small-proxy.ts';
 
 const caddyfile = join(import.meta.dirname, '../../../../infra/Caddyfile');

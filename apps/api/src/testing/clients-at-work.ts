@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorBody } from '@burrow/contracts/errors';
 import type pg from 'pg';
-import type { Practice } from './factories.ts';
+import type { Practice } from '../../../../packages/dev/src/factories.ts';
 
 /** What came of one request. */
 export interface Outcome {

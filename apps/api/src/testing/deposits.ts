@@ -1,9 +1,9 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { makeClient, makeSessionKey } from './factory-people.ts';
-import { makeAnimal } from './factory-records.ts';
-import { makePractice, type Practice } from './factories.ts';
+import { makeClient, makeSessionKey } from '../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import type { Caller, TestApi } from './harness.ts';
-import type { Columns, TenantRow } from './factory-rows.ts';
+import type { Columns, TenantRow } from '../../../../packages/dev/src/factory-rows.ts';
 
 type Draft = Omit<InputOf<'cp/booking_create'>, 'payment_id' | 'deposit_paid'>;
 

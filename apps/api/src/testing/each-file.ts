@@ -1,4 +1,4 @@
-import { restartNumbers } from './factory-defaults.ts';
+import { restartNumbers } from '../../../../packages/dev/src/factory-defaults.ts';
 
 // Runs before each test file. The files of one worker share their modules, so that these are read and compiled once: what
 // a module of the tests remembers begins anew here.

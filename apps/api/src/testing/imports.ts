@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@burrow/contracts/actions';
 import type { ImportField } from '@burrow/contracts/import-fields';
 import { expect } from 'vitest';
-import type { Practice } from './factories.ts';
+import type { Practice } from '../../../../packages/dev/src/factories.ts';
 import type { TestApi } from './harness.ts';
 import { sendParts, type UploadAnswer } from './uploads.ts';
 

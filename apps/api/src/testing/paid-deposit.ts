@@ -1,7 +1,7 @@
-import { makeBooking, makeDeposit } from './factory-bookings.ts';
-import { insertRow } from './factory-insert.ts';
-import type { BookingRow } from './factory-rows.ts';
-import { makePractice, type Practice } from './factories.ts';
+import { makeBooking, makeDeposit } from '../../../../packages/dev/src/factory-bookings.ts';
+import { insertRow } from '../../../../packages/dev/src/factory-insert.ts';
+import type { BookingRow } from '../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import type { TestApi } from './harness.ts';
 
 export interface PaidDeposit {

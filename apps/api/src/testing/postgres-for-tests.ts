@@ -7,7 +7,7 @@ import {
   serverFolder,
   startPostgres,
   type PostgresServer,
-} from '../../../../scripts/postgres-server.ts';
+} from '../../../../packages/dev/src/postgres-server.ts';
 import { migrate } from '../db/migrate.ts';
 import { unmountLeftDisk } from './small-disk.ts';
 

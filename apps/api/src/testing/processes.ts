@@ -11,7 +11,7 @@ import {
   serverFolder,
   startPostgres,
   type PostgresServer,
-} from '../../../../scripts/postgres-server.ts';
+} from '../../../../packages/dev/src/postgres-server.ts';
 import type { QueueName } from '../db/job-schema.ts';
 import { migrate } from '../db/migrate.ts';
 import { createJobQueue, type BossQueue } from '../jobs/job-queue.ts';

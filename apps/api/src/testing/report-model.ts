@@ -1,5 +1,10 @@
 import type { ReportPeriodName } from '@burrow/contracts/report-period';
-import type { AnimalRow, BookingRow, ClientRow, PaymentRow } from './factory-rows.ts';
+import type {
+  AnimalRow,
+  BookingRow,
+  ClientRow,
+  PaymentRow,
+} from '../../../../packages/dev/src/factory-rows.ts';
 
 /*
  * The figures of reports by plain, slow counting over every row, for comparing with. It shares no code with the server:

@@ -1,9 +1,15 @@
 import { valueParsers } from '../db/value-parsers.ts';
 import { instantOf } from '../lib/clock.ts';
-import { insertRows, type OwnerDb } from './factory-insert.ts';
-import { makeDeposit, makePayment } from './factory-bookings.ts';
-import type { AnimalRow, BookingRow, ClientRow, Columns, PaymentRow } from './factory-rows.ts';
-import { makePractice, type Practice } from './factories.ts';
+import { insertRows, type OwnerDb } from '../../../../packages/dev/src/factory-insert.ts';
+import { makeDeposit, makePayment } from '../../../../packages/dev/src/factory-bookings.ts';
+import type {
+  AnimalRow,
+  BookingRow,
+  ClientRow,
+  Columns,
+  PaymentRow,
+} from '../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { shifted, shownAt, type ReportWorld } from './report-model.ts';
 
 type Roll = (below: number) => number;

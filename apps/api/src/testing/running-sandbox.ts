@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox } from '@burrow/sandbox/sandbox';
-import { testCodeSecret } from './factory-people.ts';
+import { testCodeSecret } from '../../../../packages/dev/src/factory-people.ts';
 
 export interface RunningSandbox extends Sandbox {
   url: string;

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { startPostgres, type PostgresServer } from '../../../../scripts/postgres-server.ts';
+import { startPostgres, type PostgresServer } from '../../../../packages/dev/src/postgres-server.ts';
 import { appUrl } from './postgres-for-tests.ts';
 
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { readEnv } from '../config/env.ts';
 import { canariesIn, plantCanaries } from '../testing/derived/canaries.ts';
 import { makeFullPractice } from '../testing/derived/world.ts';
 import { checkoutFor, makeDepositPractice, ownerOf } from '../testing/deposits.ts';
-import { makePractice } from '../testing/factories.ts';
+import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { startOtlpReceiver, type ReceivedSpan } from '../testing/otlp-receiver.ts';
 import { exporterSettings } from './exporter-settings.ts';

@@ -2,10 +2,10 @@ import { postSigned } from '@burrow/sandbox/twilio/signed-form';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStream, type ReadStream } from '../testing/event-stream.ts';
-import { makePractice, type Practice } from '../testing/factories.ts';
-import { makeBooking, makeComms } from '../testing/factory-bookings.ts';
-import { connectOwner } from '../testing/factory-insert.ts';
-import type { BookingRow, CommsRow } from '../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
+import { makeBooking, makeComms } from '../../../../packages/dev/src/factory-bookings.ts';
+import { connectOwner } from '../../../../packages/dev/src/factory-insert.ts';
+import type { BookingRow, CommsRow } from '../../../../packages/dev/src/factory-rows.ts';
 import { testNow, useTestApi } from '../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,10 +1,14 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import type { Scope } from '@burrow/contracts/scopes';
 import { describe, expect, it } from 'vitest';
-import { makeFile } from '../../testing/factory-bookings.ts';
-import { makeClient, makeSessionKey, type SessionKey } from '../../testing/factory-people.ts';
-import { makeAnimal, makeWeight } from '../../testing/factory-records.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import {
+  makeClient,
+  makeSessionKey,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeWeight } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,15 +1,20 @@
 import type { Scope } from '@burrow/contracts/scopes';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking, makeDeposit, makeFile, makePayment } from '../../testing/factory-bookings.ts';
+import {
+  makeBooking,
+  makeDeposit,
+  makeFile,
+  makePayment,
+} from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   defaultPassword,
   makeClient,
   makeSessionKey,
   type SessionKey,
-} from '../../testing/factory-people.ts';
-import { makeAnimal, makeWeight } from '../../testing/factory-records.ts';
-import type { ClientRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeWeight } from '../../../../../packages/dev/src/factory-records.ts';
+import type { ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { ndjson, readZip } from '../../testing/read-zip.ts';
 

@@ -2,8 +2,8 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { apiKeyPrefix, mostApiKeys, type ApiKeyRecord } from '@burrow/contracts/api-key';
 import { describe, expect, it } from 'vitest';
 import { doJob } from '../../jobs/job-handlers.ts';
-import { makeAccount, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeAccount, makeSessionKey, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,9 +1,9 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeBookingField } from '../../testing/factory-bookings.ts';
-import { makeHoliday } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeBookingField } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

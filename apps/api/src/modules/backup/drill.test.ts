@@ -18,7 +18,11 @@ import { asApp } from '../../testing/derived/as-app.ts';
 import { bytesOf, mayCall } from '../../testing/derived/call.ts';
 import { validInput } from '../../testing/derived/valid-input.ts';
 import { makeFullPractice, type Scene } from '../../testing/derived/world.ts';
-import { makeAccount, makeSessionKey, type SessionKey } from '../../testing/factory-people.ts';
+import {
+  makeAccount,
+  makeSessionKey,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { createRestoreTarget, type RestoreTarget } from '../../testing/restore-target.ts';
 import { samplePdf } from '../../testing/sample-files.ts';

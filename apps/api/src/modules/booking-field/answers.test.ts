@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeBooking, makeBookingField, makeBookingFieldValue } from '../../testing/factory-bookings.ts';
-import type { BookingFieldRow, BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import {
+  makeBooking,
+  makeBookingField,
+  makeBookingFieldValue,
+} from '../../../../../packages/dev/src/factory-bookings.ts';
+import type { BookingFieldRow, BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

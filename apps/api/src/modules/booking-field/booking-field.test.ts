@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeBookingField, makeBookingFieldValue } from '../../testing/factory-bookings.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import {
+  makeBooking,
+  makeBookingField,
+  makeBookingFieldValue,
+} from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeClient, makeUser } from '../../testing/factory-people.ts';
-import { makeAnimal, makeService } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

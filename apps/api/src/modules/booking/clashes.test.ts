@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeDeposit } from '../../testing/factory-bookings.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 // What the desk books, moves or accepts never clashes with another without a warning: the person, the animal and the places of

@@ -1,9 +1,9 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
-import { makeAnimal, makeHoliday, makeService } from '../../testing/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeHoliday, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

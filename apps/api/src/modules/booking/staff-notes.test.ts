@@ -3,9 +3,9 @@ import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { mayCall, rawCall } from '../../testing/derived/call.ts';
 import { validInput } from '../../testing/derived/valid-input.ts';
 import { makeFullPractice } from '../../testing/derived/world.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeSessionKey } from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 

@@ -2,10 +2,19 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { mostFeedsOfOne } from '@burrow/contracts/calendar-feed';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeAccount, makeClient, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
-import { makeAnimal, makeCalendarFeed, makeHoliday } from '../../testing/factory-records.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import {
+  makeAccount,
+  makeClient,
+  makeSessionKey,
+  makeUser,
+} from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  makeAnimal,
+  makeCalendarFeed,
+  makeHoliday,
+} from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeDeposit } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { beginImport, checkImport, importFile, importOf, uploadImport } from '../../testing/imports.ts';
 

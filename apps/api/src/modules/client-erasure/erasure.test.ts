@@ -12,10 +12,10 @@ import {
   tenantTables,
 } from '../../testing/derived/tenant-rows.ts';
 import { makeFullPractice, type Scene } from '../../testing/derived/world.ts';
-import { makeBooking, makeDeposit, makePayment } from '../../testing/factory-bookings.ts';
-import { makeAccount, makeClient, makeSessionKey } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeDeposit, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAccount, makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'burrow-erasure-test-'));

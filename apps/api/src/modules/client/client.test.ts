@@ -1,8 +1,8 @@
 import type { Scope } from '@burrow/contracts/scopes';
 import { describe, expect, it } from 'vitest';
-import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeClient } from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { defaultPassword, makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

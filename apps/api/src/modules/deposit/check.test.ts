@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutFor, makeDepositPractice, moneyOf, ownerOf } from '../../testing/deposits.ts';
-import type { Practice } from '../../testing/factories.ts';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { nextLook } from './check.ts';
 

@@ -11,7 +11,7 @@ import {
   ownerOf,
   paymentStatusOf,
 } from '../../testing/deposits.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { samplePicture } from '../../testing/sample-files.ts';
 import { sendForm, sendParts } from '../../testing/uploads.ts';

@@ -1,10 +1,10 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeFile } from '../../testing/factory-bookings.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import type { AnimalRow } from '../../testing/factory-rows.ts';
+import { makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type { AnimalRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';
 import { sendParts } from '../../testing/uploads.ts';

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking, makeFile } from '../../testing/factory-bookings.ts';
-import { insertRows } from '../../testing/factory-insert.ts';
-import { makeClient, makeSessionKey, type SessionKey } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import type { AnimalRow, BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
+import {
+  makeClient,
+  makeSessionKey,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type { AnimalRow, BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';
 import { sendForm, sendParts, type UploadAnswer } from '../../testing/uploads.ts';

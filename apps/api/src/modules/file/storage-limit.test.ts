@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';
 import { sendParts } from '../../testing/uploads.ts';

@@ -6,7 +6,7 @@ import { readEnv } from '../../config/env.ts';
 import { s3Store } from '../../integrations/storage/s3.ts';
 import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { createLogger } from '../../lib/logger.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type TestApi } from '../../testing/harness.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { maxFileBytes } from '@burrow/contracts/file-limits';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeFile } from '../../testing/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { sampleDoc, sampleDocx, samplePdf, samplePicture, zip } from '../../testing/sample-files.ts';
 import { sendForm, sendHeadersOnly, sendParts, type UploadAnswer } from '../../testing/uploads.ts';

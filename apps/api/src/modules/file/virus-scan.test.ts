@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drained, scanWithClamd } from '../../integrations/virus-scan/clamd.ts';
 import { eicar, startClamd, type ClamdStandIn } from '../../testing/clamd-stand-in.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { samplePdf, samplePicture } from '../../testing/sample-files.ts';
 import { sendParts, type UploadAnswer } from '../../testing/uploads.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dice } from '../../testing/dice.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { beginImport, checkImport, importOf, uploadImport } from '../../testing/imports.ts';
 

@@ -1,9 +1,9 @@
 import type { ImportField } from '@burrow/contracts/import-fields';
 import { describe, expect, it } from 'vitest';
 import { workOnImport } from './job.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   beginImport,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { checkImport, importFile, importOf, problemsOf, uploadImport } from '../../testing/imports.ts';
 

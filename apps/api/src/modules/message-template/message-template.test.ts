@@ -1,7 +1,7 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { filledParts, fillIn, messageVariables, variablesProblem } from '@burrow/contracts/message-text';
 import { describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { formerTexts } from './former-texts.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import type { BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
 import { sendDueMessages } from './sender.ts';

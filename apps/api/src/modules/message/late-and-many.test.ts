@@ -2,9 +2,9 @@ import type { MessageKind } from '@burrow/contracts/message-text';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../context/context.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeBooking, makeComms, makeDeposit } from '../../testing/factory-bookings.ts';
-import type { BookingRow, Columns, CommsRow } from '../../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking, makeComms, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
+import type { BookingRow, Columns, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';
 

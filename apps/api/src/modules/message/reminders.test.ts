@@ -1,10 +1,10 @@
 import { segmentsOf } from '@burrow/sandbox/twilio/message-length';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { connectOwner } from '../../testing/factory-insert.ts';
-import type { BookingRow, Columns, TenantRow } from '../../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { connectOwner } from '../../../../../packages/dev/src/factory-insert.ts';
+import type { BookingRow, Columns, TenantRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { canBeAnswered } from './composition.ts';
 import { planReminders } from './reminders.ts';

@@ -6,11 +6,16 @@ import { createMailSender } from '../../integrations/mail/mail-sender.ts';
 import { createSmsSender } from '../../integrations/sms/sms-sender.ts';
 import { twilioSender } from '../../integrations/sms/twilio.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeBooking, makeComms } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import type { BookingRow, ClientRow, Columns, CommsRow } from '../../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking, makeComms } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type {
+  BookingRow,
+  ClientRow,
+  Columns,
+  CommsRow,
+} from '../../../../../packages/dev/src/factory-rows.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';
 

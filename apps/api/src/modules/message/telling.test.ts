@@ -2,11 +2,11 @@ import type { InputOf } from '@burrow/contracts/actions';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inPractice } from '../../context/in-practice.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import type { ClientRow, Columns, TenantRow } from '../../testing/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type { ClientRow, Columns, TenantRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { tellDepositReturned } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice } from '../../testing/factories.ts';
-import type { BookingRow } from '../../testing/factory-rows.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { sendDueMessages } from './sender.ts';
 

@@ -1,8 +1,12 @@
 import type { Scope } from '@burrow/contracts/scopes';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking, makeNotification, makePayment } from '../../testing/factory-bookings.ts';
-import { makeSessionKey, makeUser } from '../../testing/factory-people.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import {
+  makeBooking,
+  makeNotification,
+  makePayment,
+} from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { testNow, useTestApi, type Caller } from '../../testing/harness.ts';
 import { inboxStatement } from './read-model.ts';
 

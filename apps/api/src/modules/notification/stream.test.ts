@@ -8,9 +8,9 @@ import { createDatabase, type Database } from '../../db/database.ts';
 import { createDependencies } from '../../dependencies.ts';
 import { EventStreams } from '../../http/event-streams.ts';
 import { readStream, type ReadStream, type StreamedEvent } from '../../testing/event-stream.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeSessionKey } from '../../testing/factory-people.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makePractice } from '../../testing/factories.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
 import { settleRefund } from './refund-settle.ts';

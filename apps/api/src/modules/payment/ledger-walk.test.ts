@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
 import { dice } from '../../testing/dice.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { ModelBooking } from '../../testing/ledger-model.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeSessionKey } from '../../testing/factory-people.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makeBookedDeposit, type BookedDeposit, type PaidDeposit } from '../../testing/paid-deposit.ts';
 import { giveUpRefund } from './refund-give-up.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inPractice } from '../../context/in-practice.ts';
-import { makePractice } from '../../testing/factories.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   makeBookedDeposit,

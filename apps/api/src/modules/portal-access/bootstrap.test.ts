@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeTenant } from '../../testing/factory-people.ts';
+import { makeTenant } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultPassword, makeClient, makeTenant } from '../../testing/factory-people.ts';
+import { defaultPassword, makeClient, makeTenant } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later } from '../../testing/portal-sign-up.ts';
 import { readFigures } from '../system/read-model.ts';

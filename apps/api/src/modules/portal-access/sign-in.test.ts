@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makePractice } from '../../testing/factories.ts';
-import { defaultPassword, makeClient, makeSessionKey, makeTenant } from '../../testing/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import {
+  defaultPassword,
+  makeClient,
+  makeSessionKey,
+  makeTenant,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later } from '../../testing/portal-sign-up.ts';
 

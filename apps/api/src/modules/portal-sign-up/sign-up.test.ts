@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultPassword, makeClient, makeTenant } from '../../testing/factory-people.ts';
+import { defaultPassword, makeClient, makeTenant } from '../../../../../packages/dev/src/factory-people.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later, provenPhone } from '../../testing/portal-sign-up.ts';
 

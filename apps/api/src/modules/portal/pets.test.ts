@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '@burrow/contracts/actions';
-import { makeBooking, makeFile } from '../../testing/factory-bookings.ts';
-import { insertRows } from '../../testing/factory-insert.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

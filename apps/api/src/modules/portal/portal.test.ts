@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBooking, makeFile } from '../../testing/factory-bookings.ts';
-import { makeClient, makeSessionKey } from '../../testing/factory-people.ts';
-import { makeService } from '../../testing/factory-records.ts';
-import type { BookingRow, Columns } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import type { BookingRow, ClientRow, Columns } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import type { BookingRow, ClientRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

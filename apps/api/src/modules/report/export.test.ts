@@ -1,11 +1,11 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { exportableReports, type ExportableReport } from '@burrow/contracts/report';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeClient, makeUser } from '../../testing/factory-people.ts';
-import { makeAnimal, makeService } from '../../testing/factory-records.ts';
-import type { BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 

@@ -1,9 +1,9 @@
 import { addDays } from '@burrow/contracts/calendar-day';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeClient } from '../../testing/factory-people.ts';
-import { makeAnimal } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,9 +1,9 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeDeposit, makePayment } from '../../testing/factory-bookings.ts';
-import { makeUser } from '../../testing/factory-people.ts';
-import type { BookingRow, Columns, PaymentRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeDeposit, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import type { BookingRow, Columns, PaymentRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

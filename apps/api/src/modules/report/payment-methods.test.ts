@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeBooking, makeDeposit, makePayment } from '../../testing/factory-bookings.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
-import type { BookingRow, Columns } from '../../testing/factory-rows.ts';
+import { makeBooking, makeDeposit, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

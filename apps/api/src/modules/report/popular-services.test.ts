@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeBooking, makePayment } from '../../testing/factory-bookings.ts';
-import { makeService } from '../../testing/factory-records.ts';
-import type { BookingRow, Columns, ServiceRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import type { BookingRow, Columns, ServiceRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeDeposit, makePayment } from '../../testing/factory-bookings.ts';
-import type { BookingRow } from '../../testing/factory-rows.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking, makeDeposit, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();

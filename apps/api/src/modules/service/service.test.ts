@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeService } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -6,8 +6,8 @@ import {
   makeSessionKey,
   makeTenant,
   makeUser,
-} from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeSpecies } from '../../testing/factory-records.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makeSpecies } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

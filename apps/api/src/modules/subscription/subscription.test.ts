@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inPractice } from '../../context/in-practice.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { keepSubscription } from './repository.ts';
 import { syncSubscription } from './sync.ts';

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   makeAccount,
   makeSessionKey,
   makeTenant,
   makeUser,
   type SessionKey,
-} from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { asApp } from '../../testing/derived/as-app.ts';
 import { canariesIn, plantCanaries } from '../../testing/derived/canaries.ts';

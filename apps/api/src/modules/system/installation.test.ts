@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutputOf } from '@burrow/contracts/actions';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makePractice } from '../../testing/factories.ts';
-import { makeAccount, makeSessionKey, type SessionKey } from '../../testing/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import {
+  makeAccount,
+  makeSessionKey,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { canariesIn, plantCanaries } from '../../testing/derived/canaries.ts';
 import { makeFullPractice } from '../../testing/derived/world.ts';

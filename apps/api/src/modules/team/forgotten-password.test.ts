@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { defaultPassword, makeAccount, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeSessionKey,
+  makeUser,
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

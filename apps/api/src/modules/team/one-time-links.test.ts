@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeCalendarFeed } from '../../testing/factory-records.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeCalendarFeed } from '../../../../../packages/dev/src/factory-records.ts';
 import {
   defaultPassword,
   makeAccount,
@@ -9,8 +9,8 @@ import {
   makeSessionKey,
   makeSetupLink,
   makeUser,
-} from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

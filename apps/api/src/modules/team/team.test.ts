@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../../testing/factory-bookings.ts';
-import { makeAccount, makeInvited, makeSessionKey, makeUser } from '../../testing/factory-people.ts';
-import { makePractice } from '../../testing/factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import {
+  makeAccount,
+  makeInvited,
+  makeSessionKey,
+  makeUser,
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { keptTries, mostEndpoints } from '@burrow/contracts/webhook-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../context/context.ts';
-import { makePractice, type Practice } from '../../testing/factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { useWebhookReceiver } from '../../testing/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // A full hour must not fill further through a side door: every way in which a request stops being one is an acceptance.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Appointments cancelled one by one at the moment at which their client or animal is archived with all of them.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Whoever changed something is in the audit log; who was refused is not, and nobody takes a line out.

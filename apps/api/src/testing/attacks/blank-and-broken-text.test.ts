@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeBooking, makeBookingField } from '../factory-bookings.ts';
-import { makePractice } from '../factories.ts';
+import { makeBooking, makeBookingField } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Text that says nothing, and text that no database can store.

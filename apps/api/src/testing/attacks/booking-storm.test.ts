@@ -1,8 +1,8 @@
 import type { ActionName } from '@burrow/contracts/actions';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dice } from '../dice.ts';
-import { makeBooking } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Everything at once on the same few appointments. Whatever wins, diary, ledger, invoices and audit log must agree.

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../../packages/dev/src/postgres-server.ts';
 import { lostAndDoubled, putToWork, type ClientsAtWork } from '../clients-at-work.ts';
 import { readStream, type ReadStream } from '../event-stream.ts';
-import { makeBooking } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 
 // The database goes away under a server that is at work, and comes back. Whoever asks meanwhile is told so in time, nothing

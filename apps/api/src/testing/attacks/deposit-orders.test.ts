@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDeposit } from '../../modules/deposit/check.ts';
 import { askingFor, beginPaying, makeDepositPractice, makeOwner, moneyOf, type Owner } from '../deposits.ts';
 import { dice } from '../dice.ts';
-import type { Practice } from '../factories.ts';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // A few pet owners, three times of one day, and whatever can happen to a payment, several things at the same moment. In

@@ -11,7 +11,7 @@ import {
   ownerOf,
   type Owner,
 } from '../deposits.ts';
-import type { Practice } from '../factories.ts';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Whoever tells us of a payment, how often, in which order, at the same moment or not at all, truthfully or not: what was

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lostAndDoubled, putToWork, type ClientsAtWork } from '../clients-at-work.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 import { canMount } from '../small-disk.ts';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { sendForm, sendHeadersOnly, sendParts } from '../uploads.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePractice } from '../factories.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // What the database says of a row that it refuses is the row itself: notes, names, hashes. The log keeps none of it.

@@ -2,9 +2,9 @@ import { postSigned } from '@burrow/sandbox/twilio/signed-form';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sendDueMessages } from '../../modules/message/sender.ts';
 import { beginPaying, checkoutFor, makeDepositPractice, makeOwner, moneyOf, ownerOf } from '../deposits.ts';
-import { makeBooking, makeComms } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
-import type { BookingRow, CommsRow } from '../factory-rows.ts';
+import { makeBooking, makeComms } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import type { BookingRow, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { testNow, useTestApi } from '../harness.ts';
 
 // What a pet owner, or whoever has a phone, can make a practice say, pay for and forget.

@@ -1,9 +1,15 @@
 import type { ActionName, InputOf, OutputOf } from '@burrow/contracts/actions';
 import type { ErrorBody } from '@burrow/contracts/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
-import { insertRows } from '../factory-insert.ts';
-import type { AnimalRow, BookingRow, ClientRow, Columns, CommsRow } from '../factory-rows.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
+import type {
+  AnimalRow,
+  BookingRow,
+  ClientRow,
+  Columns,
+  CommsRow,
+} from '../../../../../packages/dev/src/factory-rows.ts';
 import type { Caller } from '../harness.ts';
 import type { HoldPoint } from '../hold-at.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';

@@ -6,8 +6,8 @@ import { createApp } from '../../app.ts';
 import { readEnv } from '../../config/env.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
 import { createDependencies } from '../../dependencies.ts';
-import { makeBooking } from '../factory-bookings.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Whatever others hold, whoever asks meanwhile is told within five seconds, and the server comes back by itself.

@@ -1,8 +1,13 @@
 import { isPortalAction } from '@burrow/contracts/action';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
-import { defaultPassword, makeClient, makeSessionKey, makeTenant } from '../factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import {
+  defaultPassword,
+  makeClient,
+  makeSessionKey,
+  makeTenant,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { codeSentTo, later, provenPhone } from '../portal-sign-up.ts';
 import { sendParts } from '../uploads.ts';

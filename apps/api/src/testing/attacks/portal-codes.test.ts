@@ -1,7 +1,13 @@
 import bcrypt from 'bcrypt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { defaultPassword, makeClient, makeSessionKey, makeTenant, passwordHash } from '../factory-people.ts';
+import {
+  defaultPassword,
+  makeClient,
+  makeSessionKey,
+  makeTenant,
+  passwordHash,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { codeSentTo, later, provenPhone } from '../portal-sign-up.ts';
 

@@ -6,11 +6,11 @@ import { createApp } from '../../app.ts';
 import { readEnv } from '../../config/env.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
 import { createDependencies } from '../../dependencies.ts';
-import { insertRows } from '../factory-insert.ts';
-import { makeBooking } from '../factory-bookings.ts';
-import { makeSessionKey } from '../factory-people.ts';
-import { makePractice, type Practice } from '../factories.ts';
-import type { Columns, AnimalRow, ClientRow } from '../factory-rows.ts';
+import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import type { Columns, AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../harness.ts';
 
 // A thousand pet owners want the same time at the same moment: as many get it as there are places, the others are told.

@@ -1,8 +1,8 @@
 import { scopes } from '@burrow/contracts/scopes';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mostOfKey } from '../../http/rate-limits.ts';
-import { makeAccount, makeSessionKey } from '../factory-people.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 
 // Somebody has a key for a program, and wants more of it than it was made for.

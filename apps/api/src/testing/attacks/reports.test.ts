@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 
 // Reports of a large practice, asked for by many at once and read slowly, by people of its own.

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../../packages/dev/src/postgres-server.ts';
 import { startCaddy } from '../caddy.ts';
 import { lostAndDoubled, putToWork, type ClientsAtWork } from '../clients-at-work.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 import { startSmallProxy, type RunningProxy } from '../small-proxy.ts';
 

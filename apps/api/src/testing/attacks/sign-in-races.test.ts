@@ -1,7 +1,13 @@
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { defaultPassword, makeAccount, makeSessionKey, makeUser, passwordHash } from '../factory-people.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeSessionKey,
+  makeUser,
+  passwordHash,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 
 // Hashing a password takes a while. Who knew the old one must not come in through that gap.

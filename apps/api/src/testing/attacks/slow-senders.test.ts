@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 // Five hundred callers who send their request a byte at a time, against the server as it is run.

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { makeInvited } from '../factory-people.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeInvited } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // An appointment is given to somebody at the very moment at which their invitation is taken back.

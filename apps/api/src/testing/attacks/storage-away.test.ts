@@ -17,7 +17,7 @@ import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
 import { copyFiles } from '../../modules/backup/file-copies.ts';
 import { removeForgottenFiles } from '../../modules/file/clear-up.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 import { canMount, mountDisk, remountDisk, unmountDisk } from '../small-disk.ts';
 import { sendParts } from '../uploads.ts';

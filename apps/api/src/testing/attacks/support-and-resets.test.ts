@@ -7,8 +7,8 @@ import {
   makeSetupLink,
   makeUser,
   type SessionKey,
-} from '../factory-people.ts';
-import { makePractice } from '../factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { testNow, useTestApi } from '../harness.ts';
 
 // What a superadmin can do to people must not let anybody stay, keep anybody out, or be undone by who it is meant against.

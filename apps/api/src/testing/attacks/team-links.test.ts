@@ -9,8 +9,8 @@ import {
   makeSetupLink,
   makeUser,
   passwordHash,
-} from '../factory-people.ts';
-import { makePractice } from '../factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // A link opens an account. An admin who makes one must not get at what its owner does in another practice, and no two

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../../../scripts/postgres-server.ts';
+import { freePort } from '../../../../../packages/dev/src/postgres-server.ts';
 import { createApp } from '../../app.ts';
 import { readEnv } from '../../config/env.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
 import { createDependencies } from '../../dependencies.ts';
-import { makeClient } from '../factory-people.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
 // Two practices by turns over two connections that PgBouncer lends a transaction at a time. It comes from the system

@@ -5,7 +5,7 @@ import { maxFileBytes } from '@burrow/contracts/file-limits';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
-import { makePractice, type Practice } from '../factories.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type { Caller } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { isPortalAction } from '@burrow/contracts/action';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts';
+import {
+  makeAccount,
+  makeSessionKey,
+  makeUser,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
 import { plantCanaries } from './canaries.ts';

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../lib/api-key.ts';
-import { makePractice } from '../factories.ts';
-import { defaultPassword, makeSessionKey, passwordHash } from '../factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import {
+  defaultPassword,
+  makeSessionKey,
+  passwordHash,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { testNow, useTestApi } from '../harness.ts';
 import { asApp } from './as-app.ts';
 import { makeFullPractice, type Scene } from './world.ts';

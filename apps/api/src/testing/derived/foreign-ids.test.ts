@@ -1,7 +1,7 @@
 import { documentTypeOf } from '@burrow/contracts/action';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeSessionKey, makeUser, type SessionKey } from '../factory-people.ts';
+import { makeSessionKey, makeUser, type SessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { comparable, mayCall, rawCall, type RawAnswer } from './call.ts';
 import { canariesIn, canaryMark, plantCanaries } from './canaries.ts';

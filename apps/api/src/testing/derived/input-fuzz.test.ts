@@ -1,6 +1,6 @@
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSessionKey, makeUser } from '../factory-people.ts';
+import { makeSessionKey, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { bytesOf, mayCall } from './call.ts';
 import { answerProblems } from './documented-answer.ts';

@@ -1,6 +1,6 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeSessionKey } from '../factory-people.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 import { comparable, mayCall, rawCall } from './call.ts';
 import { canariesIn, plantCanaries } from './canaries.ts';

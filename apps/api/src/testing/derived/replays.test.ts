@@ -2,7 +2,7 @@ import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/act
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { handlers } from '../../handlers.ts';
-import { makeSessionKey } from '../factory-people.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 import { mayCall, rawCall } from './call.ts';
 import { inputFields } from './input-fields.ts';

@@ -1,8 +1,8 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { scopeOf, scopes, scopesOf, type Scope } from '@burrow/contracts/scopes';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeSessionKey, type SessionKey } from '../factory-people.ts';
-import type { UserRow } from '../factory-rows.ts';
+import { makeSessionKey, type SessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import type { UserRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../harness.ts';
 import { mayCall, rawCall } from './call.ts';
 import { practiceDigest } from './tenant-rows.ts';

@@ -1,7 +1,7 @@
 import { isPortalAction } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { weekdays } from '@burrow/contracts/weekdays';
-import { defaultPassword } from '../factory-people.ts';
+import { defaultPassword } from '../../../../../packages/dev/src/factory-people.ts';
 import { inputFields, isIdField, withValue, type InputField } from './input-fields.ts';
 import type { Scene } from './world.ts';
 

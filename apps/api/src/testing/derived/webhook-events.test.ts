@@ -2,7 +2,7 @@ import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/act
 import { testEventType, type WebhookEventType } from '@burrow/contracts/webhook-event-types';
 import { webhookData } from '@burrow/contracts/webhook-events';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeSessionKey } from '../factory-people.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 import { mayCall, rawCall } from './call.ts';
 import { validInput } from './valid-input.ts';

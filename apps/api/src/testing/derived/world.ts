@@ -1,5 +1,5 @@
 import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
-import type { OwnerDb } from '../factory-insert.ts';
+import type { OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
 import {
   makeBooking,
   makeBookingField,
@@ -9,7 +9,7 @@ import {
   makeFile,
   makeNotification,
   makePayment,
-} from '../factory-bookings.ts';
+} from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   defaultPassword,
   makeAccount,
@@ -20,9 +20,15 @@ import {
   makeTenant,
   makeUser,
   type SessionKey,
-} from '../factory-people.ts';
-import { makeAnimal, makeCalendarFeed, makeHoliday, makeService, makeWeight } from '../factory-records.ts';
-import { makePractice, type Practice } from '../factories.ts';
+} from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  makeAnimal,
+  makeCalendarFeed,
+  makeHoliday,
+  makeService,
+  makeWeight,
+} from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type {
   AccountRow,
   AnimalRow,
@@ -39,7 +45,7 @@ import type {
   ServiceRow,
   TenantRow,
   UserRow,
-} from '../factory-rows.ts';
+} from '../../../../../packages/dev/src/factory-rows.ts';
 
 /** Records of a practice that one call may use up: each kind that an action can name. */
 export interface Scene {

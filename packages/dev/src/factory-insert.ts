@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { valueParsers } from '../db/value-parsers.ts';
-import type { Schema } from '../db/schema.ts';
+import { valueParsers } from '../../../apps/api/src/db/value-parsers.ts';
+import type { Schema } from '../../../apps/api/src/db/schema.ts';
 import type { Columns } from './factory-rows.ts';
 
 /** A connection of the schema's owner: not bound to one practice. A pool, a client or a pool's client. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../../../apps/api/src/db/schema.ts';
 
 export type TenantRow = Schema['tenants'];
 export type AccountRow = Schema['accounts'];

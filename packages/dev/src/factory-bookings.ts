@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { valueParsers } from '../db/value-parsers.ts';
-import { instantOf } from '../lib/clock.ts';
+import { valueParsers } from '../../../apps/api/src/db/value-parsers.ts';
+import { instantOf } from '../../../apps/api/src/lib/clock.ts';
 import { defaultBookingDate, given, nextNumber, type With } from './factory-defaults.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import { makeClient, practiceOf } from './factory-people.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@burrow/contracts/scopes';
 import bcrypt from 'bcrypt';
-import { hashKey } from '../lib/api-key.ts';
-import { codeHash } from '../modules/portal-access/phone-codes.ts';
+import { hashKey } from '../../../apps/api/src/lib/api-key.ts';
+import { codeHash } from '../../../apps/api/src/modules/portal-access/phone-codes.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import type {
   AccountRow,

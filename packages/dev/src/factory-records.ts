@@ -1,4 +1,4 @@
-import { hashKey, newKey } from '../lib/api-key.ts';
+import { hashKey, newKey } from '../../../apps/api/src/lib/api-key.ts';
 import { defaultBookingDate, given, nextNumber, type With } from './factory-defaults.ts';
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import { makeClient, practiceOf } from './factory-people.ts';
