@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 
 /**
- * What a key for a program can be allowed, each by itself: writing does not include reading. The reference page shows
+ * What an API key can be allowed. Each scope is separate: writing does not include reading. The reference page shows
  * which action needs which.
  */
 export const scopes = [
@@ -28,11 +28,13 @@ export type Scope = (typeof scopes)[number];
 /** The part of the product that a scope is about. */
 export type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
 
-/** The scope that a key needs for an action, see `scopesOf` for all; null for what no key may ever do. */
+/**
+ * The scope that a key needs for an action, see `scopesOf` for all; null for actions that no key may call.
+ */
 export const scopeOf = ({ kind, scope }: Pick<Action, 'kind' | 'scope'>): Scope | null =>
   scope === null ? null : (`${scope}:${kind === 'query' ? 'read' : 'write'}` as Scope);
 
-/** Every scope without which a key is refused an action whatever it sends; null for what no key may ever do. */
+/** Every scope that an action requires of a key whatever the input; null for actions that no key may call. */
 export function scopesOf({
   effects = {},
   ...action
