@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Name of the migrated database that every test file gets a clone of. */
+/** Name of the migrated template database, which is cloned for every test file. */
 export const templateDatabase = 'burrow_template';
 const appPassword = 'test-app-password';
 
@@ -33,7 +33,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
 
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** Folders that runs which were killed have left behind; the name ends with the run's process id. */
+/** Folders left behind by killed runs; the name ends with the run's process id. */
 function removeAbandonedFolders(parent: string): void {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {
@@ -49,7 +49,7 @@ function removeAbandonedFolders(parent: string): void {
   }
 }
 
-/** Starts one PostgreSQL for a whole run and migrates the template. Runs beside each other do not meet. */
+/** Starts one PostgreSQL for a whole run and migrates the template. Concurrent runs do not interfere. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = serverFolder(checkout, `test-postgres-${process.pid}`);
   removeAbandonedFolders(dirname(folder));
