@@ -1,27 +1,27 @@
 import type { Queryable } from '../db/database.ts';
 
-/** Work that goes on by itself, and what it needs to know. It looks up everything else when it runs. */
+/** Background jobs and their data. A job looks up everything else when it runs. */
 export interface JobPayloads {
-  /** Carries a refund to the card provider, and asks how it went until that is known. */
+  /** Sends a refund to the card provider, and checks until the outcome is known. */
   refund: { tenantId: number; refundId: number };
-  /** Asks the card provider how a deposit stands that nobody has told us about, and settles it. */
+  /** Checks with the card provider a deposit that no webhook has reported, and settles it. */
   deposit_check: { tenantId: number; depositId: number };
-  /** Asks the card provider how a practice's subscription stands. */
+  /** Reads the state of a practice's subscription from the card provider. */
   subscription_check: { tenantId: number };
-  /** Checks, runs or undoes an import, whichever its status says. */
+  /** Checks, runs or undoes an import, depending on its status. */
   import: { tenantId: number; importId: number };
   /** Emails a link to choose a new password; does nothing for account 0, which stands for an unknown email. */
   password_mail: { accountId: number };
 }
 export type JobName = keyof JobPayloads;
 
-/** Where work is put that must not be lost. A job is done at least once, so doing it twice must change nothing more. */
+/** The durable queue of background work. A job runs at least once, so it must be idempotent. */
 export interface JobQueue {
   /**
-   * Puts a job into the queue; it is there if and only if the transaction commits.
+   * Enqueues a job; it exists if and only if the transaction commits.
    * @param tx the transaction, or the control connection if nothing else is written
-   * @param after when it is to be done at the earliest; at once unless given
-   * @param key of several jobs with the same key that have not begun, one is kept; it begins when the earliest of them would
+   * @param after the earliest time to run; at once unless given
+   * @param key of several jobs with the same key that have not begun, one is kept, with the earliest time
    */
   enqueue<Name extends JobName>(
     tx: Queryable,
@@ -29,6 +29,6 @@ export interface JobQueue {
     payload: JobPayloads[Name],
     options?: { after?: Date; key?: string },
   ): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
