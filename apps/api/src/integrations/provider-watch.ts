@@ -5,7 +5,7 @@ import { PaymentsUnavailable, type Payments } from './payments/payments.ts';
 import { SmsUnavailable, type SmsSender } from './sms/sms.ts';
 import type { FileStorage } from './storage/storage.ts';
 
-/** Surrounds each call of a provider. It answers, and throws, what the call does. */
+/** Wraps each call to a provider. It returns, and throws, the result of the call. */
 export type AroundCall = <T>(provider: ProviderName, call: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Providers {
@@ -15,14 +15,14 @@ export interface Providers {
   storage: FileStorage;
 }
 
-/** The same providers, with `around` about every call that leaves the process. */
+/** The same providers, with `around` wrapping every call that leaves the process. */
 export const watchProviders = (
   { sms, mail, payments, storage }: Providers,
   around: AroundCall,
 ): Providers => ({
   sms: sms.isConfigured ? watched('sms', sms, around) : sms,
   mail: mail.isConfigured ? watched('mail', mail, around) : mail,
-  // A webhook's body is read here, and nobody is asked.
+  // Parsing a webhook's body calls no provider.
   payments: payments.isConfigured
     ? {
         ...watched('payments', payments, around),
@@ -46,12 +46,12 @@ function watched<Provider extends object>(
   return Object.fromEntries(members) as Provider;
 }
 
-/** Codes as they are kept and shown: no address, no name of a file, nothing that somebody wrote. */
+/** Codes that are safe to store and show: no address, no name of a file, no user data. */
 const codeShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Why a provider did not do its work: its own code, or the network's. Null for an error that is not its failing, such as
- * a number that cannot be, or a card that was refused.
+ * Why a provider failed: its own code, or the network's. Null for an error that is not its fault, such as an
+ * impossible number or a declined card.
  */
 export function providerFailure(error: unknown): string | null {
   const code = codeOf(error);

@@ -21,9 +21,11 @@ interface ReferralVisit {
   notes: string | null;
 }
 
-/** What a referral form tells another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock. */
+/**
+ * The content of a referral form for another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock.
+ */
 export interface ReferralData {
-  /** The day the form is made; the animal's age is its age on this day. */
+  /** The date of the form, on which the animal's age is calculated. */
   preparedOn: string;
   /** The appointment's reference as printed, such as '#1043'. */
   reference: string;
@@ -47,16 +49,16 @@ export interface ReferralData {
   appointment: { date: string; time: string; service: string | null; notes: string | null };
   /** Newest first, in the order they are printed. */
   recentVisits: readonly ReferralVisit[];
-  /** Who refers and signs; null leaves the name to be written in by hand. */
+  /** The referrer, who signs; null leaves the name to be written in by hand. */
   referredBy: { name: string; role: string | null } | null;
 }
 
 const noMoney = 'GBP';
 
 /**
- * The PDF (A4) of a referral form: what the practice knows of the animal, the reason and history, the referrer's
- * signature line and a ruled space for the receiving practice. The same data gives the same bytes.
- * `logo` is PNG or JPEG; one that can't be decoded is left out. Throws a RangeError if the locale is malformed.
+ * The PDF (A4) of a referral form: the animal's records, the reason and history, the referrer's signature line and a
+ * ruled space for the receiving practice. The same data gives the same bytes. `logo` is PNG or JPEG; one that can't
+ * be decoded is left out. Throws a RangeError if the locale is malformed.
  */
 export async function renderReferral(referral: ReferralData, logo?: Uint8Array | null): Promise<Uint8Array> {
   const { practice } = referral;
@@ -161,7 +163,7 @@ function drawMedicalNotes(sheet: Sheet, { animal }: ReferralData): void {
   sheet.y += 9;
 }
 
-/** A label with its text beside it, over as many pages as it takes; a warning is set strong. */
+/** A label with its text beside it, over as many pages as it takes; a warning is set in bold. */
 function drawNote(sheet: Sheet, label: string, text: string, warns: boolean): void {
   const { styles } = sheet;
   const indent = 92;
@@ -210,7 +212,7 @@ async function drawVisits(
   sheet.y += 18;
 }
 
-/** A heading that stays with at least `following` points of what it heads. */
+/** A heading that stays together with at least `following` points of its section. */
 function drawSectionHeading(sheet: Sheet, heading: string, following: number): void {
   sheet.ensure(19 + following);
   sheet.y += sheet.place(heading, sheet.styles.section) + 4;

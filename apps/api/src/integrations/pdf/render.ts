@@ -2,7 +2,7 @@ import type * as invoice from './invoice-document.ts';
 import type * as referral from './referral-document.ts';
 import type * as report from './report-document.ts';
 
-// What draws documents is large. A server has it in memory from the first one that it makes.
+// The drawing code is large, so it is loaded with the first document.
 
 export const renderInvoice: typeof invoice.renderInvoice = async (...what) =>
   (await import('./invoice-document.ts')).renderInvoice(...what);

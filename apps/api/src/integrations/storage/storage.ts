@@ -8,11 +8,11 @@ import type { Store } from './store.ts';
 export type StoreName = 'disk' | 's3';
 
 /**
- * Where the bytes of files are, beside the database. All three reject with `storage_unavailable` and nothing else; its
- * cause is a `MayStillArrive` when the bytes may be stored after this.
+ * The storage of files' bytes, outside the database. All three reject with `storage_unavailable` only; its cause is a
+ * `MayStillArrive` if the bytes may still be stored afterwards.
  */
 export interface FileStorage {
-  /** Where new files go. */
+  /** The store for new files. */
   readonly target: 'database' | StoreName;
   put(store: StoreName, key: string, content: Uint8Array): Promise<void>;
   get(store: StoreName, key: string): Promise<Buffer>;
@@ -20,9 +20,9 @@ export interface FileStorage {
 }
 
 /**
- * The stores that are configured. A store that is not the target any more stays readable, so that a practice's older
- * files are there after a change of FILE_STORAGE.
- * @param namedOnDisk by which a folder is known again that has lost its mark, or has none yet
+ * The configured stores. A store that is no longer the target stays readable, so that a practice's older files remain
+ * available after a change of FILE_STORAGE.
+ * @param namedOnDisk recognises a folder that has lost its mark, or has none yet
  */
 export function createFileStorage(env: Env, namedOnDisk: NamedOnDisk): FileStorage {
   const stores: Partial<Record<StoreName, Store>> = {};
@@ -59,7 +59,7 @@ export function createFileStorage(env: Env, namedOnDisk: NamedOnDisk): FileStora
   };
 }
 
-/** What a caller is told of a file that cannot be read where it is kept. */
+/** The message to a caller when a file cannot be read from its store. */
 export const unreadable = (cause: unknown): AppError =>
   new AppError(
     'storage_unavailable',
@@ -70,5 +70,5 @@ export const unreadable = (cause: unknown): AppError =>
     { cause },
   );
 
-/** A key that nobody can guess, in a folder of the practice's own; nothing of it comes from the file. */
+/** An unguessable key, in a folder of the practice's own; no part of it comes from the file. */
 export const newStorageKey = (tenantId: number): string => `${tenantId}/${randomBytes(24).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What ClamAV found in a file: the name of a signature, or nothing. */
+/** ClamAV's finding in a file: the name of a signature, or null. */
 export type ScanResult = { found: string | null };
 
 /** clamd could not be reached, or gave no valid answer. */
