@@ -2,7 +2,7 @@ import type { BookingStatus } from '@burrow/contracts/booking-status';
 import { statement } from '../../db/statement.ts';
 import { sql, type TenantTransaction } from '../../db/database.ts';
 
-/** What decides whether and how an appointment may change; its row is locked until the transaction ends. */
+/** The fields that decide whether and how an appointment may change; its row is locked until the transaction ends. */
 export interface LockedBooking {
   id: number;
   client_id: number;
@@ -33,7 +33,7 @@ const lockPractice = statement(
   "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
 );
 
-// The practice's lock first, shared: in the same order everywhere, so that two who wait never wait for each other.
+// The practice's lock first, shared: always in this order, so that two transactions never deadlock.
 const lockDays = statement(
   'lock_diary_days',
   `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
@@ -63,9 +63,9 @@ interface NewBooking {
   status: 'pending' | 'confirmed';
   overlap_allowed: boolean;
   notes: string | null;
-  /** What only the practice reads. */
+  /** Visible to the practice only. */
   staff_notes: string | null;
-  /** Whether it is a request that waits for an answer. */
+  /** Whether it is a pending request. */
   is_provisional: boolean;
   source: 'staff' | 'portal';
 }
@@ -78,15 +78,15 @@ export const lockBooking = (
 ): Promise<LockedBooking | undefined> => tx.row(lockBookingRow, [tenantId, bookingId]);
 
 /**
- * Waits for every other transaction that books in this practice, and holds off new ones until this transaction ends:
- * a look at the diary after it stays true.
+ * Waits for every other transaction that books in this practice, and blocks new ones until this transaction ends: a
+ * check of the diary stays valid.
  */
 export async function lockPracticeDiary(tx: TenantTransaction, tenantId: number): Promise<void> {
   await tx.rows(lockPractice, [String(tenantId)]);
 }
 
 /**
- * As {@link lockPracticeDiary}, for some days only: the desk books on other days meanwhile.
+ * As {@link lockPracticeDiary}, for some days only: the desk can book on other days meanwhile.
  * @param days in ascending order
  */
 export async function lockDiaryDays(
@@ -133,7 +133,7 @@ export type BookingChanges = Partial<Omit<LockedBooking, 'id' | 'client_id' | 'a
   staff_notes?: string | null;
 };
 
-/** Writes the given columns of an appointment and leaves the rest. */
+/** Updates the given columns of an appointment. */
 export async function updateBooking(
   tx: TenantTransaction,
   tenantId: number,
