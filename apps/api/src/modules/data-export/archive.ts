@@ -6,15 +6,15 @@ import { Packer } from './packer.ts';
 import { manifestOf, readmeOf, type ExportAbout } from './readme.ts';
 import type { Records } from './records.ts';
 
-/** How many files were packed, and which were not to be had. */
+/** How many files were included, and which were unavailable. */
 export interface PackedFiles {
   packed: number;
   missing: number;
 }
 
 /**
- * The ZIP of an export, made while it is read: records from the disk, then one file after the other, and last what is said
- * of them. Without its end no program opens it, so nobody takes a part for the whole.
+ * The ZIP of an export, generated while it is read: records from the disk, then one file after the other, and last the
+ * read-me. Without its end no program opens it, so an incomplete one is not mistaken for complete.
  */
 export async function* archivePieces(
   ctx: OutsideContext,

@@ -8,8 +8,9 @@ import { standardTexts } from './standard-texts.ts';
 export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
 
 /**
- * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
- * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too long
+ * Changes the text of an occasion. A subject is for emails only; a text message drops it.
+ * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too
+ * long
  */
 export async function changeMessage(
   ctx: Ctx,
@@ -27,7 +28,7 @@ export async function changeMessage(
   await saveMessage(ctx.tx, ctx.tenantId, { kind, channel, subject, body, enabled }, ctx.now);
 }
 
-/** Goes back to the standard text of an occasion; whether it is sent at all stays as it is. */
+/** Restores the standard text of an occasion; whether it is sent stays as it is. */
 export async function resetMessage(ctx: Ctx, input: ParsedInputOf<'message_template_reset'>): Promise<void> {
   const { kind, channel } = input;
   ctx.auditDetails({ kind, channel });

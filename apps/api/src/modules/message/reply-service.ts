@@ -14,22 +14,22 @@ import { sentToday } from './facts.ts';
 import { awaitTextTurn, stopTexting } from './repository.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 
-/** A text message that somebody sent to our number. */
+/** A text message to our number. */
 export interface IncomingText {
-  /** With a leading + and the country's code. */
+  /** In international format, with a leading +. */
   from: string;
   body: string;
-  /** What the provider itself took it for: `STOP`, `START` or `HELP`; '' when it did not say. */
+  /** The provider's own interpretation: `STOP`, `START` or `HELP`; '' for none. */
   optOutType: string;
-  /** The provider's name of it; the same when it is told again. */
+  /** The provider's id of it; the same when it is sent again. */
   reference: string;
   requestId: string;
 }
 
-/** For how long after a message its number answers to it. */
+/** For how long after a message a reply from its number is accepted. */
 const answersFor = 30 * 24 * 60 * 60 * 1000;
 const longestReply = 1600;
-/** What one number sends beyond this in an hour is neither kept nor answered; to stop is heard all the same. */
+/** Messages of one number beyond this in an hour are neither stored nor answered; STOP still works. */
 const mostReceived = 20;
 const hourMs = 60 * 60 * 1000;
 
@@ -59,7 +59,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
   ...Object.fromEntries(['START', 'UNSTOP'].map((word) => [word, 'start'])),
 };
 
-/** What the provider has taken a text for: it acts on that, whatever words its account has for it. */
+/** The provider's interpretation of a text: it acts on that, whatever words its account has configured. */
 const optOutTypes: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['STOP', 'stop'],
   ['START', 'start'],
@@ -73,7 +73,7 @@ function keywordIn({ body, optOutType }: IncomingText): Keyword {
   return keywords[word.toUpperCase()] ?? null;
 }
 
-/** What each keyword changes, so that open screens read it again. */
+/** The effect of each keyword, so that open screens refetch it. */
 const effects = {
   yes: 'booking_status_update',
   stop: 'client_update',
@@ -81,11 +81,11 @@ const effects = {
 } as const satisfies Record<Exclude<Keyword, null>, ActionName>;
 
 /**
- * Does what a text message to our number asks for, and keeps it where the practice sees it: stop and start hold in every
- * practice that wrote to the number lately, anything else is for the one that did so last; a suspended one has nothing
- * confirmed. Told again it changes nothing.
- * @returns what to say back; null for nothing, also where the provider answers by itself
- * @throws AppError `unavailable` when it has to be told again, because not every practice could take it
+ * Processes a text message to our number, and stores it in the practice's log: STOP and START apply to every practice
+ * that wrote to the number lately, anything else to the one that did so last; a suspended one has nothing confirmed.
+ * Idempotent.
+ * @returns the reply; null for none, also if the provider replies itself
+ * @throws AppError `unavailable` to be sent again, because not every practice could process it
  */
 export async function takeReply(deps: Dependencies, text: IncomingText): Promise<string | null> {
   const since = new Date(deps.clock.now().getTime() - answersFor);
@@ -104,7 +104,7 @@ export async function takeReply(deps: Dependencies, text: IncomingText): Promise
   return takeInPractice(deps, text, confirming ?? last, confirming ? 'yes' : null);
 }
 
-/** What goes wrong in one practice must not keep the others from hearing it. */
+/** An error in one practice must not prevent the others from processing it. */
 async function takeInEach(
   deps: Dependencies,
   text: IncomingText,
@@ -142,7 +142,7 @@ const takeInPractice = (
   return inPractice(deps, work, async (ctx) => {
     const { tx, tenantId, session, now } = ctx;
     const phone = normalisedPhone(text.from, session.locale);
-    // One text after the other, so that each is counted. Whoever has the number now answers for nobody else.
+    // One text after the other, so that each is counted. A number's present owner does not reply for a previous one.
     const [, client, received] = await Promise.all([
       awaitTextTurn(tx, tenantId),
       tx.row(clientOfPhone, [tenantId, phone]),
@@ -186,7 +186,7 @@ const receivedLately = statement<{ id: number }>(
    where k.tenant_id = $1 and k.recipient = $2 and k.direction = 'in' and k.created_at > $3 limit $4`,
 );
 
-// What somebody at the desk, or the client in the portal, has decided since is not taken back by a word.
+// A later choice of staff, or of the client in the portal, is not undone by a keyword.
 const startTexts = statement(
   'start_texts',
   `update clients set likes_sms = true, sms_stopped_at = null, updated_at = $3
@@ -213,8 +213,8 @@ interface RemindedBooking {
   practice_name: string;
 }
 
-// The appointment of the last reminder, if it is still to come. $4: since when a reminder is answered. Whoever heard of a
-// cancellation after it answers that one.
+// The appointment of the last reminder, if it is upcoming. $4: since when a reminder can be answered. A reply after a
+// cancellation message answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
   `select b.id, b.starts_at, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
@@ -231,8 +231,8 @@ const remindedBooking = statement<RemindedBooking>(
 );
 
 /**
- * Confirms what the client was last reminded of, and says so once for each hour that it is at, within what the practice
- * may send a day. A 'yes' to something else is kept and nothing more.
+ * Confirms the appointment of the client's last reminder, and says so once for each start time, within the practice's
+ * daily limit. A 'yes' to any other message is only stored.
  */
 async function answerYes(
   ctx: WorkContext,
@@ -283,7 +283,7 @@ const keepReply = statement<{ id: number }>(
    returning id`,
 );
 
-// The provider does not name what it sends for us: the answer has the name of the text that it answers.
+// The provider does not identify its own replies: the answer gets the id of the text that it answers.
 const keepAnswer = statement<{ body: string }>(
   'keep_answer_to_reply',
   `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key,
@@ -300,7 +300,9 @@ const answerGiven = statement<{ body: string }>(
   'select k.body from comms k where k.tenant_id = $1 and k.dedupe_key = $2 and k.provider_reference = $3',
 );
 
-/** Keeps a text message in the log of the appointment that it answers. @returns whether it came for the first time */
+/**
+ * Stores a text message in the log of the appointment that it answers. @returns whether it arrived for the first time
+ */
 async function keep(
   { tx, tenantId, now }: WorkContext,
   { from, body, reference }: IncomingText,
