@@ -4,13 +4,13 @@ import { statement } from '../../db/statement.ts';
 import { providerFailure, type AroundCall } from '../../integrations/provider-watch.ts';
 import type { Dependencies } from '../../lib/context.ts';
 
-/** For how long what providers answered is gathered before it is written: one small write for many calls. */
+/** How long the results of calls are collected before they are written: one small write for many calls. */
 const gatherMs = 5000;
 const hourMs = 3_600_000;
-/** For how many days it is kept. */
+/** For how many days they are kept. */
 export const keptDays = 35;
 
-/** How a provider's calls of one hour went. */
+/** The results of a provider's calls of one hour. */
 interface Outcomes {
   provider: ProviderName;
   hour: Date;
@@ -37,13 +37,12 @@ const forgetOutcomes = statement(
   'delete from provider_outcomes p where p.hour < $1',
 );
 
-/** Counts how calls to providers go, for the installation screen: counts, times and codes. */
+/** Counts the results of calls to providers, for the installation screen: counts, times and codes. */
 export interface ProviderRecord {
-  /** About a call; it costs the call nothing but counting. */
+  /** Counts a call, without delaying it. */
   readonly note: AroundCall;
   /**
-   * Writes what has been gathered, after the writes already under way. Never rejects: what cannot be written now is
-   * written with what comes next.
+   * Writes the collected results, after the writes in progress. Never rejects: a failed write is repeated with the next.
    */
   flush(): Promise<void>;
   /** The last flush. */
@@ -110,7 +109,7 @@ export function createProviderRecord({
   };
 }
 
-/** Adds to what has been gathered for the same hour. */
+/** Adds to the collected results of the same hour. */
 function gather(gathered: Map<string, Outcomes>, added: Outcomes): void {
   const key = `${added.provider} ${added.hour.getTime()}`;
   const known = gathered.get(key);
@@ -142,7 +141,7 @@ const valuesOf = (outcomes: Outcomes): unknown[] => [
   outcomes.lastFailure,
 ];
 
-/** Forgets what is older than anybody asks for. */
+/** Deletes results that are too old to be shown. */
 export async function forgetOldOutcomes(control: Queryable, now: Date): Promise<void> {
   await control.rows(forgetOutcomes, [new Date(now.getTime() - keptDays * 24 * hourMs)]);
 }
