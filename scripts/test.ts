@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-// `npm test`: everything that must hold before a change lands. Arguments go to the test runner (a file, `-t name`).
+// `npm test`: every check that a change must pass. Arguments go to the test runner (a file, `-t name`).
 
 const only = process.argv.slice(2);
 
-/** Quick checks first, so that a slip is told within seconds. */
+/** Quick checks first, so that simple errors show within seconds. */
 const steps: [string, string[]][] = only.length
   ? [['vitest', ['run', ...only]]]
   : [
