@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 interface IndexSteps {
-  /** What stops the index from being kept up. */
+  /** The statement that drops the index. */
   before: string[];
-  /** What builds it again. */
+  /** The statement that builds it again. */
   after: string[];
 }
 
-/** Secondary indexes of some tables: those that no constraint hangs on, and those of exclusion constraints. */
+/** Secondary indexes of some tables: those without a constraint, and those of exclusion constraints. */
 const secondaryIndexes = `
   select i.indexrelid::regclass::text as name, i.indisexclusion as exclusion, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i
@@ -15,9 +15,9 @@ const secondaryIndexes = `
     and (i.indisexclusion or not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid))`;
 
 /**
- * Leaves the secondary indexes of `tables` aside, runs `load` and builds them again, which for millions of rows is many
- * times quicker than keeping them up row by row. Exclusion constraints are not checked for what `load` writes. Call it
- * as a superuser and inside a transaction: a failure then leaves everything as it was.
+ * Drops the secondary indexes of `tables`, runs `load` and builds them again, which for millions of rows is many times
+ * faster than updating them row by row. Exclusion constraints are not checked for the rows of `load`. Call it as a
+ * superuser and inside a transaction: a failure then leaves everything as it was.
  */
 export async function loadWithoutIndexes(
   db: pg.ClientBase,
@@ -37,8 +37,8 @@ export async function loadWithoutIndexes(
 }
 
 /**
- * Adding an exclusion constraint looks every row up again, which took four fifths of the whole load. So its index is
- * marked in the catalogue as one that is being built, and as an ordinary one for as long as that takes.
+ * Adding an exclusion constraint checks every row again, which took four fifths of the whole load. So mark its index in
+ * the catalogue as not ready, and for the rebuild as an ordinary one.
  */
 function exclusionSteps(name: string): IndexSteps {
   const mark = (ready: boolean, exclusion: boolean): string =>

@@ -8,18 +8,19 @@ import { firstCreatedDay, works as allWorks, type Work } from './works.ts';
 
 export interface WorkResult {
   work: Work;
-  /** Good answers a second, the median of the rounds. */
+  /** Successful answers a second, the median of the rounds. */
   perSecond: Record<Subject, number>;
   /** Milliseconds, the median of the rounds. */
   p99: Record<Subject, number>;
-  /** Burrow's speed by another's: the median of the ratios of each round, which share what the machine did meanwhile. */
+  /**
+   * Burrow's speed relative to another's: the median of the ratios of each round, which share the machine's other load.
+   */
   ratio(other: Subject): number;
   failures: number;
 }
 
 /**
- * Measures the works round by round: each round starts every server afresh, and takes them in another order for each
- * work.
+ * Measures the works round by round: each round restarts every server, and takes them in another order for each work.
  * @throws Error when the servers do not answer alike
  */
 export async function compareWorks(
@@ -64,7 +65,7 @@ function summary(work: Work, rounds: readonly Record<Subject, Load>[]): WorkResu
   };
 }
 
-/** Lets a fresh server see enough calls for Node to have compiled what they run through. */
+/** Warms up a new server, so that Node has compiled its hot paths. */
 async function warmUp({ practice }: BenchDatabase, server: Server, seconds: number): Promise<void> {
   const reads = allWorks.filter((work) => !work.writes).slice(0, 3);
   for (const work of reads)
@@ -95,7 +96,7 @@ async function countCreated({ owner }: BenchDatabase): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The first calls of each work must bring the same JSON from all; of a write, an answer of the same shape. */
+/** The first calls of each work must return the same JSON from all; of a write, an answer of the same shape. */
 async function checkAnswers(
   { practice }: BenchDatabase,
   works: readonly Work[],

@@ -5,18 +5,18 @@ import type { BenchOptions } from './options.ts';
 import { startBurrow } from './subjects.ts';
 import { firstCreatedDay, works } from './works.ts';
 
-/** What a call costs of the machine, however busy that is meanwhile. */
+/** The processor time and space of a call, independent of other load. */
 export interface CallCost {
   title: string;
   calls: number;
-  /** Milliseconds of processor time a call, of the server and of PostgreSQL. */
+  /** Milliseconds of processor time per call, of the server and of PostgreSQL. */
   serverMs: number;
   databaseMs: number;
 }
 
 export interface CostResult {
   calls: CallCost[];
-  /** Bytes of the database, with its indexes, for each appointment and all that belongs to it. */
+  /** Bytes of the database, with its indexes, for each appointment and its dependent rows. */
   bytesPerBooking: number;
 }
 
@@ -27,7 +27,7 @@ const ticksPerSecond = 100;
 function processTimes(pid: number): { parent: number; ms: number; childrenMs: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold blanks.
+    // The name, in parentheses, may contain blanks.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -43,7 +43,7 @@ function processTimes(pid: number): { parent: number; ms: number; childrenMs: nu
   }
 }
 
-/** Milliseconds of processor time that a process and its children have taken so far. */
+/** Milliseconds of processor time that a process and its children have used. */
 function familyMs(pid: number): number {
   const own = processTimes(pid);
   if (!own) throw new Error('There is no /proc to read processor times from.');
@@ -54,7 +54,7 @@ function familyMs(pid: number): number {
   return own.ms + own.childrenMs + children.reduce((sum, times) => sum + (times?.ms ?? 0), 0);
 }
 
-/** Measures what each of the works costs: processor time, which other work on the machine hardly changes. */
+/** Measures the cost of each work: processor time, which other work on the machine hardly changes. */
 export async function measureCost(
   { practice, owner, ...addresses }: BenchDatabase,
   { seconds }: BenchOptions,
@@ -68,7 +68,7 @@ export async function measureCost(
   const options = { server, apiKey: practice.apiKey, connections: 4 };
   const calls: CallCost[] = [];
   for (const work of works) {
-    // The first calls pay for what is only done once: connections, plans, compiled code.
+    // The first calls include one-off work: connections, plans, compiled code.
     await load({ ...options, seconds, calls: work.calls(practice) });
     const before = [processTimes(server.pid)?.ms ?? 0, familyMs(postmaster)] as const;
     const { good } = await load({ ...options, seconds: seconds * 2, calls: work.calls(practice) });

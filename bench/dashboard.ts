@@ -12,7 +12,7 @@ export interface DashboardResult {
   loads: number;
 }
 
-/** Everything the dashboard asks for when it opens. */
+/** All requests of the dashboard when it opens. */
 function dashboardCalls({ practice }: BenchDatabase): Call[] {
   const { year, month } = practice.month;
   return [

@@ -25,15 +25,15 @@ export interface BenchDatabase extends Addresses {
 export interface BenchCluster {
   /** Of PostgreSQL. */
   version: string;
-  /** Makes a database, empty but for the schema. */
+  /** Creates a database with the schema only. */
   createDatabase(name: string): Promise<Addresses>;
 }
 
-/** Called with what must be undone at the end, as soon as there is something to undo. */
+/** Receives the clean-up function as soon as there is something to clean up. */
 export type AtTheEnd = (undo: () => Promise<void>) => void;
 
 /**
- * Starts a PostgreSQL of its own with its usual settings, so that a commit is on the disk when it is answered.
+ * Starts a separate PostgreSQL with its usual settings, so that a commit is on the disk when it is answered.
  * @throws Error when another benchmark runs in this checkout
  */
 export async function openBenchCluster(atTheEnd: AtTheEnd): Promise<BenchCluster> {
@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch {
-    // Signal 0 reaches nobody: the process is gone.
+    // Signal 0 found no process.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { Statement } from '../apps/api/src/db/statement.ts';
 import { valueParsers } from '../apps/api/src/db/value-parsers.ts';
 import type { PlanNode } from './plan-check.ts';
 
-/** A plan that ran, under the name of the statement that was asked for. */
+/** An executed plan, under the name of its statement. */
 export interface RanPlan {
   statement: string;
   /** True for a statement inside a function or trigger that the named one called. */
@@ -20,14 +20,14 @@ const settings = [
   'set auto_explain.log_nested_statements = on',
   'set auto_explain.log_format = json',
   'set auto_explain.log_level = notice',
-  // A prepared statement that is used often ends up with one plan for all values.
+  // A frequently used prepared statement ends up with one plan for all values.
   'set plan_cache_mode = force_generic_plan',
   'set session authorization burrow_app',
 ];
 
 /**
- * A connection as the API's role on which PostgreSQL tells the plan, with figures, of each statement it ran: also of
- * those inside functions, which EXPLAIN does not show.
+ * A connection as the API's role on which PostgreSQL logs the plan, with figures, of each statement: including those
+ * inside functions, which EXPLAIN does not show.
  */
 export class ExplainingConnection {
   plans: RanPlan[] = [];
@@ -39,8 +39,8 @@ export class ExplainingConnection {
   private readonly avoidFullReads: boolean;
 
   /**
-   * @param avoidFullReads has the planner read a table as a whole only where no index serves, as it would of itself if
-   * the table were large
+   * @param avoidFullReads makes the planner read a table as a whole only if no index serves, as it would if the table
+   * were large
    */
   constructor(ownerUrl: string, avoidFullReads: boolean) {
     this.avoidFullReads = avoidFullReads;
@@ -58,7 +58,7 @@ export class ExplainingConnection {
     return this.client.end();
   }
 
-  /** Runs `work` in a transaction that leaves nothing behind. */
+  /** Runs `work` in a transaction that is rolled back. */
   async inTransaction(work: (tx: TenantTransaction) => Promise<void>): Promise<void> {
     await this.client.query('begin');
     try {

@@ -11,13 +11,13 @@ export interface FootprintResult {
   readyMs: number;
   /** MB a few seconds after the start, without a request. */
   restMb: number;
-  /** MB at the most during all works and documents, sixteen at once. */
+  /** Peak MB during all works and documents, sixteen at once. */
   peakMb: number;
   /** MB after that. */
   afterMb: number;
 }
 
-/** Measures fresh starts: how soon they serve and how much memory they take. */
+/** Measures new starts: how soon they serve and how much memory they use. */
 export async function measureFootprint(
   database: BenchDatabase,
   { rounds, seconds }: BenchOptions,

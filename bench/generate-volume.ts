@@ -8,9 +8,9 @@ export interface VolumeOptions {
   practices: number;
   bookingsPerPractice: number;
   clientsPerPractice: number;
-  /** Appointments on an open day. Default 16; more where the diary would otherwise reach back over five years. */
+  /** Appointments on an open day. Default 16; more if the diary would otherwise extend back over five years. */
   bookingsPerDay?: number;
-  /** People who take appointments, one of them the admin. Default: as many as the day asks for, at least 6. */
+  /** People who take appointments, one of them the admin. Default: as many as the day requires, at least 6. */
   staffPerPractice?: number;
   /** Whether each appointment has a message in its log. Default true. */
   messages?: boolean;
@@ -26,7 +26,7 @@ export interface VolumePractice {
   apiKey: string;
 }
 
-/** From how many appointments on it pays to build the indexes afterwards. */
+/** The number of appointments from which it pays to build the indexes afterwards. */
 const manyBookings = 150_000;
 
 const serviceCount = 8;
@@ -39,10 +39,10 @@ export const volumeKey = (tenantId: number): string => `volume-key-of-the-admin-
 
 /**
  * Adds practices full of clients, animals, appointments, payments and messages, written by a few set-based statements.
- * What is written hangs together as if the API had: no member of staff is in two places, paid_pence is the sum of the
- * ledger. Can be called again to add practices of another size.
+ * The data is as consistent as the API's: no member of staff is in two places, paid_pence is the sum of the ledger. Can
+ * be called again to add practices of another size.
  * @param ownerUrl a superuser's address: triggers are off while it writes
- * @returns the practices, with what is needed to call the API in their name
+ * @returns the practices, with the credentials to call the API for them
  */
 export async function generateVolume(ownerUrl: string, options: VolumeOptions): Promise<VolumePractice[]> {
   const db = await connectOwner(ownerUrl);
@@ -51,7 +51,7 @@ export async function generateVolume(ownerUrl: string, options: VolumeOptions): 
     await db.query("set local session_replication_role = 'replica'");
     await db.query("set local maintenance_work_mem = '768MB'");
     await db.query("set local work_mem = '128MB'");
-    // Two connections building at once would give the same ids.
+    // Two simultaneous builds would assign the same ids.
     await db.query('lock table tenants in exclusive mode');
     const plan = await planVolume(db, options);
     const { statements, sequences } = volumeStatements(plan);
@@ -108,7 +108,7 @@ async function planVolume(db: pg.Client, options: VolumeOptions): Promise<Volume
   };
 }
 
-/** What the exclusion constraint says, which a large load goes around: nobody is in two places at a time. */
+/** The exclusion constraint's rule, which a large load bypasses: no person or animal is in two places at a time. */
 async function checkDiaries(db: pg.Client, { base }: VolumePlan): Promise<void> {
   const { rows } = await db.query<{ id: number }>(
     `select b.id

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// Fetched when it is wanted: 185 MB, which nobody else needs.
+// Fetched on demand: 185 MB, which nothing else needs.
 export const lighthouseVersion = '13.5.0';
 const npx = ['-y', `lighthouse@${lighthouseVersion}`];
 
@@ -14,16 +14,16 @@ export interface PageScores {
   performance: number;
   accessibility: number;
   bestPractices: number;
-  /** When the largest thing on the page stood there, in ms. */
+  /** When the largest element of the page was painted, in ms. */
   largestPaint: number;
-  /** How long the page could not have answered a touch while it loaded, in ms. */
+  /** How long the main thread was blocked while loading, in ms. */
   blocked: number;
-  /** How far things moved while it loaded; 0.1 is where it begins to annoy. */
+  /** Cumulative layout shift while loading; up to 0.1 is good. */
   shift: number;
-  /** All scripts as they came over the wire, with the headers of their answers, in bytes. */
+  /** The transfer size of all scripts, with the headers of their answers, in bytes. */
   scriptBytes: number;
   scripts: number;
-  /** What costs points in accessibility and best practices. */
+  /** The failed audits of accessibility and best practices. */
   faults: string[];
 }
 
@@ -45,8 +45,8 @@ interface Report {
 }
 
 /**
- * Fetches Lighthouse from the npm registry, so that its absence is known before anything is measured.
- * @throws Error when it can not be had
+ * Fetches Lighthouse from the npm registry, before anything is measured.
+ * @throws Error when it is unavailable
  */
 export async function fetchLighthouse(): Promise<void> {
   await run('npx', [...npx, '--version']).catch((error: unknown) => {
@@ -59,12 +59,12 @@ export async function fetchLighthouse(): Promise<void> {
   });
 }
 
-/** As which device a page is looked at: a phone on a slow connection, or a desktop on a cable. */
+/** The device of a page load: a phone on a slow connection, or a desktop on a cable. */
 export type Device = 'phone' | 'desktop';
 
 /**
- * Looks at a page as a device would load it for the first time.
- * @param browserPort where a Chromium takes debuggers; its profile stays as it is, with who is signed in
+ * Audits a page as a device would load it for the first time.
+ * @param browserPort where a Chromium accepts debuggers; its profile stays as it is, including its session
  * @param folder for the report
  */
 export async function auditPage(

@@ -10,9 +10,9 @@ export interface Call {
 }
 
 export interface Load {
-  /** Good answers a second. */
+  /** Successful answers a second. */
   perSecond: number;
-  /** Milliseconds; 99 of 100 answers came within. */
+  /** Milliseconds; 99 of 100 answers arrived within. */
   p99: number;
   /** Answers other than 2xx, timeouts and broken connections. */
   failures: number;
@@ -23,7 +23,7 @@ export interface LoadOptions {
   server: Server;
   apiKey: string;
   seconds: number;
-  /** A fixed set to go round, or a maker of a new call each time. */
+  /** A fixed set to repeat, or a function that makes a new call each time. */
   calls: readonly Call[] | (() => Call);
   connections?: number;
 }
@@ -93,7 +93,7 @@ export function openCaller(server: Server, apiKey: string, connections = 6): Cal
   return { post, close: () => agent.destroy() };
 }
 
-/** The middle of some figures. */
+/** The median of some figures. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

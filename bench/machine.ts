@@ -6,7 +6,7 @@ const versionOf = (name: string): string => {
   return (require(`${name}/package.json`) as { version: string }).version;
 };
 
-/** The machine and the versions a result belongs to, a line each. */
+/** The machine and the versions of a result, one per line. */
 export function machineLines(postgres: string): string[] {
   const processors = cpus();
   const versions = [
@@ -20,5 +20,5 @@ export function machineLines(postgres: string): string[] {
   ];
 }
 
-/** What else the machine was doing: its load average over the last minute. */
+/** The machine's other load: its load average over the last minute. */
 export const loadNow = (): string => (loadavg()[0] ?? 0).toFixed(2);

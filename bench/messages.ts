@@ -8,33 +8,33 @@ import { startBurrow } from './subjects.ts';
 import { works } from './works.ts';
 
 export interface MessagesResult {
-  /** Reminders that were due at once. */
+  /** The number of reminders due at once. */
   count: number;
-  /** How many may leave a second, over all processes; the stand-in for Twilio refuses more. */
+  /** The rate per second, over all processes; the stand-in for Twilio refuses more. */
   limit: number;
-  /** How long the stand-in takes to answer that it has taken one, in milliseconds. */
+  /** The delay of the stand-in's answer, in milliseconds. */
   answerMs: number;
-  /** Texts that left meanwhile: the reminders, and before them what the desk's new appointments are confirmed with. */
+  /** Texts sent meanwhile: the reminders, and before them the confirmations of the desk's new appointments. */
   sent: number;
   seconds: number;
-  /** The most that the provider was given within a second. */
+  /** The highest number that the provider received within a second. */
   busiestSecond: number;
   /** Reminders that the provider refused at least once. */
   refused: number;
   /** Reminders that arrived more than once. */
   twice: number;
-  /** Milliseconds; 95 of 100 answers came within: on an idle server, and while the reminders left. */
+  /** Milliseconds; 95 of 100 answers arrived within: on an idle server, and while the reminders were sent. */
   p95: Record<'detail' | 'create', { idle: number; meanwhile: number }>;
 }
 
 const limit = 50;
-/** As long as Twilio takes on a usual day. */
+/** As long as Twilio usually takes. */
 const answerMs = 200;
-/** A desk busier than any: one of each call, then a breath. What it makes is confirmed, before the reminders. */
+/** A very busy desk: one of each call, then a pause. Its bookings are confirmed before the reminders. */
 const breathMs = 250;
 const longestMs = 10 * 60_000;
 
-/** Lets thousands of reminders be due at once, over all practices, and looks how the desk fares meanwhile. */
+/** Makes thousands of reminders due at once, over all practices, and measures the desk meanwhile. */
 export async function measureMessages(
   database: BenchDatabase,
   { quick }: BenchOptions,
@@ -84,7 +84,7 @@ export async function measureMessages(
 
 type Times = Record<'detail' | 'create', number[]>;
 
-/** What the desk does until something is over. @returns how long each answer took, in milliseconds */
+/** The desk's calls until something is over. @returns the duration of each answer, in milliseconds */
 function deskOf({ practice }: BenchDatabase): (caller: Caller, until: Promise<unknown>) => Promise<Times> {
   const calls = { detail: callsOf('detail', practice), create: callsOf('create', practice) };
   return async (caller, until) => {
@@ -104,7 +104,7 @@ function deskOf({ practice }: BenchDatabase): (caller: Caller, until: Promise<un
   };
 }
 
-/** The calls of a work, one after the other and round again. */
+/** The calls of a work, in sequence and repeated. */
 function callsOf(name: string, practice: BenchDatabase['practice']): () => Call {
   const calls = works.find((work) => work.name === name)?.calls(practice);
   if (!calls) throw new Error(`There is no such work: ${name}.`);
@@ -117,7 +117,10 @@ function callsOf(name: string, practice: BenchDatabase['practice']): () => Call 
   };
 }
 
-/** Writes reminders that are due now: as many to each practice, each of an appointment and to a client of its own. */
+/**
+ * Writes reminders that are due now: the same number for each practice, each of an appointment and for a client of its
+ * own.
+ */
 async function queueReminders(owner: pg.Pool, count: number): Promise<void> {
   await owner.query("update tenants set quiet_from = '00:00', quiet_until = '00:00', sms_daily_cap = 5000");
   await owner.query(

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Parts to run, by name; all of them when empty. */
   only: readonly string[];
-  /** Fresh starts of every server. */
+  /** Restarts of every server. */
   rounds: number;
   /** Length of one measurement. */
   seconds: number;

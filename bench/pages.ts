@@ -21,9 +21,9 @@ interface MeasuredPage {
   title: string;
   path: string;
   area: 'portal' | 'admin';
-  /** What stands on the page once it is there. */
+  /** Text on the loaded page. */
   heading: RegExp;
-  /** A phone, if it is not said. */
+  /** A phone by default. */
   devices?: readonly Device[];
 }
 
@@ -52,7 +52,7 @@ const asAdmin: readonly MeasuredPage[] = [
   { title: 'admin: dashboard', path: '/app/admin', area: 'admin', heading: /./, devices: both },
   {
     title: 'admin: client',
-    // The demo's own client, with pets and a year of appointments; 'Client' is what a page of none is called.
+    // The demo's own client, with pets and a year of appointments; 'Client' is the title of an empty page.
     path: '/app/admin/client/1',
     area: 'admin',
     heading: /^(?!Client$)/,
@@ -67,7 +67,7 @@ const asAdmin: readonly MeasuredPage[] = [
   },
 ];
 
-/** Lets Lighthouse look at the demo's pages, each for the first time, in the Chromium of the browser tests. */
+/** Audits the demo's pages with Lighthouse, each loaded for the first time, in the Chromium of the browser tests. */
 export async function measurePages(database: BenchDatabase, options: BenchOptions): Promise<PageResult[]> {
   await buildWeb(checkout);
   const server = await startServer({
@@ -118,7 +118,7 @@ export async function measurePages(database: BenchDatabase, options: BenchOption
   }
 }
 
-/** Beside the large one, because the pages are looked at as the demo shows them. Answers the API's address of it. */
+/** A database beside the large one, for the pages as the demo shows them. Returns its address for the API. */
 async function demoDatabase({ owner, ownerUrl, appUrl }: BenchDatabase): Promise<string> {
   const name = `pages_${randomBytes(4).toString('hex')}`;
   await owner.query(`create database ${name}`);
@@ -142,7 +142,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Who is not signed in would be sent elsewhere, and that page be measured instead. */
+/** Without a session the page would redirect, and its target be measured instead. */
 async function expectHeading(context: BrowserContext, { path, heading }: MeasuredPage): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);

@@ -1,4 +1,4 @@
-/** A node of a plan as PostgreSQL describes it in JSON; the fields that are looked at. */
+/** A node of a plan as PostgreSQL describes it in JSON; only the checked fields. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -14,7 +14,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What the judgement needs to know about the database. */
+/** Facts about the database for the check. */
 export interface Schema {
   /** Rows of each table. */
   rows: ReadonlyMap<string, number>;
@@ -22,24 +22,24 @@ export interface Schema {
 }
 
 export interface PlanVerdict {
-  /** How the tables are reached, such as `bookings_by_day`. */
+  /** The indexes by which the tables are read, such as `bookings_by_day`. */
   paths: string[];
-  /** What is wrong; empty when nothing is. */
+  /** The faults; empty for a good plan. */
   faults: string[];
   ms: number;
-  /** Pages of 8 kB looked at, in memory or not. */
+  /** Pages of 8 kB read, from memory or disk. */
   pages: number;
 }
 
-/** From here on a table is one that grows; smaller ones are read faster as a whole than by an index. */
+/** From this size on a table counts as growing; smaller ones are read faster as a whole than by an index. */
 export const growingRows = 1000;
 
-/** Looked at across practices on purpose, before a practice is known: where may this person sign in? */
+/** Read across practices on purpose, before a practice is known: where may this person sign in? */
 const acrossPractices = new Set(['users_by_account', 'api_keys_by_account']);
 
 /**
- * Judges a plan: no table that grows is read as a whole, each index begins with the practice and is asked with it (or
- * finds one row by a key of its own), and no parallel workers are started for a screen.
+ * Checks a plan: no growing table is read as a whole, each index begins with the practice and is used with it (or finds
+ * one row by a unique key), and no parallel workers are started for a screen.
  */
 export function judgePlan(plan: PlanNode, schema: Schema): PlanVerdict {
   const nodes = nodesOf(plan);
@@ -53,13 +53,13 @@ export function judgePlan(plan: PlanNode, schema: Schema): PlanVerdict {
   };
 }
 
-/** The tables that a plan reads as a whole although it was told to avoid it: no index serves. */
+/** The tables that a plan reads as a whole although the planner should avoid it: no index serves. */
 export const withoutIndex = (plan: PlanNode): string[] =>
   nodesOf(plan)
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => `no index serves on ${node['Relation Name']}`);
 
-/** A plan and all that is below it. */
+/** A plan and all its descendants. */
 export const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 export const isIndexScan = (node: PlanNode): boolean =>

@@ -22,14 +22,14 @@ export interface StatementPlan extends PlanVerdict {
 
 export interface PlansResult {
   statements: StatementPlan[];
-  /** Actions whose statements were not looked at, because they take what the benchmark has no example of. */
+  /** Actions whose statements were not checked, because the benchmark has no example of their input. */
   skipped: ActionName[];
 }
 
 /**
- * Runs the handler of every action that an example can be made for, as the API's role in its practice, and judges the
- * plan of each statement that ran: once as it is, and once to see that what is read as a whole only for being small
- * has an index to grow on. Nothing it writes stays.
+ * Runs the handler of every action with an example input, as the API's role in its practice, and checks the plan of each
+ * of its statements: once as it is, and once to show that tables read as a whole only because they are small have an
+ * index to grow on. Everything it writes is rolled back.
  */
 export async function checkPlans(database: BenchDatabase): Promise<PlansResult> {
   const schema = await readSchema(database);
@@ -67,7 +67,7 @@ async function runAll(
   };
 }
 
-/** Who calls: a session's key of somebody at the practice, and the client in whose name the portal is looked at. */
+/** The caller: a session of a member of staff, and the client for whom the portal is checked. */
 interface PlansCaller {
   tenantId: number;
   apiKey: string;
@@ -107,7 +107,7 @@ async function plansOf(
     return connection.plans;
   };
   try {
-    // The first run of a statement on a connection reads the catalogue too; only the second counts.
+    // The first run of a statement on a connection also reads the catalogue; only the second counts.
     for (const call of calls) await run(call);
     const plans: RanPlan[][] = [];
     for (const call of calls) plans.push(await run(call));
@@ -121,7 +121,7 @@ async function plansOf(
 
 type RunHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 
-/** Whether all that an action asks of the database is in its transaction. */
+/** Whether all statements of an action are in its transaction. */
 const isPlain = (name: ActionName): boolean => !('prepare' in handlers[name]);
 
 function dependencies({ appUrl }: Addresses): Dependencies {
@@ -159,7 +159,7 @@ async function runOnce(
     const handler = handlers[name] as RunHandler | { run: RunHandler };
     const run = typeof handler === 'function' ? handler : handler.run;
     await run(ctx, input).catch((error: unknown) => {
-      // A refusal is an answer too; the statements up to there ran.
+      // A refusal is an answer too; the statements before it were run.
       if (!(error instanceof AppError)) throw new Error(`${name} failed`, { cause: error });
     });
     await Promise.all(last);
@@ -186,7 +186,7 @@ async function readSchema({ owner }: BenchDatabase): Promise<Schema> {
   };
 }
 
-/** A statement that ran several times stands once, with its most expensive run and all its faults. */
+/** A statement that ran several times is listed once, with its most expensive run and all its faults. */
 function worstOfEach(verdicts: readonly StatementPlan[]): StatementPlan[] {
   const byStatement = Map.groupBy(verdicts, ({ statement }) => statement);
   return [...byStatement.values()].map((runs) => ({

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { hashKey } from '../apps/api/src/lib/api-key.ts';
 import { valueParsers } from '../apps/api/src/db/value-parsers.ts';
 
-/** The practice that is measured: what calls about it are made of. */
+/** The measured practice, from which the calls are made. */
 export interface Practice {
   tenantId: number;
   /** An admin and their session's key. */
@@ -11,22 +11,22 @@ export interface Practice {
   apiKey: string;
   staffIds: number[];
   serviceId: number;
-  /** Appointments that took place, so that they have messages and payments. */
+  /** Past appointments, so that they have messages and payments. */
   bookingIds: number[];
   /** Clients with an animal of theirs. */
   pets: { client_id: number; animal_id: number }[];
   /** The month of about 400 appointments. */
   month: { year: number; month: number; bookings: number };
-  /** A day to come with appointments of `staffId`. */
+  /** An upcoming day with appointments of `staffId`. */
   busyDay: { date: string; staff_id: number };
-  /** The whole name of a client: so few match that the search must look at all. */
+  /** A client's full name: so few match that the search must read everything. */
   wholeName: string;
 }
 
 /** A month of a busy practice; the calendar is measured with the month nearest to it. */
 const wantedMonth = 400;
 
-/** Finds the largest practice, opens a session for an admin of it, and gives the rivals their way to look a key up. */
+/** Finds the largest practice, opens a session for an admin of it, and gives the rivals a function to look a key up. */
 export async function openPractice(owner: pg.Pool): Promise<Practice> {
   const ask = async <Row extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await owner.query<Row>({ text, values, types: valueParsers })).rows;
@@ -97,7 +97,7 @@ async function openSession(
      values ($1, $2, $3, 'session', $4, now() + interval '1 day')`,
     [tenantId, id, accountId, hashKey(apiKey)],
   );
-  // An Express server without Burrow's schema would keep its keys in a table that anybody's request can read.
+  // An Express server without Burrow's schema would keep its keys in a table that any request can read.
   await owner.query(
     `create function bench_key_practice(hash bytea) returns bigint
      language sql stable security definer set search_path = public, pg_temp as

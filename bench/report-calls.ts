@@ -5,13 +5,13 @@ import type { Call } from './load.ts';
 
 /** A call of the analytics page or of the paid bookings report. */
 export interface ReportCall extends Call {
-  /** What it is, such as `reports/revenue_trends`. */
+  /** The action, such as `reports/revenue_trends`. */
   title: string;
-  /** Of what days. */
+  /** Its days. */
   period: string;
-  /** Milliseconds within which 95 of 100 answers have to come, where there is a goal. */
+  /** The goal in milliseconds for 95 of 100 answers, if any. */
   goalMs?: number;
-  /** How often it is measured at most: a caller may not ask for it more often in a minute. */
+  /** The maximum number of measurements: it is rate-limited per caller and minute. */
   mostRepeats?: number;
 }
 
@@ -28,7 +28,7 @@ const panels = [
 const panelGoalMs = 300;
 const pageGoalMs = 100;
 
-/** The periods that are measured, by what they are called. */
+/** The measured periods, by name. */
 export function reportPeriods(now: Date): Record<string, Call['body']> {
   const today = localMoment(now, 'Europe/London').date;
   return {
@@ -42,7 +42,7 @@ export function reportPeriods(now: Date): Record<string, Call['body']> {
   };
 }
 
-/** What the analytics page asks for at once. */
+/** The requests of the analytics page at once. */
 export const panelCalls = (period: string, body: Call['body']): ReportCall[] =>
   panels.map((panel) => ({
     title: panel,
@@ -53,9 +53,9 @@ export const panelCalls = (period: string, body: Call['body']): ReportCall[] =>
   }));
 
 /**
- * The paid bookings report: the first page of the last 31 days, which is a month of full days whatever today is; the
- * same of one person, and of one way to pay; its file; and the first page of all days that it can show.
- * @param staff id of somebody with appointments
+ * The paid bookings report: the first page of the last 31 days, which is a month of full days on any date; the same of
+ * one person, and of one method; its file; and the first page of the longest range.
+ * @param staff id of a person with appointments
  */
 export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
   const today = localMoment(now, 'Europe/London').date;

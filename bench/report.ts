@@ -15,11 +15,11 @@ export interface Section {
   title: string;
   /** Markdown. */
   lines: string[];
-  /** Goals that were missed, in words. */
+  /** Missed goals, in words. */
   missed: string[];
 }
 
-/** As a whole number with its thousands apart. */
+/** As a whole number with thousands separators. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
 const perSecond = (value: number): string => (value < 100 ? `${value.toFixed(1)}/s` : `${count(value)}/s`);
 /** Milliseconds. */
@@ -70,7 +70,7 @@ export function worksSection(results: readonly WorkResult[], monthRows: number):
   };
 }
 
-/** What a call costs of the machine. */
+/** The cost of a call. */
 export function costSection({ calls, bytesPerBooking }: CostResult): Section {
   const rows = calls.map(({ title, calls: made, serverMs, databaseMs }) => [
     title,
@@ -112,7 +112,7 @@ export function dashboardSection(results: readonly DashboardResult[]): Section {
   };
 }
 
-/** Sign-in, and what it does to the rest. */
+/** Sign-in, and its effect on other calls. */
 export function signInSection(result: SignInResult): Section {
   const { bare, signIns, ratio, readsAlone, readsMeanwhile } = result;
   const rows = [
@@ -174,11 +174,11 @@ export function footprintSection(result: FootprintResult | undefined): Section {
   };
 }
 
-/** Reminders that leave, and what they do to the desk. */
+/** Sending reminders, and its effect on the desk. */
 export function messagesSection(result: MessagesResult): Section {
   const { answerMs, busiestSecond, limit, refused, seconds, twice, p95 } = result;
   const pace = result.sent / seconds;
-  // Four fifths are aimed at; the rest is for what is not even.
+  // Four fifths are aimed at; the rest allows for uneven sending.
   const leastPace = 0.7 * limit;
   const isPaced = busiestSecond <= limit && refused === 0 && pace >= leastPace;
   const beside = Object.entries(p95).map(([name, { idle, meanwhile }]) => [
@@ -236,7 +236,7 @@ export function plansSection({ statements, skipped }: PlansResult): Section {
   };
 }
 
-/** The web app's pages as Lighthouse sees them. */
+/** The web app's pages as audited by Lighthouse. */
 export function pagesSection(results: readonly PageResult[]): Section {
   const goals = {
     performance: { portal: 95, admin: 90 },

@@ -1,7 +1,7 @@
 import type { CallResult, ReportsResult, StatementLine } from './reports.ts';
 import { count, ms, table, verdict, type Section } from './report.ts';
 
-/** How much dearer a practice's reports may be for the practices beside it. */
+/** How much more a practice's reports may cost with other practices in the database. */
 const neighboursGoal = 1.3;
 
 /** Reports of a large practice, and of a small one beside it. */

@@ -24,19 +24,19 @@ export interface CallResult {
   alone: Times;
 }
 
-/** How a statement reached its rows. */
+/** How a statement read its rows. */
 export interface StatementLine {
   statement: string;
   call: ReportCall;
-  /** What it is made of, from the top down, indexes by their name. */
+  /** The nodes of its plan, from the top down, indexes by their name. */
   shape: string;
-  /** Rows that came out of indexes and tables. */
+  /** Rows read from indexes and tables. */
   rows: number;
   /** Pages of 8 kB, in memory or not. */
   pages: number;
-  /** Pages written aside because a sort or a hash did not fit into its memory. */
+  /** Temporary pages written because a sort or a hash did not fit into its memory. */
   spilled: number;
-  /** Rows that had to be looked up in their table because their page has changed lately. */
+  /** Heap fetches of an index-only scan because their page has changed lately. */
   heapFetches: number;
   ms: number;
 }
@@ -62,7 +62,7 @@ export async function measureReports(
   say: (line: string) => void,
 ): Promise<ReportsResult> {
   const share = quick ? 0.1 : 1;
-  // A person may ask for each report 240 times a minute; here it is asked for in three periods, alone and with a page.
+  // A person may request each report 240 times a minute; here it is requested for three periods, alone and with a page.
   const repeats = quick ? 10 : 20;
   const addresses = await cluster.createDatabase('bench_reports');
   const fill = (practices: number, bookings: number, clients: number): Promise<VolumePractice[]> =>
@@ -140,7 +140,7 @@ async function measurePractice(
   }
 }
 
-/** PostgreSQL settles on one plan for all values with the sixth run of a statement on a connection. */
+/** PostgreSQL chooses one plan for all values with the sixth run of a statement on a connection. */
 const rehearsals = 6;
 
 async function timesOf(run: () => Promise<void>, repeats: number): Promise<Times> {
@@ -161,7 +161,7 @@ async function post(caller: Caller, calls: readonly ReportCall[]): Promise<void>
   throw new Error(`${calls[refused]?.title} was answered with ${answers[refused]?.status}.`);
 }
 
-/** A line for each statement that asks for the call's own figures, not for who calls; of many runs the dearest. */
+/** A row for each statement that reads the call's own figures, not its caller's; of many runs the most expensive. */
 function linesOf(plans: readonly RanPlan[], call: ReportCall): StatementLine[] {
   const asked = plans.filter(({ statement }) => !everyCallAsks.has(statement));
   const lines = asked.map(({ statement, plan }): StatementLine => {
@@ -187,7 +187,7 @@ const isLeaf = (node: PlanNode): boolean => isIndexScan(node) || node['Node Type
 const everyCallAsks = new Set(['open_session', 'report_practice']);
 const passingOn = new Set(['Result', 'Append', 'Subquery Scan', 'Function Scan', 'CTE Scan', 'Limit']);
 
-/** The kinds of nodes from the top down, each said once with how often it is there. */
+/** The kinds of nodes from the top down, each once with its count. */
 function shapeOf(nodes: readonly PlanNode[]): string {
   const names = nodes
     .filter((node) => !passingOn.has(node['Node Type']))

@@ -33,7 +33,7 @@ const examples = (practice: Practice): Record<string, unknown> => ({
   password: 'three-words-and-7',
 });
 
-/** An input of the action made of the examples that fit its fields, parsed; undefined when they do not suffice. */
+/** An input of the action from the examples that fit its fields, parsed; undefined when they do not suffice. */
 export function sampleInput(action: Action, practice: Practice): unknown {
   const known = examples(practice);
   const fields = Object.entries(action.input.shape).filter(

@@ -8,7 +8,7 @@ const running = new Set<ChildProcess>();
 export interface Server {
   url: string;
   pid: number;
-  /** From the start of the process until it said that it listens. */
+  /** From the start of the process until it reported its address. */
   startedInMs: number;
   stop(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface ServerProgram {
 }
 
 /**
- * Starts a server of our own making on a free port of 127.0.0.1 and waits until it listens. What it prints goes to
- * /dev/null, except errors.
- * @throws Error when it ends before it listens
+ * Starts a server of ours on a free port of 127.0.0.1 and waits until it listens. Its output goes to /dev/null, except
+ * errors.
+ * @throws Error when it exits before it listens
  */
 export async function startServer({
   file,
@@ -59,7 +59,7 @@ export async function startServer({
   };
 }
 
-/** Ends every server that still runs; for an interrupted or failed benchmark. */
+/** Stops every running server; for an interrupted or failed benchmark. */
 export async function stopServers(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -70,7 +70,7 @@ export async function stopServers(): Promise<void> {
   );
 }
 
-/** A process' memory in MB: what it holds now and the most it ever held. Undefined where there is no /proc. */
+/** A process' memory in MB: current and peak. Undefined without /proc. */
 export function memoryOf(pid: number): { now: number; peak: number } | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;

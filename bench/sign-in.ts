@@ -18,12 +18,12 @@ export interface SignInResult {
   /** Sign-ins a second over HTTP, four at once. */
   signIns: number;
   ratio: number;
-  /** Reads of a booking's detail while four sign-ins are always under way, and without any. */
+  /** Reads of a booking's detail while four sign-ins are always in progress, and without any. */
   readsMeanwhile: { perSecond: number; p99: number };
   readsAlone: { perSecond: number; p99: number };
 }
 
-/** Signs people in as fast as it goes, and looks at what that does to everybody else. */
+/** Signs people in as fast as possible, and measures the effect on others. */
 export async function measureSignIn(
   database: BenchDatabase,
   { rounds, seconds, quick }: BenchOptions,
@@ -68,7 +68,7 @@ export async function measureSignIn(
 
 const readCalls = ({ practice }: BenchDatabase) => works[0]?.calls(practice) ?? [];
 
-/** Runs `work` `count` times, four at once; answers how many a second. */
+/** Runs `work` `count` times, four at once; returns the rate per second. */
 async function fourAtOnce(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   let left = count;
@@ -85,7 +85,7 @@ async function fourAtOnce(count: number, work: () => Promise<unknown>): Promise<
 
 let turns = 0;
 
-/** Signs the next person in, from an address of their own: ten a minute are allowed for each, a hundred an address. */
+/** Signs the next person in, from a new address: the limits are ten a minute per person, a hundred per address. */
 async function signIn(server: Server): Promise<void> {
   const turn = (turns += 1);
   const caller = openCaller(server, '', 1);

@@ -2,11 +2,11 @@ import { apiEnvironment, apiNodeFlags } from '../scripts/api-node-flags.ts';
 import type { Addresses, BenchDatabase } from './database.ts';
 import { startServer, type Server } from './servers.ts';
 
-/** What is compared, in the order of the report. */
+/** The compared servers, in the order of the report. */
 export const subjects = ['bare', 'express', 'burrow', 'burrowWarn'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** Burrow as `main.ts` runs it: its log, an info line a request, goes to /dev/null. */
+/** Burrow as `main.ts` runs it: its log, an info line per request, goes to /dev/null. */
 export const startBurrow = (
   { appUrl, ownerUrl }: Addresses,
   env: Readonly<Record<string, string>> = {},
@@ -21,13 +21,13 @@ export const startBurrow = (
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
-      // Sign-ins are limited by address; the benchmark's callers say theirs as a proxy would.
+      // Sign-ins are limited by address; the benchmark's callers send theirs as a proxy would.
       TRUST_PROXY: '1',
       ...env,
     },
   });
 
-/** Starts what is compared; a stopped server answers nothing and costs nothing. */
+/** Starts the compared servers; a stopped server answers nothing and costs nothing. */
 export function startSubject(subject: Subject, database: BenchDatabase): Promise<Server> {
   const { ownerUrl, appUrl, practice } = database;
   if (subject === 'bare') {

@@ -10,7 +10,7 @@ export interface VolumePlan {
   staff: number;
   services: number;
   perDay: number;
-  /** Times of day at which an appointment can begin. */
+  /** The start times of appointments. */
   startsPerDay: number;
   messages: boolean;
   /** ISO 8601. */
@@ -36,7 +36,7 @@ export interface VolumePlan {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const textArray = (list: readonly string[]): string => `array[${list.map(quoted).join(',')}]`;
-/** An entry of a list by a number from 0 on, round and round. */
+/** An entry of a list by a number from 0 on, cyclically. */
 const oneOf = (list: readonly string[], number: string): string =>
   `(${textArray(list)})[1 + (${number}) % ${list.length}]`;
 
@@ -81,7 +81,7 @@ const serviceNames = [
   'Repeat consultation',
 ];
 
-/** The statements that write a volume, in their order, and the tables whose ids were given by hand. */
+/** The statements that write a volume, in order, and the tables with explicitly assigned ids. */
 export function volumeStatements(plan: VolumePlan): { statements: string[]; sequences: string[] } {
   const statements = [
     daysStatement(plan),
@@ -99,8 +99,8 @@ export function volumeStatements(plan: VolumePlan): { statements: string[]; sequ
 const openDays = ({ bookings, perDay }: VolumePlan): number => Math.ceil(bookings / perDay);
 
 /**
- * The share of its clients that a practice sees at a time. They come and go in the order of their numbers: those of
- * the first day are the first, those of the last day the last.
+ * The share of its clients that a practice sees at a time. They come and go in the order of their numbers: those of the
+ * first day are the first, those of the last day the last.
  */
 const atATime = 0.4;
 
@@ -206,8 +206,8 @@ function clientStatements(plan: VolumePlan): string[] {
 }
 
 /**
- * Each day's appointments go round the staff; those of one person begin at half-hours of their own, so none overlap. The
- * last five are requests that nobody has answered. Where a client has two animals, they come in turns.
+ * Each day's appointments rotate through the staff; those of one person begin at separate half-hours, so none overlap.
+ * The last five are pending requests. A client's two animals alternate.
  */
 function bookingsStatement(plan: VolumePlan): string {
   const {
@@ -264,8 +264,8 @@ function bookingsStatement(plan: VolumePlan): string {
 }
 
 /**
- * A payment for what the appointments say was paid. One of forty was entered with the wrong method, voided and entered
- * again; one of fifteen cancelled appointments had been paid ahead, and its money went back.
+ * A payment for the paid amount of each appointment. One of forty was entered with the wrong method, voided and entered
+ * again; one of fifteen cancelled appointments had been prepaid, and was refunded.
  */
 function paymentStatements({ base }: VolumePlan): string[] {
   const isMistake = 'b.id % 40 = 0';

@@ -5,15 +5,15 @@ import type { Practice } from './practice.ts';
 export interface Work {
   name: string;
   title: string;
-  /** What of plain Express' speed is wanted, where a goal is set. */
+  /** The goal relative to plain Express' speed, if any. */
   goal?: number;
-  /** The calls to go round, or a maker of new ones where no call may be made twice. */
+  /** The calls to repeat, or a function that makes new ones if no call may be made twice. */
   calls(practice: Practice): readonly Call[] | (() => Call);
-  /** Whether the call writes; what it wrote is removed before the next measurement. */
+  /** Whether the call writes; its rows are removed before the next measurement. */
   writes?: true;
 }
 
-/** Created appointments lie from here on, beyond everything else. */
+/** Ids of created appointments start here, beyond all others. */
 export const firstCreatedDay = '2031-01-01';
 
 export const works: readonly Work[] = [
@@ -59,7 +59,7 @@ export const works: readonly Work[] = [
 
 let created = 0;
 
-/** A booking on a quarter of an hour that nobody has: staff first, then times from 06:00 to 22:00, then days. */
+/** A booking on a free quarter of an hour: staff first, then times from 06:00 to 22:00, then days. */
 function newBooking({ staffIds, pets, serviceId }: Practice): Call {
   const turn = (created += 1);
   const place = Math.floor(turn / staffIds.length);

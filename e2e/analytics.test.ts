@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Somebody of a practice, at the dashboard. */
+/** A signed-in person of a practice, at the dashboard. */
 async function enter(screen: Screen, tenant: TenantRow, role: 'admin' | 'staff' = 'admin'): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role, name: 'Robin Reader' });
@@ -59,7 +59,7 @@ const card = (page: Page, name: string): Locator =>
     .filter({ has: page.locator('dt', { hasText: name }) })
     .locator('..');
 
-/** Waits until a card says all of these. */
+/** Waits until a card contains all of these. */
 async function says(page: Page, name: string, ...texts: string[]): Promise<void> {
   for (const text of texts) await card(page, name).getByText(text, { exact: true }).waitFor();
 }
@@ -67,7 +67,7 @@ async function says(page: Page, name: string, ...texts: string[]): Promise<void>
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement);
 
-/** The reports that the page asks the server for from now on. */
+/** The reports that the page requests from now on. */
 function reportsAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -77,13 +77,13 @@ function reportsAsked(page: Page): string[] {
   return asked;
 }
 
-/** 'Up 100.0% on 19 Nov', with the year when that is another than today's. */
+/** 'Up 100.0% on 19 Nov', with the year if it is not the current one. */
 const growthOn = (day: string): RegExp =>
   new RegExp(
     `^Up 100\\.0% on ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date(day))}( \\d{4})?$`,
   );
 
-/** From any screen by the tab to Analytics, without loading the app anew. */
+/** From any screen by the Analytics tab, without reloading the app. */
 async function goToAnalytics(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reports' }).click();
   await page.getByRole('link', { name: /^View Analytics/ }).click();
@@ -96,7 +96,7 @@ const readsAgain = async (page: Page): Promise<void> => {
   await refresh.click();
 };
 
-/** Has the summary wait for its answer until it is released. */
+/** Holds the answer of the summary until it is released. */
 async function holdOverview(page: Page): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/reports/dashboard_overview*', async (route) => {
@@ -143,7 +143,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await tab.getAttribute('aria-current')).toBe('page');
   });
 
-  it('shows a custom range with its growth, and refuses a wrong one without asking the server', async () => {
+  it('shows a custom range with its growth, and refuses an invalid one without a request', async () => {
     const page = await enter(screen, (await makeBusyPractice()).tenant);
     await openAnalytics(page);
     await says(page, "Today's Revenue", '£45.00');
@@ -199,7 +199,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tells a practice without any figures so', async () => {
+  it('shows that a practice has no figures', async () => {
     const page = await enter(screen, await makeTenant(db()));
     await openAnalytics(page);
     await says(page, "Today's Revenue", '£0.00', '£0.00 this month', 'No earlier figure');
@@ -262,7 +262,7 @@ it('keeps the period in the address: back, forward, a pasted link, and nonsense'
   expect(address(page)).toBe('');
 });
 
-it('chooses whole weeks, months and years at one press', async () => {
+it('chooses whole weeks, months and years with one press', async () => {
   const { tenant } = await makeBusyPractice();
   await db().query("update tenants set week_starts_on = 'monday' where id = $1", [tenant.id]);
   const page = await enter(phone, tenant);
@@ -280,7 +280,7 @@ it('chooses whole weeks, months and years at one press', async () => {
   await expectAccessible(page);
 });
 
-it('says to a screen reader when the figures that were asked for have come, each time', async () => {
+it('announces to a screen reader when the requested figures have arrived, each time', async () => {
   const page = await enter(desktop, (await makeBusyPractice()).tenant);
   await openAnalytics(page, '?period=today');
   await says(page, "Today's Revenue", '£45.00 today');
@@ -301,7 +301,7 @@ it('says to a screen reader when the figures that were asked for have come, each
   await page.getByText(`Figures of ${begin}${today} updated`, { exact: true }).waitFor({ state: 'attached' });
 });
 
-it('shows what has just been paid', async () => {
+it('shows a recent payment', async () => {
   const practice = await makeBusyPractice();
   const booking = await makeBooking(db(), {
     animal: practice.animal,
@@ -328,7 +328,7 @@ it('shows what has just been paid', async () => {
   await panel(page, 'Payment Methods').getByText('Cash', { exact: true }).waitFor();
 });
 
-it('fails in the place of what failed alone, and heals by Retry', async () => {
+it('shows an error in place of the failed panel only, and recovers by Retry', async () => {
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant);
   expectConsole(/Failed to load resource/);
@@ -358,7 +358,7 @@ it('fails in the place of what failed alone, and heals by Retry', async () => {
   await page.getByRole('button', { name: 'Retry: Payment Methods', exact: true }).click();
   await panel(page, 'Payment Methods').getByText('Card', { exact: true }).first().waitFor();
 
-  // What was read stays, and says that it is not new.
+  // The figures stay, marked as not current.
   await page.route(overview, (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
   await summary(page)
@@ -369,7 +369,7 @@ it('fails in the place of what failed alone, and heals by Retry', async () => {
   await expectAccessible(page);
 });
 
-it('reads everything again on Refresh, which waits for it', async () => {
+it('refetches everything on Refresh, which waits for it', async () => {
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant);
   await openAnalytics(page);
@@ -399,7 +399,7 @@ it('reads everything again on Refresh, which waits for it', async () => {
   );
 });
 
-it('shows no money to staff from whom the practice hides it', async () => {
+it('shows no money to staff if the practice hides it', async () => {
   const practice = await makePractice(db(), { hide_revenue_from_staff: true });
   await makePaid(practice, 0);
   const page = await enter(desktop, practice.tenant, 'staff');
@@ -425,7 +425,7 @@ it('shows no money to staff from whom the practice hides it', async () => {
   await expectAccessible(page);
 });
 
-it('takes the money away that is shown to staff when the practice begins to hide it', async () => {
+it('removes money that is shown to staff when the practice begins to hide it', async () => {
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant, 'staff');
   expectConsole(/Failed to load resource.*403/);
@@ -444,7 +444,7 @@ it('takes the money away that is shown to staff when the practice begins to hide
   await expectAccessible(page);
 });
 
-it('takes the paid bookings report away, too, and brings none of its money back', async () => {
+it('removes the paid bookings report too, and shows none of its money again', async () => {
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant, 'staff');
   expectConsole(/Failed to load resource.*403/);
@@ -467,7 +467,7 @@ it('takes the paid bookings report away, too, and brings none of its money back'
   held.release();
 });
 
-it('shows no figures any more once the server refuses them', async () => {
+it('removes figures once the server refuses them', async () => {
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant);
   expectConsole(/Failed to load resource.*403/);
@@ -499,7 +499,7 @@ it('is printed in rows of two panels, none of them cut', async () => {
     expect(second).toContain(title);
 });
 
-it('is used without a mouse', async () => {
+it('can be used without a mouse', async () => {
   const page = await enter(desktop, (await makeBusyPractice()).tenant);
   await page.getByRole('button', { name: 'Reports' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Select View', exact: true });

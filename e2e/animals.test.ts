@@ -18,7 +18,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Signs somebody of a new practice in. */
+/** Signs a person of a new practice in. */
 async function openPractice(screen: Screen): Promise<{ practice: Practice; page: Page }> {
   const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
   const account = await makeAccount(db());
@@ -50,7 +50,7 @@ async function archive(page: Page, reason: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** The words of the sheet, as it would be printed. */
+/** The text of the sheet, as it would be printed. */
 async function printed(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' });
   const words = await page.locator('main').innerText();
@@ -91,7 +91,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('adds an animal from its client, and goes back there or on to an appointment', async () => {
+  it('adds an animal from its client, and returns there or continues to an appointment', async () => {
     const { practice, page } = await openPractice(screen);
     const { client } = practice;
     const add = async (name: string) => {
@@ -178,7 +178,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('All weights (2)').waitFor();
   });
 
-  it('archives an animal with its appointments, takes it back, and finds it among the archived', async () => {
+  it('archives an animal with its appointments, restores it, and finds it among the archived', async () => {
     const { practice, page } = await openPractice(screen);
     const { client, dog, checkUp } = practice;
     const animal = await makeAnimal(db(), { client, species: dog, name: 'Rex' });
@@ -218,7 +218,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('prints a profile with what matters, and nothing of the screen', async () => {
+it('prints a profile with its essentials, and nothing of the screen', async () => {
   const { practice, page } = await openPractice(desktop);
   const animal = await makeAnimal(db(), {
     client: practice.client,
@@ -247,7 +247,7 @@ it('prints a profile with what matters, and nothing of the screen', async () => 
   expect(words).not.toContain('Quick Actions');
 });
 
-it('asks for the pictures of a list in one call, and does without them', async () => {
+it('requests the pictures of a list in one call, and works without them', async () => {
   const { practice, page } = await openPractice(desktop);
   const litter: AnimalRow[] = [];
   for (let index = 0; index < 8; index += 1) {
@@ -274,7 +274,7 @@ it('asks for the pictures of a list in one call, and does without them', async (
   await expectAccessible(page);
 });
 
-it('says that no species is set up, and tries again when the form could not be loaded', async () => {
+it('shows that no species is set up, and retries when the form could not be loaded', async () => {
   const tenant = await makeTenant(db());
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin' });

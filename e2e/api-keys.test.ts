@@ -13,7 +13,7 @@ import { signIn } from './sign-in.ts';
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** The integrations of a practice, before one of its admins. */
+/** The integrations of a practice, opened by one of its admins. */
 async function openIntegrations(
   screen: Screen,
   prepare: (practice: Practice) => Promise<unknown> = async () => undefined,
@@ -58,7 +58,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText(/^Enter addresses such as/).waitFor();
     await dialog.getByLabel('Addresses').fill('127.0.0.0/8');
-    // A server that is away is told of within sight, wherever in the long form one is.
+    // The error of an unavailable server is in view, anywhere in the long form.
     expectConsole(/ERR_FAILED/);
     await page.route('**/api/api_key/create', (route) => route.abort());
     await dialog.getByLabel('Name').scrollIntoViewIfNeeded();
@@ -95,7 +95,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('takes over the key of somebody who has left, of whom the team is told', async () => {
+it('takes over the key of a person who has left, as the team page announced', async () => {
   const { practice, page } = await openIntegrations(desktop, async ({ admin }) =>
     makeSessionKey(db(), { user: admin, kind: 'integration', label: 'Accounts', scopes: ['payments:read'] }),
   );
@@ -127,7 +127,7 @@ it('takes over the key of somebody who has left, of whom the team is told', asyn
 });
 
 it.each([desktop, phone])(
-  'gives a key a new secret on a $name, and says how long the old one works',
+  'rotates a key on a $name, and shows how long the old secret works',
   async (screen) => {
     const { practice, page } = await openIntegrations(screen);
     const { api_key: first } = (

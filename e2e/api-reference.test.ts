@@ -23,7 +23,7 @@ it('shows every group of actions, and tries one with a key', async () => {
   expect(await page.locator('.opblock-tag').count()).toBeGreaterThan(15);
 });
 
-it('is dark where everything else is', async () => {
+it('is dark in dark mode', async () => {
   const page = await openPage(desktop);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/api/docs');

@@ -8,7 +8,7 @@ import { alwaysOpen, dayFromNow, desktop, expectAccessible, useBrowser } from '.
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Signs in on the page that is open. */
+/** Signs in on the open page. */
 async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(defaultPassword);
@@ -100,7 +100,7 @@ it('keeps the draft also when another request finds that the session has ended',
   await page.getByText('Bella').first().waitFor();
   await notes(page).fill('Limping since Sunday');
   await endSessions(practice.tenant);
-  // Asks for that day's times.
+  // Requests that day's times.
   await page.getByRole('button', { name: 'Next day' }).click();
   await page.waitForURL('**/app/login');
   await fillSignIn(page, email);

@@ -8,7 +8,7 @@ import { chromiumProgram } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the one Chromium of the run listens. */
+    /** The address of the run's only Chromium. */
     browserEndpoint: string;
   }
 }

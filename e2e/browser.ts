@@ -17,9 +17,9 @@ export type Screen = typeof desktop;
 
 export interface TestBrowser {
   api: TestApi;
-  /** A fresh, signed-out page; whatever it says in its console unexpectedly fails the test. */
+  /** A new, signed-out page; an unexpected console message fails the test. */
   openPage: (screen: Screen) => Promise<Page>;
-  /** Says that this test expects console messages that match. */
+  /** Declares that this test expects console messages that match. */
   expectConsole: (pattern: RegExp) => void;
 }
 
@@ -30,12 +30,12 @@ export interface TestBrowser {
 export const dayFromNow = (days: number): string =>
   addDays(localMoment(new Date(), 'Europe/London').date, days);
 
-/** Hours that never close, so that a test may run on any day. */
+/** Opening hours without end, so that a test may run on any day. */
 export const alwaysOpen = Object.fromEntries(
   weekdays.map((day): [string, [string, string][]] => [day, [['06:00', '22:00']]]),
 );
 
-/** For how long a screen that was opened may still fill before it is looked at; one that is held up is seen as it is then. */
+/** How long a newly opened screen may still load before it is checked; a slow one is checked as it is then. */
 const settlesWithinMs = 1500;
 
 /** `E2E_CPU_SLOWDOWN=4` runs every page as on a processor four times slower. */
@@ -47,7 +47,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
 }
 
-/** Has what follows an address being opened see the screen with what it shows, and not the moment before it. */
+/** Makes the steps after opening an address see the loaded screen, and not an earlier state. */
 function seeSettled(page: Page): void {
   const open = page.goto.bind(page);
   page.goto = async (...address) => {
@@ -55,7 +55,7 @@ function seeSettled(page: Page): void {
     const isFilled = () =>
       document.querySelector('h1, h2') !== null &&
       !/Loading\.\.\.|Validating session/.test(document.body.textContent);
-    // A test may hold the answers up on purpose; what it waits for is its own then.
+    // A test may delay answers on purpose; it then waits itself.
     await page.waitForFunction(isFilled, undefined, { timeout: settlesWithinMs }).catch(() => undefined);
     return answer;
   };
@@ -107,7 +107,7 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-/** Whether the focus is in the content of the page, so that Tab goes on from there and not from its top. */
+/** Whether the focus is in the content of the page, so that Tab continues there and not at the top. */
 export const focusIsInContent = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.closest('main') != null);
 
@@ -126,8 +126,8 @@ interface Violation {
 }
 
 /**
- * What axe finds against WCAG 2.2 AA and its best practices, a line a rule. A control that an open pop-up partly covers
- * does not count as too small: the pop-up was opened by the user, and closing it uncovers the control.
+ * The findings of axe for WCAG 2.2 AA and its best practices, a line per rule. A control that an open pop-up partly
+ * covers does not count as too small: the user opened the pop-up, and closing it uncovers the control.
  */
 async function violationsOf(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async () => {
@@ -152,8 +152,8 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Holds the page against WCAG 2.2 AA, and against a layout that scrolls sideways. A page on its way from one screen to
- * the next, or fading in, is looked at again until it has settled; what is wrong with it then stays wrong.
+ * Checks the page for WCAG 2.2 AA, and for sideways scrolling. A page in transition, or fading in, is checked again
+ * until it has settled; real errors remain.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { webRoot } from '../scripts/build-web.ts';
 
-// What a person downloads before a screen works, in gzipped kilobytes of script. The browser tests' setup has built the
-// app that is measured here.
+// The size of the scripts that a screen needs, in gzipped kilobytes. The setup of the browser tests has built the app
+// that is measured here.
 
 const kilobyte = 1000;
 const root = webRoot(join(import.meta.dirname, '..'));
@@ -14,7 +14,7 @@ const assets = join(root, 'assets');
 /** `import … from"./x.js"`, `import"./x.js"` and `export … from"./x.js"`, but not `import("./x.js")`. */
 const staticImport = /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g;
 
-/** `import("./x.js")`: what a script fetches once it is wanted. */
+/** `import("./x.js")`: scripts that a script fetches on demand. */
 const laterImport = /\bimport\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 const source = (file: string): string => readFileSync(join(assets, file), 'utf8');
@@ -39,7 +39,7 @@ function chunk(name: string): string {
   return found[0] ?? '';
 }
 
-/** These scripts and everything they can't run without. What is in `loaded` is there already. */
+/** These scripts and all their static imports. Those in `loaded` are loaded already. */
 function closure(
   starts: readonly string[],
   following: (file: string) => string[] = imported,
@@ -75,7 +75,7 @@ const portalPages = [
   'profile-page',
 ];
 
-/** Everything that the portal can ever fetch: its pages, and what they fetch later. */
+/** Every script that the portal can fetch: its pages, and those they fetch later. */
 function wholePortal(): Set<string> {
   const everything = (file: string): string[] => [...imported(file), ...importedLater(file)];
   return closure(portalPages.map(chunk), everything, closure(entries()));
@@ -86,7 +86,7 @@ interface Preload {
   scripts: string[];
 }
 
-/** What the server names in the page's head at this address, and what index.html starts with. */
+/** The preloads in the page's head at this address, and the scripts of index.html. */
 function namedAt(address: string): Set<string> {
   const preloads = JSON.parse(readFileSync(join(root, '.vite/preloads.json'), 'utf8')) as Preload[];
   const scripts = preloads.find((preload) => preload.address === address)?.scripts ?? [];
@@ -97,7 +97,7 @@ describe('the script of', () => {
   it('the staff sign-in is at most 140 kB', () => {
     const files = closure(entries());
     const size = gzipped(files);
-    // The smallest React is larger: less would mean that the entry was not followed.
+    // The smallest React is larger: a lower size would mean that the entry was not followed.
     expect(size).toBeGreaterThan(50);
     expect(size).toBeLessThanOrEqual(140);
   });
@@ -146,7 +146,7 @@ describe('the script at', () => {
     ['/cp/animals', ['portal-shell', 'pets-page']],
     ['/cp/booking/create', ['portal-shell', 'request-page']],
     ['/admin', ['admin-shell', 'dashboard-page']],
-  ])('%s comes in a few files, which the head of the page names', (address, pages) => {
+  ])("%s has few files, which are preloaded in the page's head", (address, pages) => {
     const needed = closure([...entries(), ...pages.map(chunk)]);
     expect(needed.size).toBeLessThanOrEqual(12);
     expect([...namedAt(address)].toSorted()).toEqual([...needed].toSorted());

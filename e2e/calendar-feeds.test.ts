@@ -18,14 +18,14 @@ const practiceAndPerson = async (role: 'staff' | 'admin') => {
   return { practice, account };
 };
 
-/** What a calendar program reads at the address that is shown. */
+/** The text that a calendar program reads at the shown address. */
 async function readShown(page: Page): Promise<{ status: number; text: string }> {
   const field = page.getByRole('textbox', { name: 'Address for your calendar app' });
   const answer = await fetch(await field.inputValue());
   return { status: answer.status, text: await answer.text() };
 }
 
-it('is made for the whole practice by an admin, told once, and revoked', async () => {
+it('is made for the whole practice by an admin, shown once, and revoked', async () => {
   const { practice, account } = await practiceAndPerson('admin');
   const page = await openPage(desktop);
   await signIn(page, account.email, defaultPassword);

@@ -25,7 +25,7 @@ async function openAnimal(screen: Screen) {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('gives an animal to another client once its appointments are settled, and back again', async () => {
+  it('transfers an animal to another client once its appointments are settled, and back again', async () => {
     const { page, booking, path } = await openAnimal(screen);
     const dialog = page.getByRole('dialog', { name: 'Change owner' });
     const change = dialog.getByRole('button', { name: 'Change Owner' });

@@ -13,7 +13,7 @@ const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 const formats = formatsFor(defaultPracticeLocale);
 
-// A week that ends yesterday, so that no day of it changes while the test looks.
+// A week that ended yesterday, so that its days do not change during the test.
 const week = Array.from({ length: 7 }, (_, index) => dayFromNow(index - 7));
 const day = (index: number): string => week[index] ?? '';
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
@@ -25,8 +25,8 @@ async function makeDesk(columns: Columns<TenantRow> = {}): Promise<Practice> {
 }
 
 /**
- * Two bookings and £100.00 on the first day, £50.00 on the third, of which £20.00 went back on the fifth, where somebody
- * else came for the first time.
+ * Two bookings and £100.00 on the first day, £50.00 on the third, of which £20.00 was refunded on the fifth, when
+ * another client came for the first time.
  */
 async function makeBusyWeek(practice: Practice): Promise<void> {
   const { animal, tenant } = practice;
@@ -74,7 +74,7 @@ async function openAnalytics(
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const figure = (within: Locator, name: string): Locator => within.locator(`dt:text-is("${name}") + dd`);
 
-/** The cells of a panel's table, a list for each row; also while only the screen reader has it. */
+/** The cells of a panel's table, a list for each row; including a visually hidden table. */
 const tableOf = (within: Locator): Promise<string[][]> =>
   within
     .locator('tbody tr')
@@ -100,7 +100,7 @@ async function barsOf(within: Locator): Promise<BarBox[]> {
 
 const sumOf = (money: string): number => Number(money.replaceAll(/[^\d.-]/g, ''));
 
-/** Says that each bar is as high, against the highest, as its number is against the greatest. */
+/** Expects the height of each bar, relative to the highest, to match its number, relative to the greatest. */
 function expectHeights(bars: readonly BarBox[], numbers: readonly number[]): void {
   const highest = Math.max(...bars.map(({ height }) => height));
   const greatest = Math.max(...numbers.map(Math.abs));
@@ -112,7 +112,7 @@ function expectHeights(bars: readonly BarBox[], numbers: readonly number[]): voi
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('draws revenue as the table has it, refunds below the line', async () => {
+  it('draws the revenue of the table, refunds below the line', async () => {
     const practice = await makeDesk();
     await makeBusyWeek(practice);
     const page = await openAnalytics(screen, practice, wholeWeek);
@@ -143,7 +143,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await revenue.locator('.recharts-surface').waitFor();
   });
 
-  it('names what a bar stands for when it is pointed at or touched', async () => {
+  it('labels a bar on hover or touch', async () => {
     const practice = await makeDesk();
     await makeBusyWeek(practice);
     const page = await openAnalytics(screen, practice, wholeWeek);
@@ -156,7 +156,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('shows which weekdays are busy, at what hours, and what they bring', async () => {
+  it('shows which weekdays are busy, at what hours, and their revenue', async () => {
     const practice = await makeDesk();
     await makeBusyWeek(practice);
     const page = await openAnalytics(screen, practice, wholeWeek);
@@ -214,7 +214,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('tells clients who return within a period from those who return to it', async () => {
+it('distinguishes clients who return within a period from those who return to it', async () => {
   const practice = await makeDesk();
   for (const date of [day(0), day(4)]) {
     await makeBooking(db(), { animal: practice.animal, status: 'completed', booking_date: date });
@@ -248,7 +248,7 @@ it('tells clients who return within a period from those who return to it', async
     .waitFor();
 });
 
-it('keeps the figures of clients where nobody came', async () => {
+it('shows the figures of clients in a period without visits', async () => {
   const page = await openAnalytics(desktop, await makeDesk(), 'period=month');
   const growth = panel(page, 'Client Growth & Activity');
   await growth.getByText('No client data available', { exact: true }).waitFor();
@@ -259,14 +259,14 @@ it('keeps the figures of clients where nobody came', async () => {
   await expectAccessible(page);
 });
 
-it('says what there is none of', async () => {
+it('shows which panels are empty', async () => {
   const page = await openAnalytics(desktop, await makeDesk(), wholeWeek);
   await panel(page, 'Revenue Trends').getByText('No revenue data available').waitFor();
   await panel(page, 'Booking Patterns').getByText('No booking pattern data available').waitFor();
   await expectAccessible(page);
 });
 
-it('lets a panel fail alone, and tries that one again', async () => {
+it('shows one failed panel, and retries that one', async () => {
   expectConsole(/50[02]/);
   const practice = await makeDesk();
   await makeBusyWeek(practice);
@@ -297,7 +297,7 @@ it('lets a panel fail alone, and tries that one again', async () => {
   expect(await panel(page, 'Booking Patterns').getByRole('alert').count()).toBe(1);
 });
 
-it('keeps what it has read when reading it again fails, and says so', async () => {
+it('keeps the figures when refetching fails, and shows the error', async () => {
   expectConsole(/502/);
   const practice = await makeDesk();
   await makeBusyWeek(practice);
@@ -317,10 +317,10 @@ it('keeps what it has read when reading it again fails, and says so', async () =
   await note.waitFor({ state: 'hidden' });
 });
 
-it('keeps a chart until that of the next period is there', async () => {
+it("keeps a chart until the next period's has loaded", async () => {
   const practice = await makeDesk();
   await makeBusyWeek(practice);
-  // Early in January there would be nothing of this year yet.
+  // In early January there would be nothing of this year yet.
   const booking = await makeBooking(db(), { animal: practice.animal, booking_date: dayFromNow(0) });
   await makePayment(db(), { booking, taken_at: new Date() });
   const page = await openAnalytics(desktop, practice, wholeWeek);
@@ -344,7 +344,7 @@ it('keeps a chart until that of the next period is there', async () => {
   expect((await revenue.boundingBox())?.height).toBe(box?.height);
 });
 
-it('has room for great sums and many months', async () => {
+it('has room for large amounts and many months', async () => {
   const practice = await makeDesk();
   const booking = await makeBooking(db(), {
     animal: practice.animal,
@@ -369,7 +369,7 @@ it('has room for great sums and many months', async () => {
 });
 
 describe('in other colours', () => {
-  it('stands out in the dark, and fits on paper', async () => {
+  it('stands out in dark mode, and fits on paper', async () => {
     const practice = await makeDesk();
     await makeBusyWeek(practice);
     const page = await openAnalytics(desktop, practice, wholeWeek);
@@ -396,7 +396,7 @@ describe('in other colours', () => {
   });
 });
 
-it('keeps revenue from staff where the practice does', async () => {
+it('hides revenue from staff if the practice does', async () => {
   const practice = await makeDesk({ hide_revenue_from_staff: true });
   await makeBusyWeek(practice);
   const page = await openAnalytics(desktop, practice, wholeWeek, 'staff');

@@ -1,6 +1,6 @@
 import sparticuz from '@sparticuz/chromium';
 
-/** A Chromium that talks to nobody but the page it is shown. */
+/** A Chromium that connects only to the page under test. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -12,7 +12,7 @@ const quiet = [
   '--disable-gpu',
 ];
 
-/** Drawing on a simulated graphics card stalls for half a minute at times; everything in one process even more so. */
+/** A simulated GPU stalls for half a minute at times; a single process stalls even longer. */
 const unwanted =
   /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
 

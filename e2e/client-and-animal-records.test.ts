@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Signs somebody of a new practice in. */
+/** Signs a person of a new practice in. */
 async function openPractice(screen: Screen): Promise<{ practice: Practice; page: Page }> {
   const practice = await makePractice(db());
   const account = await makeAccount(db());
@@ -107,7 +107,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     );
   });
 
-  it('shows animals ten at a time, all on request, and all that a search finds', async () => {
+  it('shows animals ten at a time, all on request, and every match of a search', async () => {
     const { practice, page } = await openPractice(screen);
     const client = await makeClient(db(), { tenant: practice.tenant });
     const litter = Array.from({ length: 60 }, (_, index) => ({
@@ -124,7 +124,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => names.count()).toBe(20);
     expect(await names.nth(10).evaluate((link) => link === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Show All' }).click();
-    // Only the rows near what is in view are on the page, and the last one is far away.
+    // Only the rows near the viewport are in the page, and the last one is far away.
     const last = page.getByRole('link', { name: 'Abe 60' });
     await expect
       .poll(async () => {
@@ -141,7 +141,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('says so when a record is not there', async () => {
+it('shows an error for an unknown record', async () => {
   const { page } = await openPractice(desktop);
   expectConsole(/Failed to load resource.*404/);
   await page.goto('/app/admin/client/987654321');

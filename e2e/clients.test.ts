@@ -41,7 +41,7 @@ const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('adds a client, says whose phone number it is, and changes what is written down', async () => {
+  it('adds a client, names the client with a taken phone number, and changes the details', async () => {
     const { tenant } = await makePractice(db());
     const ann = await makeClient(db(), { tenant, name: 'Ann Lee', phone: '07700900701' });
     const page = await openFor(tenant, screen);
@@ -97,7 +97,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('archives a client with the appointments still to come, and takes the client back', async () => {
+  it('archives a client with the upcoming appointments, and restores the client', async () => {
     const practice = await makePractice(db());
     const { tenant, checkUp } = practice;
     const client = await makeClient(db(), { tenant, name: 'Olu Adeyemi' });
@@ -140,7 +140,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('shows a new practice the way forward, and each status its own clients', async () => {
+  it('shows a new practice its next step, and each status its own clients', async () => {
     const tenant = await makeTenant(db());
     const page = await openFor(tenant, screen);
     await page.goto('/app/admin/clients');
@@ -164,7 +164,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('keeps what was written when it can not be saved, and says why', async () => {
+it('keeps the input when it cannot be saved, and shows why', async () => {
   const { tenant, client } = await makePractice(db());
   const page = await openFor(tenant, desktop);
   expectConsole(/Failed to load resource/);

@@ -68,7 +68,7 @@ it('does not treat one failed request as a lost connection', async () => {
   expect(await page.getByText(offline).count()).toBe(0);
 });
 
-it('notices a lost connection although the first check of it was still answered', async () => {
+it('notices a lost connection although the first check of it still succeeded', async () => {
   expectConsole(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const { clientKey } = await makePractice(db());
   const page = await openPage(phone);

@@ -72,7 +72,7 @@ async function answerAll(page: Page): Promise<void> {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('an admin asks with every type of question, answers them and retires one', async () => {
+  it('an admin adds every type of custom field, answers them and archives one', async () => {
     const { practice, page } = await openDesk(screen);
     const booking = await makeBooking(db(), { animal: practice.animal });
     await openSettings(page, 'fields');
@@ -101,7 +101,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('what is wrong with an answer is said where it stands, and nothing is lost', async () => {
+  it('an invalid answer is marked at its field, and nothing is lost', async () => {
     expectConsole(/Failed to load resource.*400/);
     const { practice, page } = await openDesk(screen);
     const { tenant, animal } = practice;
@@ -145,7 +145,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('a practice begins with a template', async () => {
+it('a practice starts with a template', async () => {
   const { page } = await openDesk(desktop);
   await openSettings(page, 'fields');
   await page.getByRole('button', { name: 'Start from a template' }).last().click();
@@ -158,7 +158,7 @@ it('a practice begins with a template', async () => {
   await expect.poll(() => rows.count()).toBe(12);
 });
 
-/** Drags the row of one to where another is. */
+/** Drags the row of one to the place of another. */
 async function drag(page: Page, name: string, onto: string): Promise<void> {
   const handle = (text: string) =>
     page.getByRole('listitem').filter({ hasText: text }).getByTitle('Drag to move').boundingBox();
@@ -172,7 +172,7 @@ async function drag(page: Page, name: string, onto: string): Promise<void> {
 }
 
 describe.each([desktop, phone])('the services on a $name', (screen) => {
-  it('are added, named once, put into an order and retired', async () => {
+  it('are added, named once, reordered and archived', async () => {
     expectConsole(/Failed to load resource.*409/);
     const { page } = await openDesk(screen);
     await openSettings(page, 'services');
@@ -192,7 +192,7 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     const up = list.getByRole('button', { name: 'Move Dental up' });
     await up.press('Enter');
     await up.press('Enter');
-    // At the top there is no further up: the focus stays in the row.
+    // The top row cannot move up: the focus stays in the row.
     await page.waitForFunction(
       () => document.activeElement?.getAttribute('aria-label') === 'Move Dental down',
     );
@@ -214,7 +214,7 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('and the species are what the practice treats', async () => {
+  it('and the species are those that the practice treats', async () => {
     const { page } = await openDesk(screen);
     await openSettings(page, 'species');
     const card = page.getByRole('region', { name: 'Animal species' });

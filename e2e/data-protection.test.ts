@@ -23,7 +23,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** What the browser has saved, once it has all of it. */
+/** The complete file that the browser has saved. */
 async function savedZip(download: Download): Promise<Map<string, Buffer>> {
   const file = join(tmpdir(), `burrow-${process.pid}-${download.suggestedFilename()}`);
   await download.saveAs(file);
@@ -49,7 +49,7 @@ async function openAt(
 }
 
 describe('the data of a practice', () => {
-  it('is saved by the browser as a ZIP, with its size said beforehand', async () => {
+  it('is saved by the browser as a ZIP, after its size was shown', async () => {
     const { practice, page } = await openAt(desktop, async ({ animal }) => {
       await makeFile(db(), { animal, filename: 'x-ray.txt', content: Buffer.alloc(1500, 'x') });
       return '/app/admin/settings?category=data';
@@ -64,12 +64,12 @@ describe('the data of a practice', () => {
     const entries = await savedZip(download);
     const [client] = ndjson(entries.get('json/clients.ndjson'));
     expect(client?.['name']).toBe(practice.client.name);
-    // Nothing of the form stays in the page, nor anything in its address.
+    // Nothing of the form stays in the page or in its address.
     expect(await page.locator('form input[name="api_key"]').count()).toBe(0);
     expect(page.url()).toMatch(/category=data$/);
   });
 
-  it('says so when an export cannot begin', async () => {
+  it('shows an error when an export cannot start', async () => {
     const { page } = await openAt(phone, () => '/app/admin/settings?category=data');
     expectConsole(/429/);
     await page.getByText(/records · no files/).waitFor();
@@ -121,7 +121,7 @@ describe('the data of a client', () => {
     await page.getByText('No clients').first().waitFor();
   });
 
-  it('names on a phone what has to be settled first, and staff have no such menu', async () => {
+  it('lists on a phone what must be settled first, and staff have no such menu', async () => {
     const { page } = await openAt(phone, async ({ tenant, dog }) => {
       const client = await makeClient(db(), {
         tenant,

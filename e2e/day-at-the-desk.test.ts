@@ -23,7 +23,7 @@ const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 const conflict = /Failed to load resource.*409/;
 
-/** A practice with someone to sign in as, and an animal worth finding. */
+/** A practice with a person who can sign in, and an animal to search for. */
 async function openDesk(
   screen: Screen,
 ): Promise<{ practice: Practice; page: Page; bella: { id: number; client_id: number } }> {
@@ -53,7 +53,7 @@ async function fillBooking(page: Page, { checkUp, staff }: Practice): Promise<vo
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('books, starts, completes with card, and hands over the invoice', async () => {
+  it('books, starts, completes with card, and opens the invoice', async () => {
     const { practice, page } = await openDesk(screen);
     await page.getByRole('link', { name: 'New Appointment' }).first().click();
     await page.waitForURL('**/app/admin/booking/create');
@@ -105,7 +105,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     }
   });
 
-  it('says who is in the way of a double booking, keeps the form, and books on purpose', async () => {
+  it('names the conflict of a double booking, keeps the form, and books when confirmed', async () => {
     const { practice, page } = await openDesk(screen);
     await makeBooking(db(), {
       animal: practice.animal,
@@ -172,7 +172,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('moves an appointment to a free time of another day, and takes it back', async () => {
+  it('moves an appointment to a free time of another day, and undoes the move', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const booking = await makeBooking(db(), {
       tenant_id: practice.tenant.id,
@@ -235,8 +235,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-describe('a page that can not be shown', () => {
-  it('says why, with what support needs to know', async () => {
+describe('an error page', () => {
+  it('shows the reason, with the details that support needs', async () => {
     const { page } = await openDesk(desktop);
     expectConsole(/Failed to load resource.*404/);
     await page.goto('/app/admin/booking/999999');

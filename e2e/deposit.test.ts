@@ -14,7 +14,7 @@ const stripe = () => api.sandbox.stripe;
 const { longDay, month } = formatsFor(defaultPracticeLocale);
 const tomorrow = dayFromNow(1);
 
-// The desk learns of a payment by the webhook only where a test says so.
+// The desk learns of a payment by the webhook only when a test sends it.
 beforeEach(() => {
   stripe().webhooks = 'hold';
 });
@@ -46,7 +46,7 @@ async function readyToRequest(time: string): Promise<{ practice: Practice; page:
   return { practice, page };
 }
 
-/** What the practice has of appointments and money. */
+/** The appointments and the money of the practice. */
 async function booksOf({ tenant }: Practice) {
   const { rows } = await db().query<{ booked: string; notes: string | null; deposit: number; back: number }>(
     `select count(b.id) as booked, max(b.notes) as notes,
@@ -58,13 +58,13 @@ async function booksOf({ tenant }: Practice) {
   return { ...rows[0], booked: Number(rows[0]?.booked) };
 }
 
-/** The provider tells what happened, until it is taken. */
+/** The provider sends its webhooks until they are accepted. */
 const tell = async () => {
   for (const event of stripe().events) expect(await stripe().deliver(event)).toEqual([200]);
 };
 
 describe('a deposit on a phone', () => {
-  it('is paid, and the appointment stands among the others', async () => {
+  it('is paid, and the appointment is in the list', async () => {
     const { practice, page } = await readyToRequest('10:00');
     await page.getByText('This practice asks for a deposit of £10.00, which you pay by card').waitFor();
     await request(page);
@@ -101,7 +101,7 @@ describe('a deposit on a phone', () => {
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('');
   });
 
-  it('that is paid without coming back is booked by the webhook', async () => {
+  it('that is paid without returning is booked by the webhook', async () => {
     const { practice, page } = await readyToRequest('11:00');
     await request(page);
     await payDeposit(page);
@@ -111,13 +111,13 @@ describe('a deposit on a phone', () => {
     expect(await booksOf(practice)).toMatchObject({ booked: 0 });
     await tell();
     expect(await booksOf(practice)).toMatchObject({ booked: 1, notes: 'Limps a little', deposit: 1000 });
-    // Coming back after all finds it done.
+    // Returning afterwards finds it done.
     await page.getByRole('link', { name: 'Return to Burrow' }).click();
     await said(page, 'Payment Successful!').waitFor();
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
 
-  it('that is paid without coming back is not asked for again', async () => {
+  it('that is paid without returning is not requested again', async () => {
     const { practice, page } = await readyToRequest('16:00');
     await request(page);
     await payDeposit(page);
@@ -145,7 +145,7 @@ describe('a deposit on a phone', () => {
     await expectAccessible(page);
   });
 
-  it('for a pet that has an appointment then leads to the appointments', async () => {
+  it('for a pet that already has an appointment then leads to the appointments', async () => {
     expectConsole(/Failed to load resource.*409/);
     const { practice, page } = await readyToRequest('17:00');
     const { animal } = practice;
@@ -171,7 +171,7 @@ describe('a deposit on a phone', () => {
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
 
-  it('that is not paid leaves the request as it was, ready to be paid for again', async () => {
+  it('that is not paid leaves the request unchanged, ready to be paid for again', async () => {
     const { practice, page } = await readyToRequest('13:00');
     await request(page);
     await payDeposit(page);
@@ -181,7 +181,7 @@ describe('a deposit on a phone', () => {
     await said(page, 'The payment wasn’t completed. Nothing was charged.').waitFor();
     await expectAccessible(page);
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('Limps a little');
-    // The time is theirs while they pay for it, so nobody says that it is gone.
+    // The time is held while they pay, so it is not reported as taken.
     await page.getByRole('region', { name: 'Selected Appointment' }).getByText('13:00').waitFor();
     await request(page);
     await payDeposit(page);
@@ -198,7 +198,7 @@ describe('a deposit on a phone', () => {
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
 
-  it('whose checkout has ended is said to have failed, and can be begun anew', async () => {
+  it('whose checkout has ended is shown as failed, and can be started again', async () => {
     const { practice, page } = await readyToRequest('15:00');
     await request(page);
     await payDeposit(page);
@@ -217,7 +217,7 @@ describe('a deposit on a phone', () => {
     expect(await booksOf(practice)).toMatchObject({ booked: 1, deposit: 1000 });
   });
 
-  it('for a time that somebody else got goes back to the card, and says so', async () => {
+  it('for a time that another client got is refunded to the card, and shown so', async () => {
     const { practice, page } = await readyToRequest('14:00');
     await request(page);
     await payDeposit(page);
@@ -248,14 +248,14 @@ describe('the return page', () => {
     return page;
   };
 
-  it('leads home when there is nothing to verify', async () => {
+  it('leads home when there is no payment to verify', async () => {
     const page = await open('/app/cp/booking/payment-callback');
     await said(page, 'No payment information found. Redirecting to dashboard...').waitFor();
     await expectAccessible(page);
     await page.waitForURL('**/app/cp');
   });
 
-  it('says how to reach the practice when the payment is not known', async () => {
+  it('shows how to reach the practice when the payment is unknown', async () => {
     expectConsole(/Failed to load resource.*404/);
     const page = await open('/app/cp/booking/payment-callback?checkout_id=cs_unknown');
     await page.getByRole('heading', { name: 'Payment Issue' }).waitFor();

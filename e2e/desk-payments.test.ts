@@ -20,7 +20,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** A practice with somebody at its desk, and an appointment tomorrow. */
+/** A practice with a person at the desk, and an appointment tomorrow. */
 async function openDesk(
   screen: Screen,
   columns: Columns<BookingRow> = {},
@@ -50,7 +50,7 @@ async function openBooking(page: Page, { id }: BookingRow): Promise<Locator> {
   return payments;
 }
 
-/** What the card says under a word, such as 'Balance due'. */
+/** The value below a label of the card, such as 'Balance due'. */
 const sum = (payments: Locator, word: string): Locator => payments.locator(`dt:text-is("${word}") + dd`);
 
 async function sendMessages(): Promise<void> {
@@ -58,7 +58,7 @@ async function sendMessages(): Promise<void> {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('takes a part payment, gives some of it back, and takes back a mistake', async () => {
+  it('takes a part payment, refunds some of it, and voids a mistake', async () => {
     const { booking, page } = await openDesk(screen);
     const payments = await openBooking(page, booking);
     await payments.getByText('Nothing paid yet').waitFor();
@@ -106,7 +106,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => sum(payments, 'Paid').textContent()).toBe('£15.00');
   });
 
-  it('gives a deposit back to its card when the appointment is cancelled, and says how that goes', async () => {
+  it('refunds a deposit to its card when the appointment is cancelled, and shows the progress', async () => {
     const { practice, booking, page } = await openDesk(screen);
     await makePaidDeposit(api, practice, { booking });
     api.sandbox.stripe.refundOutcomes.push('refused');
@@ -131,7 +131,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await card(page, 'Communications Log').getByText('No communications yet').count()).toBe(1);
   });
 
-  it('keeps the deposit of a request that is rejected when the practice says so', async () => {
+  it('keeps the deposit of a declined request when the practice chooses to', async () => {
     const { practice, booking, page } = await openDesk(screen, { status: 'pending', is_provisional: true });
     await makePaidDeposit(api, practice, { booking });
     await page.reload();
@@ -148,7 +148,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(api.sandbox.stripe.refunds).toEqual([]);
   });
 
-  it('says what is paid already when an appointment is completed, and takes the rest', async () => {
+  it('shows the payments when an appointment is completed, and takes the rest', async () => {
     const { practice, booking, page } = await openDesk(screen);
     await makePaidDeposit(api, practice, { booking });
     const payments = await openBooking(page, booking);
@@ -166,7 +166,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('£35.00 Cash will be voided. The deposit is kept.').waitFor();
   });
 
-  it('tells the client that their animal is ready, and shows the message leave', async () => {
+  it('notifies the client that their animal is ready, and shows the message as sent', async () => {
     const { practice, booking, page } = await openDesk(screen);
     await db().query('update clients set likes_email = false where id = $1', [practice.client.id]);
     await openBooking(page, booking);
@@ -187,14 +187,14 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await sendMessages();
     const [text] = api.smsTo(practice.client.phone ?? '');
     expect(text?.body).toContain('ready');
-    // Without a reload: the page hears of it.
+    // Without a reload, by a live update.
     await log.getByText(text?.body ?? '').waitFor();
     await ready.click();
     await question.getByRole('button', { name: 'Notify client' }).click();
     await page.getByText(/^Client already notified at \d\d:\d\d\.$/).waitFor();
   });
 
-  it('sends a message again that failed, and sets apart what the client answered', async () => {
+  it("resends a failed message, and shows the client's replies apart", async () => {
     const { practice, booking, page } = await openDesk(screen);
     const about = { booking, recipient: practice.client.phone ?? '' };
     await makeComms(db(), { ...about, direction: 'in', kind: null, body: 'Yes please', status: 'confirmed' });
@@ -219,7 +219,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .waitFor();
   });
 
-  it('shows on the page of a client what they owe and have paid', async () => {
+  it("shows a client's balance and payments on their page", async () => {
     const { practice, booking, page } = await openDesk(screen, {
       status: 'completed',
       booking_date: dayFromNow(-3),
@@ -251,7 +251,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('says why a client cannot be told that their animal is ready', async () => {
+it('shows why a client cannot be notified that their animal is ready', async () => {
   const { practice, booking, page } = await openDesk(desktop);
   await db().query('update clients set likes_email = false, likes_sms = false where id = $1', [
     practice.client.id,
@@ -265,13 +265,13 @@ it('says why a client cannot be told that their animal is ready', async () => {
   await expectAccessible(page);
 });
 
-it('says at the amount that somebody else has been quicker', async () => {
+it('marks the amount when another payment was faster', async () => {
   const { practice, booking, page } = await openDesk(desktop);
   const payments = await openBooking(page, booking);
   await payments.getByRole('button', { name: 'Record payment' }).click();
   const record = page.getByRole('dialog', { name: 'Record payment' });
   await record.getByText('Cash').click();
-  // The page hears of what others do; here the answer comes before it could.
+  // The page gets live updates; here the answer comes before one could.
   await page.route('**/api/booking', (route) => route.abort());
   expectConsole(/409|ERR_FAILED/);
   const taken = { booking_id: booking.id, method: 'Card', amount: '40.00' } as const;
@@ -286,7 +286,7 @@ it('says at the amount that somebody else has been quicker', async () => {
   await expect.poll(() => sum(payments, 'Balance due').textContent()).toBe('£0.00');
 });
 
-it('tells the client of a new time, unless somebody at the desk would rather not', async () => {
+it('notifies the client of a new time, unless the desk turns that off', async () => {
   const { booking, page } = await openDesk(desktop);
   await openBooking(page, booking);
   const log = card(page, 'Communications Log');

@@ -14,7 +14,7 @@ import {
 } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-// What the desk is shown is so: what clashes, what a client sees, which year, and what only staff read.
+// The desk sees correct facts: conflicts, the client's view, the year, and the notes for staff.
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -37,7 +37,7 @@ async function openDesk(screen: Screen) {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('accepts one request with a slow double click, for the person chosen, and shows it as its client does', async () => {
+  it("accepts one request with a slow double click, for the chosen person, and shows the client's view", async () => {
     const { practice, page, bella, rex } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
     const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
@@ -92,7 +92,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await main.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
   });
 
-  it('warns of a full practice and a busy animal, and asks before an appointment to come is completed', async () => {
+  it('warns of a full practice and a busy animal, and asks before an upcoming appointment is completed', async () => {
     expectConsole(/Failed to load resource.*409/);
     const { practice, page, bella, rex } = await openDesk(screen);
     const moving = await makeBooking(db(), {
@@ -124,7 +124,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('main').getByText('Completed', { exact: true }).first().waitFor();
   });
 
-  it('keeps notes that only staff read beside those of the client', async () => {
+  it('keeps notes for staff beside those of the client', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const { id } = await makeBooking(db(), { animal: bella, service: practice.checkUp, notes: 'Limping' });
     await page.goto(`/app/admin/booking/${id}`);

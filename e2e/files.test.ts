@@ -28,7 +28,7 @@ const chooser = (page: Page, name: string) => card(page, name).locator('input[ty
 
 const named = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
-/** A PDF of one page that says what it is told. */
+/** A PDF of one page with a given text. */
 function pageOfPdf(text: string): Buffer {
   const drawing = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
   const objects = [
@@ -51,7 +51,7 @@ function pageOfPdf(text: string): Buffer {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('files are uploaded several at a time, looked at, and deleted', async () => {
+  it('files are uploaded several at a time, opened, and deleted', async () => {
     const { page } = await openAnimal(screen);
     await files(page).getByText('No files yet').waitFor();
     await chooser(page, 'Files and Documents').setInputFiles([
@@ -123,7 +123,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 });
 
 describe('an upload', () => {
-  it('that fails says why and is tried again', async () => {
+  it('that fails shows why and is retried', async () => {
     const { page } = await openAnimal(desktop);
     expectConsole(/503/);
     let failures = 1;
@@ -137,7 +137,7 @@ describe('an upload', () => {
     await list(page).getByText('scan.pdf').waitFor();
   });
 
-  it('takes what is dropped on the card, and shows that it would', async () => {
+  it('accepts files dropped on the card, and shows the drop target', async () => {
     const { page } = await openAnimal(desktop);
     const bring = (type: 'dragenter' | 'dragover' | 'drop') =>
       files(page).evaluate((element, event) => {
@@ -155,7 +155,7 @@ describe('an upload', () => {
     expect(await page.getByText('Drop to upload').count()).toBe(0);
   });
 
-  it('under way goes on while another page is looked at, and warns whoever would leave', async () => {
+  it('in progress continues while another page is open, and warns before leaving', async () => {
     const { page, practice } = await openAnimal(desktop);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));

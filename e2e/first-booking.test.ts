@@ -4,7 +4,7 @@ import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { createPractice, joinAsFirstAdmin } from './new-practice.ts';
 
-// Everything by hand, from a practice that does not exist yet to the papers of its first appointment.
+// Everything by hand, from creating a practice to the documents of its first appointment.
 
 const browser = useBrowser();
 
@@ -64,7 +64,7 @@ async function answerQuestions(page: Page): Promise<void> {
   await card.getByRole('button', { name: /^(Edit|Fill in|Answer)/ }).click();
   const first = card.getByRole('textbox').first();
   await first.fill('Short all over, long ears');
-  // Those that have to be answered.
+  // The required ones.
   for (const select of await card.locator('select[required]').all()) await select.selectOption({ index: 1 });
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Save' }).click();
@@ -78,7 +78,7 @@ async function attachPhoto(page: Page): Promise<void> {
     mimeType: 'image/png',
     buffer: await samplePicture('png', 640, 480),
   });
-  // Its name is there while it is still on its way; only what is stored can be deleted.
+  // Its name appears during the upload; only a stored file can be deleted.
   await files.getByRole('button', { name: 'Delete before.png', exact: true }).waitFor();
 }
 

@@ -14,7 +14,7 @@ Jones,Bob,ring me,,,,,,,
 `;
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('brings clients and animals along: chosen, checked, imported and undone', async () => {
+  it('imports clients and animals: chosen, checked, imported and undone', async () => {
     const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets' });
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });

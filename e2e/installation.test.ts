@@ -16,8 +16,8 @@ async function openInstallation(screen: Screen) {
   return page;
 }
 
-describe('whoever runs the installation', () => {
-  it('sees on a phone whether all is well, and tries a provider that is and one that is not', async () => {
+describe('the operator', () => {
+  it('sees on a phone whether all checks pass, and tests a working provider and a failing one', async () => {
     const page = await openInstallation(phone);
     await page.getByRole('heading', { name: 'Everything works' }).waitFor();
     await expectAccessible(page);
@@ -36,12 +36,12 @@ describe('whoever runs the installation', () => {
     api.sandbox.stripe.mood = 'outage';
     await page.getByRole('button', { name: 'Ask Stripe: Card payments' }).click();
     await page.getByText('Stripe has a problem.').first().waitFor();
-    // The screen is read again by itself after a test.
+    // The screen refetches after a test.
     await page.getByRole('heading', { name: '1 problem found' }).waitFor();
     await expectAccessible(page);
   });
 
-  it('keeps what was read while the database is away, and sees it well again', async () => {
+  it('keeps the figures while the database is unavailable, and sees them recover', async () => {
     const page = await openInstallation(desktop);
     await page.getByRole('columnheader', { name: 'Largest tables' }).waitFor();
     expectConsole(/Failed to load resource.*(503|500)/);

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Somebody at the desk of a practice with one animal. */
+/** A person at the desk of a practice with one animal. */
 async function openDesk() {
   const practice = await makePractice(db(), { business_hours: alwaysOpen });
   const account = await makeAccount(db());
@@ -25,7 +25,7 @@ async function openDesk() {
   return { practice, bella, page, focused };
 }
 
-it('finds an animal and goes on to the service without the mouse', async () => {
+it('finds an animal and continues to the service without the mouse', async () => {
   const { page, focused } = await openDesk();
   await page.getByRole('link', { name: 'New Appointment' }).first().click();
   const search = page.getByRole('combobox', { name: 'Find Client & Animal' });
@@ -72,7 +72,7 @@ it.each(moments)(
   },
 );
 
-it('lets Tab reach the next action while the one before it is under way', async () => {
+it('lets Tab reach the next action while the one before it is in progress', async () => {
   const { practice, bella, page } = await openDesk();
   const booking = await makeBooking(db(), {
     tenant: practice.tenant,

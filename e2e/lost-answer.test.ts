@@ -26,7 +26,7 @@ const clientsNamed = async ({ tenant }: Practice, name: string): Promise<number>
 };
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('an answer that is lost on its way makes no second record when it is sent again', async () => {
+  it('an answer that is lost makes no second record when the request is repeated', async () => {
     const practice = await makePractice(db());
     const page = await openFor(practice, screen);
     expectConsole(/Failed to load resource/);
@@ -47,7 +47,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await clientsNamed(practice, 'Nell Twice')).toBe(1);
   });
 
-  it('the same thing twice is two records when both were answered', async () => {
+  it('the same input twice makes two records when both were answered', async () => {
     const practice = await makePractice(db());
     const page = await openFor(practice, screen);
     for (const times of [1, 2]) {

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** The settings of a practice's messages, before its admin. */
+/** The settings of a practice's messages, opened by its admin. */
 async function openMessages(
   screen: Screen,
   prepare: (practice: Practice) => Promise<unknown> = async () => undefined,
@@ -54,7 +54,7 @@ const withFailures =
   };
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('sets when clients are reminded, when it is quiet, and how much is sent', async () => {
+  it('sets reminders, quiet hours, and the daily limit', async () => {
     const { practice, page } = await openMessages(screen);
     const reminders = card(page, 'Reminders');
     await reminders.getByText('Clients are reminded 1 day before their appointment.').waitFor();
@@ -89,7 +89,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await reminders.getByRole('button', { name: 'Add a reminder' }).waitFor();
   });
 
-  it('shows what could not be sent, puts it aside and takes that back', async () => {
+  it('shows failed messages, dismisses one and undoes that', async () => {
     const { page } = await openMessages(screen, withFailures(1));
     const failed = card(page, 'Failed messages');
     await failed.getByText('Not in service (0).').waitFor();
@@ -105,7 +105,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('reads what could not be sent page by page, and leads to the appointment', async () => {
+it('pages through failed messages, and leads to the appointment', async () => {
   const { page } = await openMessages(desktop, withFailures(22));
   const rows = card(page, 'Failed messages').getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(20);
@@ -115,7 +115,7 @@ it('reads what could not be sent page by page, and leads to the appointment', as
   await page.waitForURL(/\/app\/admin\/booking\/\d+$/);
 });
 
-it('keeps rules that are not saved while a text is edited, and fills in the sum of a deposit', async () => {
+it('keeps unsaved rules while a text is edited, and fills in the amount of a deposit', async () => {
   const { page } = await openMessages(desktop);
   await page.getByLabel(/^Text messages a day/).fill('99');
   await page.getByRole('button', { name: 'Edit Deposit returned, SMS' }).click();
@@ -135,7 +135,7 @@ it('keeps rules that are not saved while a text is edited, and fills in the sum 
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
 });
 
-it('leads from a notification without an appointment to where something can be done', async () => {
+it('leads from a notification without an appointment to the page that can resolve it', async () => {
   const { page } = await openMessages(desktop, async ({ tenant, client }) => {
     const about = { tenant, details: { client_name: client.name }, created_at: new Date() };
     await makeNotification(db(), { ...about, kind: 'message_failed' });

@@ -3,7 +3,7 @@ import { defaultPassword, makeAccount } from '../packages/dev/src/factory-people
 import type { Screen, TestBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-/** As the one who runs the installation: a new practice. Answers the link for its first admin. */
+/** As the operator: creates a new practice. Returns the link for its first admin. */
 export async function createPractice(
   { api, openPage }: TestBrowser,
   screen: Screen,

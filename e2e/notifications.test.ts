@@ -19,7 +19,7 @@ const db = () => api.testDatabase.owner;
 
 const makeDesk = () => makePractice(db(), { business_hours: alwaysOpen });
 
-/** Opens the dashboard as somebody of the practice. */
+/** Opens the dashboard as a person of the practice. */
 async function openDesk({ tenant }: Practice, screen: Screen, before?: (page: Page) => Promise<void>) {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin', name: 'Dora Desk' });
@@ -30,7 +30,7 @@ async function openDesk({ tenant }: Practice, screen: Screen, before?: (page: Pa
   return page;
 }
 
-/** Resolves once the page hears what happens in its practice. */
+/** Resolves once the page receives live updates of its practice. */
 async function openListeningDesk(practice: Practice, screen: Screen): Promise<Page> {
   const listening = Promise.withResolvers<void>();
   const page = await openDesk(practice, screen, async (opened) => {
@@ -43,7 +43,7 @@ async function openListeningDesk(practice: Practice, screen: Screen): Promise<Pa
   return page;
 }
 
-/** A request of the practice's client, as the portal sends it. Answers the appointment's id. */
+/** A request of the practice's client, as sent by the portal. Returns the appointment's id. */
 async function request({ animal, vaccination, clientKey }: Practice, time = '10:00'): Promise<number> {
   const { status, body } = await api.call(
     'cp/booking_create',
@@ -62,7 +62,7 @@ async function request({ animal, vaccination, clientKey }: Practice, time = '10:
 const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
 
 describe('the bell', () => {
-  it('rings at every desk when a client asks for an appointment, and the dashboard shows it', async () => {
+  it('rings at every desk when a client requests an appointment, and the dashboard shows it', async () => {
     const practice = await makeDesk();
     const pages = [await openListeningDesk(practice, desktop), await openListeningDesk(practice, phone)];
     const bookingId = await request(practice);
@@ -79,7 +79,7 @@ describe('the bell', () => {
     const [page] = pages;
     if (!page) throw new Error('No page is open.');
     await bell(page).click();
-    // The list says it now: the message goes, and none comes while the list is open.
+    // The list shows it now: the toast disappears, and none appears while the list is open.
     const message = page.getByRole('dialog', { name: 'New request' });
     await message.waitFor({ state: 'hidden' });
     const list = page.getByRole('dialog', { name: 'Notifications' });
@@ -87,7 +87,7 @@ describe('the bell', () => {
     await row.getByText('Unread').waitFor();
     await list.getByText('1 request is waiting for an answer').waitFor();
     await expectAccessible(page);
-    // What was looked at is read: at once in the bell, and in the list when it opens again.
+    // Opened notifications are read: at once in the bell, and in the list when it opens again.
     await expect.poll(() => page.title()).toMatch(/^Dashboard/);
     await request(practice, '12:00');
     await list.getByText('2 requests are waiting for an answer').waitFor();
@@ -102,7 +102,7 @@ describe('the bell', () => {
     await list.waitFor({ state: 'hidden' });
   });
 
-  it('stays quiet about what the person did', async () => {
+  it("stays quiet about the person's own actions", async () => {
     const practice = await makeDesk();
     const page = await openListeningDesk(practice, desktop);
     const booking = await makeBooking(db(), {
@@ -125,7 +125,7 @@ describe('the bell', () => {
     await expectAccessible(page);
   });
 
-  it('pages through what was before, and says so when it cannot', async () => {
+  it('pages through older notifications, and shows an error when it cannot', async () => {
     expectConsole(/Failed to load resource.*503/);
     const practice = await makeDesk();
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
@@ -162,7 +162,7 @@ describe('the bell', () => {
     await list.getByText('£10.24').waitFor();
   });
 
-  it('finds out within a minute when nothing can be heard', async () => {
+  it('polls within a minute when there are no live updates', async () => {
     expectConsole(/ERR_FAILED/);
     const practice = await makeDesk();
     const page = await openDesk(practice, desktop, async (opened) => {

@@ -12,12 +12,12 @@ const refused = /Failed to load resource.*(400|401|404|409|429)/;
 /** The code in the last message to a number. */
 const codeTo = (number: string): string => /\b\d{6}\b/.exec(api.smsTo(number)[0]?.body ?? '')?.[0] ?? '';
 
-/** A code that is not this one. */
+/** A wrong code. */
 const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** Up to the step where the code is entered. */
+/** Up to the step of entering the code. */
 async function askForCode(page: Page, tenantId: number, number: string): Promise<void> {
   await page.goto(`/app/cp/signup?tenant=${tenantId}`);
   await page.getByLabel('UK Mobile Number').fill(number);
@@ -25,7 +25,7 @@ async function askForCode(page: Page, tenantId: number, number: string): Promise
   await page.getByRole('heading', { name: 'Verify your number' }).waitFor();
 }
 
-/** An account of its own, made as a person makes one. Ends at the sign-in, with the number filled in. */
+/** A new account, made as a person makes one. Ends at the sign-in, with the number filled in. */
 async function signUp(page: Page, tenantId: number, number: string, password: string): Promise<void> {
   await askForCode(page, tenantId, number);
   await page.getByLabel('Verification Code').fill(codeTo(number));
@@ -47,7 +47,7 @@ it('the only practice needs no name in the address', async () => {
 });
 
 describe('signing up', () => {
-  it('goes from an unknown number to the portal, and survives a reload on the way', async () => {
+  it('leads from an unknown number to the portal, and survives a reload on the way', async () => {
     const tenant = await makeTenant(db(), { tenant_name: 'Willow Lane Vets', colour: '#7a2f5c' });
     const number = '07700900101';
     expectConsole(refused);
@@ -105,7 +105,7 @@ describe('signing up', () => {
     await page.getByLabel(/^Password/).fill('five5');
     await page.getByLabel('Email (optional)').fill('jo@example.test');
     await page.getByLabel('Address (optional)').fill('1 Mill Lane\nAmbleton');
-    // Without the token, which was only in the page: the cookie says the same.
+    // Without the token, which was only in the page: the cookie is enough.
     await page.reload();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Jo Petlover');
     expect(await page.getByLabel(/^Password/).inputValue()).toBe('');
@@ -142,7 +142,7 @@ describe('signing up', () => {
     expect(await page.title()).toContain('· Willow Lane Vets');
   });
 
-  it('says when a number has an account, and when a code has just been sent', async () => {
+  it('shows that a number has an account, and that a code was just sent', async () => {
     const tenant = await makeTenant(db());
     expectConsole(refused);
     const page = await openPage(phoneScreen);
@@ -172,7 +172,7 @@ describe('signing up', () => {
   });
 });
 
-it('a longer wait for a code is counted in minutes, and no code is said to be there', async () => {
+it('a longer wait for a code is counted in minutes, without claiming that a code was sent', async () => {
   const tenant = await makeTenant(db());
   expectConsole(refused);
   const page = await openPage(phoneScreen);
@@ -192,12 +192,12 @@ it('a longer wait for a code is counted in minutes, and no code is said to be th
   expect(await button(page, 'Send Code (25 min)').isDisabled()).toBe(true);
   expect(await button(page, 'I already have a code').count()).toBe(0);
   await expectAccessible(page);
-  // Another number has nothing to wait for.
+  // Another number has no wait.
   await page.getByLabel('UK Mobile Number').fill('07700900108');
   expect(await button(page, 'Send Code').isEnabled()).toBe(true);
 });
 
-it('with a mouse, what is to be typed next has the focus', async () => {
+it('with a mouse, the next field has the focus', async () => {
   const tenant = await makeTenant(db());
   expectConsole(refused);
   const page = await openPage(desktop);
@@ -262,7 +262,7 @@ it('a forgotten password is replaced with a code', async () => {
 });
 
 describe('the address', () => {
-  it('without a practice, or with one that is not there, says so', async () => {
+  it('without a practice, or with an unknown one, shows an error', async () => {
     await makeTenant(db());
     await makeTenant(db());
     expectConsole(refused);
@@ -283,7 +283,7 @@ describe('the address', () => {
     await expectAccessible(page);
   });
 
-  it('keeps the practice on the way in and out, and leads back to where somebody was going', async () => {
+  it('keeps the practice on the way in and out, and leads back to the requested page', async () => {
     const [tenant, other] = [await makeTenant(db()), await makeTenant(db())];
     expectConsole(refused);
     const page = await openPage(phoneScreen);
@@ -310,7 +310,7 @@ describe('the address', () => {
     await page.goto('/app/portal');
     await page.waitForURL('**/app/cp');
     await page.getByRole('banner').getByRole('link', { name: tenant.tenant_name }).waitFor();
-    // What is still asked for would end the session here and now, and the reload would know nothing of it.
+    // A pending request would find the session ended before the reload does.
     await page.waitForLoadState('networkidle');
     await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [tenant.id]);
     await page.reload();
@@ -323,7 +323,7 @@ describe('the address', () => {
     await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
     await page.goto(`/app/cp/no-such-page?tenant=${tenant.id}`);
     await page.waitForURL(`**/app/cp/login?tenant=${tenant.id}`);
-    // Who was here before does not say whose portal this address is of.
+    // The previous visitor does not determine whose portal this address is.
     await page.goto('/app/cp');
     await page.getByRole('heading', { name: 'Invalid Path', exact: true }).waitFor();
   });
@@ -343,7 +343,7 @@ describe('the address', () => {
   });
 });
 
-it('has the practice’s colour in a dark room too, and gives it back', async () => {
+it('has the practice’s colour in dark mode too, and restores it', async () => {
   const tenant = await makeTenant(db(), { colour: '#ffe14d' });
   const page = await openPage(phoneScreen);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -361,7 +361,7 @@ it('has the practice’s colour in a dark room too, and gives it back', async ()
   await expect.poll(brand).toBe('#1d5a4c');
 });
 
-it('a practice whose record cannot be read stops nobody', async () => {
+it('a practice whose record cannot be read does not block sign-in', async () => {
   const tenant = await makeTenant(db());
   expectConsole(/Failed to load resource.*500/);
   const page = await openPage(phoneScreen);

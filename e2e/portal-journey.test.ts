@@ -6,7 +6,7 @@ import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-// From a phone that nobody knows to an appointment that the desk has accepted, by hand on both sides.
+// From an unknown phone to an appointment that the desk has accepted, by hand on both sides.
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -23,7 +23,7 @@ async function openDesk(practice: Practice): Promise<Page> {
   return page;
 }
 
-/** Reads the code where a person without a phone reads it: on the page of the sandbox. */
+/** Reads the code on the page of the sandbox, as a person without a phone does. */
 async function readCode(): Promise<string> {
   const inbox = await openPage(desktop);
   await inbox.goto(`${api.sandbox.url}/`);
@@ -50,7 +50,7 @@ async function createAccount(page: Page, practice: Practice): Promise<void> {
   await page.waitForURL(`**/app/cp?tenant=${practice.tenant.id}`);
 }
 
-/** The first pet, with a photo; ends on the page for asking for an appointment. */
+/** The first pet, with a photo; ends on the page for requesting an appointment. */
 async function addPet(page: Page, practice: Practice): Promise<void> {
   await page.getByRole('link', { name: 'My Pets' }).first().click();
   await page
@@ -84,7 +84,7 @@ async function requestAppointment(page: Page, practice: Practice): Promise<void>
   await page.waitForURL('**/app/cp/bookings*');
 }
 
-it('goes from an unknown phone to an appointment that the desk has accepted', async () => {
+it('leads from an unknown phone to an appointment that the desk has accepted', async () => {
   const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
   const desk = await openDesk(practice);
   const page = await openPage(phone);
@@ -96,7 +96,7 @@ it('goes from an unknown phone to an appointment that the desk has accepted', as
   await page.getByText('Awaiting Confirmation').waitFor();
   await expectAccessible(page);
 
-  // Without a reload: the desk is told, and the request stands on its dashboard.
+  // Without a reload: the desk is notified, and the request is on its dashboard.
   await desk.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor();
   await desk.getByText('Provisional').first().waitFor();
   await desk.getByRole('button', { name: 'Notifications: 1 unread' }).click();

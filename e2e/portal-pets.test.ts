@@ -71,7 +71,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(3);
   });
 
-  it('a pet is added, gets a photo, and an appointment is asked for', async () => {
+  it('a pet is added, gets a photo, and an appointment is requested', async () => {
     const { practice, page } = await open(screen, 'animal/create?for=appointment');
     await page.getByText('Please add your pet before requesting an appointment.').waitFor();
     await page.getByRole('button', { name: 'Add Pet' }).click();
@@ -117,7 +117,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     expect(await page.getByLabel('Name').inputValue()).toBe('');
   });
 
-  it('details are changed and emptied', async () => {
+  it('details are changed and cleared', async () => {
     const { practice, page } = await open(screen);
     const { client, cat } = practice;
     const known = { breed: 'Maine Coon', color: 'Silver', allergies: 'Chicken', dob: '2020-02-29' };
@@ -174,7 +174,7 @@ describe('the photo of a pet', () => {
   const choose = (page: Page, name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer });
 
-  it('is refused when it is none, and scaled down when it is large', async () => {
+  it('is refused when it is no picture, and scaled down when it is large', async () => {
     const { practice, page } = await open(phone);
     await page.goto(`/app/cp/animal/${practice.animal.id}`);
     await page.getByRole('button', { name: 'Add Photo' }).waitFor();
@@ -183,7 +183,7 @@ describe('the photo of a pet', () => {
     await choose(page, 'IMG_0001.HEIC', Buffer.from('no browser here knows it'));
     await page.getByText('HEIC photos can’t be shown here', { exact: false }).waitFor();
     await expectAccessible(page);
-    // Noise is hard to pack: more than 5 MB, which the server would not take.
+    // Noise compresses badly: more than 5 MB, which the server would refuse.
     const large = await samplePicture('png', 2200, 1100);
     expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
     await choose(page, 'large.png', large);
@@ -196,7 +196,7 @@ describe('the photo of a pet', () => {
     await page.getByRole('button', { name: 'Change Photo' }).waitFor();
   });
 
-  it('stays what it was when another cannot be kept, and that one is tried again', async () => {
+  it('stays when another cannot be stored, and that one is retried', async () => {
     const { practice, page } = await open(phone);
     expectConsole(/503/);
     await page.goto(`/app/cp/animal/${practice.animal.id}`);
@@ -217,7 +217,7 @@ describe('the photo of a pet', () => {
 });
 
 describe('a pet', () => {
-  it('that is somebody else’s, or none, is not found', async () => {
+  it('of another client, or an unknown one, is not found', async () => {
     const { practice, page } = await open(phone);
     expectConsole(/404/);
     const theirs = await makeAnimal(db(), { tenant: practice.tenant });
@@ -259,7 +259,7 @@ describe('a pet', () => {
   });
 });
 
-it('where no animals are treated yet, the practice stands instead of a form', async () => {
+it("without any species, the practice's contact is shown instead of a form", async () => {
   const { practice, page } = await open(phone);
   const { tenant } = practice;
   await db().query('delete from animals where tenant_id = $1', [tenant.id]);
@@ -280,7 +280,7 @@ it('where no animals are treated yet, the practice stands instead of a form', as
   await expectAccessible(page);
 });
 
-it('an answer that only a program can read is not shown', async () => {
+it('an answer for programs only is not shown', async () => {
   const { page } = await open(phone);
   expectConsole(/502/);
   await page.route('**/api/cp/animals', (route) =>
@@ -292,8 +292,8 @@ it('an answer that only a program can read is not shown', async () => {
   await expectAccessible(page);
 });
 
-describe('somebody without pets', () => {
-  it('is led to adding one, and told when that is not possible just now', async () => {
+describe('a client without pets', () => {
+  it('is led to adding one, and sees when that is not possible', async () => {
     const { practice, page } = await open(phone);
     await db().query('delete from animals where tenant_id = $1', [practice.tenant.id]);
     expectConsole(/500/);

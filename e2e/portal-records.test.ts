@@ -47,7 +47,7 @@ const tile = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name });
 
 describe.each([phone, desktop])('on a $name', (screen) => {
-  it('the first screen says what is next, and how to reach the practice', async () => {
+  it('the first screen shows the next appointment, and how to reach the practice', async () => {
     const { practice, page } = await open(screen, {
       address: '1 Mill Lane\nAmbleton',
       phone: '01632960123',
@@ -131,7 +131,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.waitForURL('**/app/cp/booking/create');
   });
 
-  it('an appointment shows everything about it, and goes into a calendar', async () => {
+  it('an appointment shows its details, and can be added to a calendar', async () => {
     const { practice, page } = await open(screen, { tenant_name: 'Willow Vets', phone: '01632960123' });
     const { client, animal, checkUp, staff } = practice;
     const booking = await makeBooking(db(), {
@@ -223,7 +223,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
   });
 });
 
-it('who has no appointments is led to ask for one', async () => {
+it('a client without appointments is led to request one', async () => {
   const { page } = await open(phone);
   await page.goto('/app/cp');
   await page.getByText('You have no upcoming appointments.').waitFor();
@@ -260,7 +260,7 @@ it('does not find an appointment whose id is not a number', async () => {
   await page.waitForURL('**/app/cp/bookings');
 });
 
-it('where nothing can be asked for here, the phone number stands instead', async () => {
+it('without online requests, the phone number is shown instead', async () => {
   const { page } = await open(phone, { phone: '01632960123', trial_ends_at: '2020-01-01T00:00:00Z' });
   await page.goto('/app/cp/bookings');
   const instead = page.getByText('To make an appointment, please contact the practice');
@@ -269,7 +269,7 @@ it('where nothing can be asked for here, the phone number stands instead', async
   await expectAccessible(page);
 });
 
-it('what the desk answered is seen on entering a screen, and within a minute on one that stays open', async () => {
+it('answers of the desk appear on opening a screen, and within a minute on an open one', async () => {
   const { practice, page } = await open(phone);
   const asked = { client: practice.client, animal: practice.animal, is_provisional: true } as const;
   const booking = await makeBooking(db(), { ...asked, booking_date: dayFromNow(2), source: 'portal' });
@@ -292,7 +292,7 @@ it('what the desk answered is seen on entering a screen, and within a minute on 
   await rows(page, 'Upcoming').getByText('Awaiting Confirmation').waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
   await card(page, 'Next appointment').getByText('Awaiting Confirmation').waitFor();
-  // Opened anew, so that what it shows has been read, and no reading is under way when the minute passes.
+  // Reopened, so that its data is read, and no request is in progress when the minute passes.
   await page.reload();
   await card(page, 'Next appointment').getByText('Awaiting Confirmation').waitFor();
   await answer(true);
@@ -300,7 +300,7 @@ it('what the desk answered is seen on entering a screen, and within a minute on 
   await card(page, 'Next appointment').getByText('Confirmed').waitFor();
 });
 
-it("another client's appointment is not found, and an address without a number is none", async () => {
+it("another client's appointment is not found, nor an address without a number", async () => {
   const { practice, page } = await open(phone);
   expectConsole(/Failed to load resource.*404/);
   const other = await makeClient(db(), { tenant: practice.tenant });
@@ -314,7 +314,7 @@ it("another client's appointment is not found, and an address without a number i
   await heading(page, 'My Appointments').waitFor();
 });
 
-it('twenty previous appointments are shown, and the rest when asked for', async () => {
+it('twenty previous appointments are shown, and the rest on request', async () => {
   const { practice, page } = await open(phone);
   const { client, animal, checkUp } = practice;
   for (let day = 1; day <= 25; day += 1) {

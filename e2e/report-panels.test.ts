@@ -20,7 +20,7 @@ const db = () => api.testDatabase.owner;
 
 const first = dayFromNow(-9);
 const yesterday = dayFromNow(-1);
-/** Within the ten days before the ten that are looked at. */
+/** Within the ten days before the ten of the test. */
 const dayBefore = dayFromNow(-15);
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
 const longName = 'Dental treatment under anaesthesia with everything that belongs to it '
@@ -29,7 +29,7 @@ const longName = 'Dental treatment under anaesthesia with everything that belong
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** What the rows of a list in a panel say, each as one line. */
+/** The texts of the rows of a list in a panel, each as one line. */
 async function rowsOf(page: Page, name: string): Promise<string[]> {
   const rows = panel(page, name).getByRole('listitem');
   await rows.first().waitFor();
@@ -56,8 +56,8 @@ const showTenDays = (page: Page) =>
   page.goto(`/app/admin/analytics?period=custom&start_date=${first}&end_date=${dayFromNow(0)}`);
 
 /**
- * Ten days, and the ten before: three of four clients come again, one service gains, one stays and one loses, an old
- * payment is given back in cash, and one appointment is not paid.
+ * Ten days, and the ten before: three of four clients return, one service gains, one stays and one loses, an old payment
+ * is refunded in cash, and one appointment is unpaid.
  */
 async function tenDays({ tenant, animal, cat, checkUp, vaccination }: Practice): Promise<void> {
   const ben = await makeAnimal(db(), { client: await makeClient(db(), { tenant }), species: cat });
@@ -112,7 +112,7 @@ async function tenDays({ tenant, animal, cat, checkUp, vaccination }: Practice):
 }
 
 describe.each([desktop, phone])('the panels on a $name', (screen) => {
-  it('say what the diary and the ledger hold', async () => {
+  it('show the figures of the diary and the ledger', async () => {
     const practice = await makePractice(db());
     await tenDays(practice);
     const page = await openAnalytics(screen, practice.tenant);
@@ -143,7 +143,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
         return `${shortMonth(month)} ${cameIn}`;
       }),
     );
-    // Two of a group of three, and not the longest bar there is.
+    // Two of a group of three, and not the longest possible bar.
     const shares = panel(page, 'Client Retention').getByRole('listitem').locator('[style]');
     const widths = await shares.evaluateAll((bars: HTMLElement[]) =>
       bars.map(({ style }) => parseFloat(style.width)),
@@ -174,7 +174,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await page.getByText('Showing 3 paid bookings | Total £152.50').waitFor();
   });
 
-  it('say of which day animals are where the period is over', async () => {
+  it('show the day of the animal counts if the period is over', async () => {
     const practice = await makePractice(db());
     const { client } = practice;
     await makeAnimal(db(), { client, created_at: noonOf(dayBefore) });
@@ -192,7 +192,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
       .toBe('2');
   });
 
-  it('draw no arrow where there was nothing before to compare with', async () => {
+  it('draw no arrow without earlier figures to compare with', async () => {
     const { tenant, animal, checkUp, vaccination } = await makePractice(db());
     for (const service of [checkUp, checkUp, vaccination])
       await makeBooking(db(), { tenant, animal, service, booking_date: yesterday });
@@ -205,14 +205,14 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     expect(await figure(page, 'Popular Services', 'Previous period')).toBe('No earlier figure');
     await expectAccessible(page);
 
-    // Once anything was booked before, a service that is new has gone up.
+    // With any earlier booking, a new service counts as gaining.
     await makeBooking(db(), { tenant, animal, service: checkUp, booking_date: dayBefore });
     await page.reload();
     expect((await rowsOf(page, 'Popular Services'))[1]).toMatch(/ Up on the previous period$/);
     expect(await figure(page, 'Popular Services', 'Previous period')).toBe('1');
   });
 
-  it('of a practice that has only begun say that there is nothing yet', async () => {
+  it('of a new practice show that there is no data yet', async () => {
     const page = await openAnalytics(screen, await makeTenant(db()));
     await page.goto('/app/admin/analytics');
     for (const [name, text] of [
@@ -225,7 +225,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('show the most frequent species, and all of them when asked', async () => {
+  it('show the most frequent species, and all of them on request', async () => {
     const { tenant, client } = await makePractice(db());
     for (let count = 11; count > 0; count -= 1)
       await makeAnimal(db(), { client, species: await makeSpecies(db(), { tenant, name: `Kind ${count}` }) });
@@ -250,7 +250,7 @@ describe('a panel', () => {
     ['Payment Methods', 'payment_methods'],
     ['Client Retention', 'client_retention'],
     ['Animal Demographics', 'animal_demographics'],
-  ])('%s that fails says why, and is tried again alone', async (name, action) => {
+  ])('%s that fails shows why, and is retried alone', async (name, action) => {
     const practice = await makePractice(db());
     await tenDays(practice);
     const page = await openAnalytics(desktop, practice.tenant);
@@ -274,7 +274,7 @@ describe('a panel', () => {
     expect(asked).toEqual([action]);
   });
 
-  it('says what failed when nobody says why', async () => {
+  it('shows a general error without a reason', async () => {
     const page = await openAnalytics(desktop, await makeTenant(db()));
     expectConsole(/502/);
     await page.route('**/api/reports/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
@@ -288,7 +288,7 @@ describe('a panel', () => {
       await panel(page, name).getByRole('alert').getByText(text, { exact: true }).waitFor();
   });
 
-  it('shows no money to staff from whom it is kept', async () => {
+  it('shows no money to staff if it is hidden', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     await tenDays(practice);
     const page = await openAnalytics(phone, practice.tenant, 'staff');

@@ -36,7 +36,7 @@ async function openOffice(
   return { practice, page };
 }
 
-/** An appointment some days ago at an hour, and what was paid for it some minutes ago. */
+/** An appointment some days ago at an hour, and its payment some minutes ago. */
 async function sell(
   { animal, checkUp, staff }: Practice,
   { daysAgo = 0, hour = 10, seller = staff }: { daysAgo?: number; hour?: number; seller?: UserRow },
@@ -54,7 +54,7 @@ async function sell(
   return booking;
 }
 
-/** A sale of each kind: paid by card, in part in two ways, refunded, by somebody who has left; and a kept deposit. */
+/** A sale of each kind: paid by card, in part by two methods, refunded, by a person who has left; and a kept deposit. */
 async function sellThings(practice: Practice) {
   const left = await makeUser(db(), {
     tenant: practice.tenant,
@@ -99,7 +99,7 @@ const contentOf = async (download: Download) =>
   new Uint8Array(await buffer(await download.createReadStream()));
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('reports what was paid, by the filters in its address', async () => {
+  it('shows payments, by the filters in its address', async () => {
     const { practice, page } = await openOffice(screen);
     const { byCard, inTwoWays, refunded, byGregory, left } = await sellThings(practice);
     await page.goto('/app/admin/reports');
@@ -151,7 +151,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await shows(page, 'Showing 2 paid bookings | Total £65.00');
   });
 
-  it('tells what was marked unpaid from a refund, and what came in each way', async () => {
+  it('distinguishes payments marked unpaid from refunds, and shows the total of each method', async () => {
     const { practice, page } = await openOffice(screen);
     const { refunded } = await sellThings(practice);
     const before = minutesAgo(20 * 24 * 60);
@@ -181,7 +181,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const row = rowOf(page, unpaid);
     const [name, day] = [row.getByText(practice.animal.name), row.getByText(/^marked unpaid \d/)];
     const left = async (text: Locator) => (await text.boundingBox())?.x ?? Number.NaN;
-    // On a desktop they stand in columns of their own.
+    // On a desktop they have their own columns.
     expect(screen === phone ? (await left(day)) - (await left(name)) : 0).toBeCloseTo(0, 0);
 
     await page.getByLabel('Payment Type').selectOption('Cash');
@@ -208,7 +208,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await tab.innerText()).toContain('Dashboard');
   });
 
-  it('says what is wrong with the days, and what became of the report', async () => {
+  it('shows the error of the days, and of the report', async () => {
     const { page } = await openOffice(screen);
     await page.goto('/app/admin/reports');
     const from = page.getByLabel('Date From');
@@ -258,7 +258,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await shows(page, 'No bookings found for the selected criteria');
   });
 
-  it('keeps revenue from staff when the practice hides it, and asks for none', async () => {
+  it('hides revenue from staff when the practice does, and requests none', async () => {
     const { page } = await openOffice(screen, { role: 'staff', hide_revenue_from_staff: true });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -271,7 +271,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('serves staff where revenue is not hidden, by the keyboard alone', async () => {
+it('works for staff if revenue is not hidden, by keyboard alone', async () => {
   const { practice, page } = await openOffice(desktop, { role: 'staff' });
   const { byCard } = await sellThings(practice);
   await page.goto('/app/admin/reports');
@@ -292,7 +292,7 @@ it('serves staff where revenue is not hidden, by the keyboard alone', async () =
   await page.waitForURL(`**/app/admin/booking/${byCard.id}`);
 });
 
-/** Has the page note that it was printed, instead of asking for a printer. */
+/** Makes the page record that it was printed, instead of opening the print dialog. */
 const withPrinter = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -371,7 +371,7 @@ it('shows a long report by the hundred, and prints and exports all of it', async
   expect(printed).toContain('£5,400.00');
 });
 
-it('sends whoever would print more than two thousand bookings to the export', async () => {
+it('refers to the export when more than two thousand bookings would be printed', async () => {
   const { practice, page } = await openOffice(desktop);
   const { tenant_id, client_id, animal_id, booking_date, booking_time, starts_at, duration_minutes } =
     await makeBooking(db(), { animal: practice.animal });

@@ -47,10 +47,10 @@ async function dayButton(page: Page, day: string) {
 }
 const chooseDay = async (page: Page, day: string) => (await dayButton(page, day)).click();
 const slot = (page: Page, time: string) => page.getByRole('radio', { name: new RegExp(`^${time}`) });
-/** The radio itself is out of sight; people press its label. */
+/** The radio itself is visually hidden; people press its label. */
 const chooseTime = (page: Page, time: string) => page.locator('label', { has: slot(page, time) }).click();
 const submit = (page: Page) => page.getByRole('button', { name: 'Request Appointment' }).click();
-/** An answer that says nothing but to come again. */
+/** An error that asks to try again. */
 const busy = {
   status: 503,
   contentType: 'application/json',
@@ -60,7 +60,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').fil
 const summary = (page: Page) => page.getByRole('region', { name: 'Selected Appointment' });
 
 describe.each([phone, desktop])('on a $name', (screen) => {
-  it('an appointment is asked for and stands among the others', async () => {
+  it('an appointment is requested and shown in the list', async () => {
     const { practice, page } = await open(screen);
     const { client, dog } = practice;
     await makeHoliday(db(), { tenant: practice.tenant, name: 'Founders Day', start_date: holiday });
@@ -123,7 +123,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     ]);
   });
 
-  it('a time that somebody else was quicker to ask for is said to be gone, and all else stays', async () => {
+  it('a time that another client has just requested is shown as taken, and all else stays', async () => {
     expectConsole(/409/);
     const { practice, page } = await open(screen);
     await page.getByLabel('Service Required').selectOption({ index: 1 });
@@ -157,7 +157,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
 });
 
 describe('on a phone', () => {
-  it('a time that does not hold the service chosen after it is dropped, and comes back with the old one', async () => {
+  it('a time without room for the service chosen after it is dropped, and restored with the old one', async () => {
     const { practice, page } = await open(phone);
     const { client, animal } = practice;
     await makeBooking(db(), {
@@ -185,7 +185,7 @@ describe('on a phone', () => {
     await page.waitForURL('**/app/cp/bookings');
   });
 
-  it('the calendar is worked with the keyboard', async () => {
+  it('the calendar can be used with the keyboard', async () => {
     const { page } = await open(phone);
     await page.getByLabel('Service Required').selectOption({ index: 1 });
     await (await dayButton(page, dayFromNow(0))).focus();
@@ -204,7 +204,7 @@ describe('on a phone', () => {
       .waitFor();
   });
 
-  it('who has no pet is led to add one, and from there to the request for it', async () => {
+  it('a client without pets is led to add one, and from there to the request for it', async () => {
     expectConsole(/Failed to load resource.*503/);
     const practice = await makePractice(db(), { business_hours: hours });
     const newcomer = await makeClient(db(), { tenant: practice.tenant });
@@ -216,7 +216,7 @@ describe('on a phone', () => {
     await page.getByText('Please add your pet before requesting an appointment.').waitFor();
     await page.getByLabel('Name').fill('Biscuit');
     await page.getByLabel('Species').selectOption('Dog');
-    // What is known of the pets stays from before there was one.
+    // Keep the cached list of pets from before this one.
     await page.route('**/api/cp/animals', (route) => route.fulfill(busy));
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await page.getByRole('heading', { name: 'Pet Added Successfully!' }).waitFor();
@@ -230,7 +230,7 @@ describe('on a phone', () => {
     await expectAccessible(page);
   });
 
-  it('who has only inactive pets is told so, and led to them', async () => {
+  it('a client with only inactive pets sees that, and is led to them', async () => {
     const { practice, page } = await open(phone, '/app/cp');
     await db().query('update animals set active = false where tenant_id = $1', [practice.tenant.id]);
     await page.goto('/app/cp/booking/create');
@@ -270,7 +270,7 @@ describe('on a phone', () => {
     await expectAccessible(page);
   });
 
-  it('a month that cannot be read leaves the calendar, and is read again when asked for', async () => {
+  it('an error in a month keeps the calendar, and the month is read again on request', async () => {
     expectConsole(/Failed to load resource.*503/);
     const { page } = await open(phone);
     await chooseDay(page, tomorrow);
@@ -279,7 +279,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByText('Failed to load booking information').waitFor();
     await expectAccessible(page);
-    // The times of another service can not be read either, also while another month is shown.
+    // The times of another service fail as well, also while another month is shown.
     await page.getByLabel('Service Required').selectOption({ index: 1 });
     await expect
       .poll(() => page.getByText('Failed to load booking information').count(), { timeout: 10_000 })
@@ -293,7 +293,7 @@ describe('on a phone', () => {
     await slot(page, '10:00').waitFor();
   });
 
-  it('a practice that takes no requests says how else to get an appointment', async () => {
+  it('a practice that takes no requests shows how else to get an appointment', async () => {
     const lapsed = { trial_ends_at: new Date('2020-01-01T00:00:00Z') };
     const { page } = await open(phone, '/app/cp/booking/create', lapsed);
     await page.getByText('Appointments cannot be requested here at the moment').waitFor();
@@ -301,7 +301,7 @@ describe('on a phone', () => {
     await expectAccessible(page);
   });
 
-  it('a practice that lapses meanwhile says so instead of an error', async () => {
+  it('a practice that lapses meanwhile shows so instead of an error', async () => {
     expectConsole(/402/);
     const { practice, page } = await open(phone, '/app/cp/booking/create', {
       deposit_required: true,

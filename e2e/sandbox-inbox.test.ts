@@ -7,7 +7,7 @@ const send = (to: string, body: string) =>
   browser.api.sandbox.inbox.add({ channel: 'sms', to, body, at: new Date().toISOString() });
 
 describe.each([phone, desktop])('the inbox of the sandbox on a $name', (screen) => {
-  it('shows what arrives without being loaded again, and finds it by number', async () => {
+  it('shows new messages without a reload, and finds them by number', async () => {
     const page = await browser.openPage(screen);
     await page.goto(browser.api.sandbox.url);
     await page.getByText('No messages yet.').waitFor();

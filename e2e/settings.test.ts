@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** A practice with somebody signed in to it. */
+/** A practice with a signed-in person. */
 async function openPractice(
   screen: Screen,
   role: 'admin' | 'staff' = 'admin',
@@ -41,13 +41,13 @@ const save = async (page: Page): Promise<void> => {
   await page.getByText('Settings saved').waitFor();
 };
 
-/** Today's weekday in a week from now, as the settings name it. */
+/** The same weekday in a week, as the settings name it. */
 const weekdayOf = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 
-it('keep what is typed and open when the window becomes narrow or wide', async () => {
+it('keep unsaved input and open panels when the window becomes narrow or wide', async () => {
   const { page } = await openPractice(desktop);
   await page.goto('/app/admin/settings');
   await page.getByLabel(/^Practice name/).fill('Willow & Oak');
@@ -67,7 +67,7 @@ it('keep what is typed and open when the window becomes narrow or wide', async (
   expect(await dialog.getByLabel(/^Name/).inputValue()).toBe('Team day');
 });
 
-it('ask for the amount of a deposit only when one is asked for', async () => {
+it('require the amount of a deposit only when one is required', async () => {
   const { page } = await openPractice(desktop);
   await openCategory(page, 'booking', 'Booking rules');
   const asked = page.getByRole('checkbox', { name: /^Ask clients for a deposit/ });
@@ -81,7 +81,7 @@ it('ask for the amount of a deposit only when one is asked for', async () => {
   await save(page);
 });
 
-it('say how long the passwords of the portal are', async () => {
+it('set the length of portal passwords', async () => {
   const { page } = await openPractice(desktop);
   await openCategory(page, 'booking', 'Booking rules');
   const minimum = page.getByLabel(/^Minimum portal password/);
@@ -96,7 +96,7 @@ it('say how long the passwords of the portal are', async () => {
   await expect.poll(() => minimum.inputValue()).toBe('10');
 });
 
-it('show a field that is wrong above the bar that saves, and fit a long name on a phone', async () => {
+it('show an invalid field above the save bar, and fit a long name on a phone', async () => {
   const { page } = await openPractice(phone);
   await openCategory(page, 'practice', 'Practice');
   await page.getByLabel(/^Practice name/).fill('The Veterinary Surgery of Upper and Lower Slaughter');
@@ -115,7 +115,7 @@ it('show a field that is wrong above the bar that saves, and fit a long name on 
 });
 
 describe.each([desktop, phone])('the settings on a $name', (screen) => {
-  it('are found from the tabs, and opened category by category', async () => {
+  it('are reached from the tabs, and opened category by category', async () => {
     const { page } = await openPractice(screen);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/app/admin/settings');
@@ -128,7 +128,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('change the hours of a day, which changes what can be booked', async () => {
+  it('change the hours of a day, and with them the bookable times', async () => {
     const { practice, page } = await openPractice(screen);
     const date = dayFromNow(7);
     const day = weekdayOf(date);
@@ -155,7 +155,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     ]);
   });
 
-  it('keep what was not saved until the person says otherwise', async () => {
+  it('keep unsaved input until the person discards it', async () => {
     const { page } = await openPractice(screen);
     await openCategory(page, 'practice', 'Practice');
     await page.getByLabel(/^Practice name/).fill('Willow & Oak');
@@ -177,7 +177,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.waitForURL(screen === phone ? '**/app/admin/settings' : '**/app/admin');
   });
 
-  it('add a holiday, warn of what falls on it, and bring back one that was deleted', async () => {
+  it('add a holiday, warn of its appointments, and restore a deleted one', async () => {
     const { practice, page } = await openPractice(screen);
     const date = dayFromNow(10);
     await makeBooking(db(), { animal: practice.animal, booking_date: date });
@@ -197,7 +197,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await list.getByText('Every year').waitFor();
     await list.getByRole('button', { name: 'Delete Team day' }).click();
     await page.getByText('No holidays planned').waitFor();
-    // The message outlives its page, and says how the Undo went.
+    // The toast outlives its page, and shows the result of Undo.
     await page.getByRole('link', { name: 'Clients' }).first().click();
     await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -206,7 +206,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await list.getByText('Team day').waitFor();
   });
 
-  it('write a message with a variable, and see how it will read', async () => {
+  it('write a message with a variable, and preview it', async () => {
     const { page } = await openPractice(screen);
     await openCategory(page, 'messages', 'Messages');
     await page.getByRole('button', { name: 'Edit Reminder, SMS' }).click();
@@ -230,7 +230,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByText('Standard text restored').waitFor();
   });
 
-  it('show who did what, filtered by the kind of record', async () => {
+  it('show the audit log, filtered by the kind of record', async () => {
     const { practice, page } = await openPractice(screen);
     const { client, adminKey } = practice;
     await api.call('client_update', { client_id: client.id, notes: 'Prefers mornings' }, adminKey);
@@ -245,7 +245,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.waitForURL(`**/app/admin/client/${client.id}`);
   });
 
-  it('choose another region, seen at work before it is saved', async () => {
+  it('choose another region, previewed before it is saved', async () => {
     const { practice, page } = await openPractice(screen);
     await openCategory(page, 'regional', 'Region');
     const zone = page.getByRole('combobox', { name: /^Time zone/ });

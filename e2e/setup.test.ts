@@ -22,7 +22,7 @@ const stored = async (name: string) => {
 };
 
 describe.each([desktop, phone])('a new practice on a $name', (screen) => {
-  it('comes from the superadmin, and is set up in three steps by its first admin', async () => {
+  it('is created by the superadmin, and set up in three steps by its first admin', async () => {
     const name = `Harbour Vets ${screen.name}`;
     const page = await joinAsFirstAdmin(browser, screen, await createPractice(browser, screen, name), name);
     const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
@@ -64,7 +64,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     const second = wizard.getByRole('group', { name: 'Service 2' });
     await second.getByLabel('Name').fill('Nail clipping');
     await second.getByLabel('Base price').fill('12.50');
-    // Refused once: what was saved before it must not be saved again.
+    // Refused once: earlier steps must not be saved again.
     await second.getByLabel('Duration').fill('20');
     await expectAccessible(page);
     expectConsole(/400/);
@@ -104,7 +104,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await species.getByRole('button', { name: 'Save species' }).click();
     await checklist.getByText('1 of 3 done').waitFor();
 
-    // With kinds in use, nothing more has to be chosen.
+    // With active species, no further choice is needed.
     await checklist.getByRole('button', { name: 'Change species' }).click();
     await species.getByRole('button', { name: 'Save species' }).click();
     await species.waitFor({ state: 'detached' });
@@ -140,7 +140,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
 });
 
 describe('the guided setup', () => {
-  it('opens when a forced password was chosen, and keeps what was chosen when it could not be saved', async () => {
+  it('opens after a forced password change, and keeps its choices when it could not be saved', async () => {
     const tenant = await makeTenant(db(), { fts_complete: false });
     const account = await makeAccount(db(), { must_change_password: true });
     await makeUser(db(), { tenant, account, role: 'admin' });

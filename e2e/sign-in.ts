@@ -10,7 +10,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Has a page begin as a pet owner who signed in earlier. `key` is a client's, see `makeSessionKey`. */
+/** Starts a page as a pet owner who signed in earlier. `key` is a client's, see `makeSessionKey`. */
 export async function signedInAsClient(
   page: Page,
   { apiKey, clientId, tenantId }: SessionKey,

@@ -10,7 +10,7 @@ const db = () => api.testDatabase.owner;
 const refused = /Failed to load resource.*(401|403)/;
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('a wrong password is said, the right one leads to the dashboard, and logging out back again', async () => {
+  it('a wrong password is refused, the right one leads to the dashboard, and logging out back again', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada' });
@@ -75,7 +75,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(role).toBe('staff');
   });
 
-  it('someone who must choose a new password can do nothing else first', async () => {
+  it('a person who must choose a new password can do nothing else first', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db(), { must_change_password: true });
     await makeUser(db(), { tenant, account });
@@ -109,7 +109,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 });
 
 describe('the guard', () => {
-  it('remembers where a visitor wanted to go', async () => {
+  it('remembers the page that a visitor requested', async () => {
     const { tenant, client } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account });
@@ -147,7 +147,7 @@ describe('the guard', () => {
     }
   });
 
-  it('logs out when the session no longer holds at the server', async () => {
+  it('logs out when the session is no longer valid at the server', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     const user = await makeUser(db(), { tenant, account });
@@ -161,7 +161,7 @@ describe('the guard', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
   });
 
-  it('signs in from the address, and takes the password out of it first', async () => {
+  it('signs in from the address, and removes the password from it first', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account });

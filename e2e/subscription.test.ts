@@ -31,7 +31,7 @@ const onPage = async (page: Page) => {
   await page.getByRole('heading', { name: 'Subscription', exact: true }).waitFor();
 };
 
-/** Presses something on the page where the subscription is managed, and comes back. */
+/** Presses a button on the page that manages the subscription, and returns. */
 async function manage(page: Page, name: RegExp) {
   await press(page, /^(Manage billing|Resume or change)$/);
   await page.waitForURL(`${api.sandbox.url}/p/session/**`);
@@ -41,7 +41,7 @@ async function manage(page: Page, name: RegExp) {
 }
 
 describe.each([phone, desktop])('on a $name', (screen) => {
-  it('an admin subscribes in the trial, cancels, and takes it up again', async () => {
+  it('an admin subscribes in the trial, cancels, and resumes', async () => {
     const { page } = await open(screen, 10);
     await page.getByRole('link', { name: 'View subscription' }).click();
     await page.getByRole('link', { name: 'View subscription' }).click();
@@ -74,7 +74,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await badge(page, 'Subscribed').waitFor();
   });
 
-  it('a practice whose trial is over is told what stays, and opens again by subscribing', async () => {
+  it('a practice whose trial is over sees what stays, and is active again by subscribing', async () => {
     const { practice, page } = await open(screen, -10);
     await onPage(page);
     await badge(page, 'Expired').waitFor();
@@ -92,7 +92,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
   });
 });
 
-it('staff are told to ask an admin', async () => {
+it('staff are referred to an admin', async () => {
   const { page } = await open(desktop, -10, 'staff');
   await page.getByText('Please ask an admin at your practice to do this.').waitFor();
 });

@@ -18,7 +18,7 @@ async function openAsSuperadmin(screen: Screen) {
   return page;
 }
 
-/** A superadmin who has just been let into a practice to help out. */
+/** A superadmin with new support access to a practice. */
 async function openForSupport(screen: Screen): Promise<{ page: Page; tenant: TenantRow }> {
   const { tenant } = await makePractice(db());
   const page = await openAsSuperadmin(screen);
@@ -29,7 +29,7 @@ async function openForSupport(screen: Screen): Promise<{ page: Page; tenant: Ten
   await dialog.getByLabel('Reason').fill('The printer prints nothing');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Open practice' }).click();
-  // The page is loaded anew with the other key, which ends what was loading; what follows waits for it.
+  // The page reloads with the other key, which aborts its requests; the next steps wait for it.
   await page.waitForURL('**/app/admin', { waitUntil: 'commit' });
   await page.getByRole('heading', { name: /Today/ }).first().waitFor();
   return { page, tenant };
@@ -123,7 +123,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByRole('heading', { name: 'Practices', exact: true }).waitFor();
   });
 
-  it('gives a practice a host of its own, unless another has it', async () => {
+  it('gives a practice its own host, unless another has it', async () => {
     const { tenant } = await makePractice(db());
     const taken = `taken.${screen.name}.example`;
     await makePractice(db(), { custom_host: taken });
@@ -148,7 +148,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByText(`own.${screen.name}.example`).waitFor();
   });
 
-  it('makes a trial longer, from where it ends now', async () => {
+  it('extends a trial, from its current end', async () => {
     const { tenant } = await makePractice(db());
     await db().query(
       "update tenants set trial_ends_at = date_trunc('day', now()) + interval '10 days 12 hours' where id = $1",
@@ -170,7 +170,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByText(`The trial of ${tenant.tenant_name} ends on`).waitFor();
   });
 
-  it('opens a practice for support, and comes back by Switch Tenant', async () => {
+  it('opens a practice for support, and returns by Switch Tenant', async () => {
     const { page, tenant } = await openForSupport(screen);
     const { rows } = await db().query<{ details: object }>(
       "select details from audit_log where tenant_id = $1 and action = 'superadmin/support_access'",
@@ -197,7 +197,7 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
       [tenant.id],
     );
     expectConsole(/401/);
-    // Whatever asks the server first finds out: the next screen, or what the page listens to by itself.
+    // The next request detects it: of the next screen, or of the live updates.
     const back = page.waitForURL('**/app/superadmin');
     await Promise.any([back, page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click()]);
     await back;

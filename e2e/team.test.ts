@@ -46,7 +46,7 @@ async function openAccount(page: Page, screen: Screen) {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('somebody is invited, joins by the link, and is signed out when disabled', async () => {
+  it('a person is invited, joins by the link, and is signed out when disabled', async () => {
     expectConsole(refused);
     const { tenant, account } = await practiceWithAdmin();
     const name = `Nora ${screen.name}`;
@@ -158,7 +158,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 });
 
 describe('a link', () => {
-  it('that is not complete says so', async () => {
+  it('that is incomplete shows so', async () => {
     const page = await openPage(phone);
     await page.goto('/app/welcome#cut-off');
     await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
@@ -166,7 +166,7 @@ describe('a link', () => {
     await expectAccessible(page);
   });
 
-  it('for a new password is refused for somebody who also works elsewhere, and says why', async () => {
+  it('for a new password is refused for a person who also works elsewhere, with the reason', async () => {
     expectConsole(refused);
     const { tenant, account } = await practiceWithAdmin();
     const [shared, own] = [await makeAccount(db()), await makeAccount(db())];
@@ -196,7 +196,7 @@ describe('a link', () => {
 });
 
 describe('support access', () => {
-  it('is in sight while it lasts, and ends at once when asked to', async () => {
+  it('is shown while it lasts, and ends at once on request', async () => {
     expectConsole(refused);
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db(), { is_superadmin: true });

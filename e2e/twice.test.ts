@@ -102,7 +102,7 @@ const atDesk: Press[] = [
     button: async ({ page, appointment }) => {
       await page.goto(await appointment({ status: 'in-progress' }));
       await button(page, 'Mark Complete (Paid)').click();
-      // It lies ahead.
+      // An upcoming one.
       await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
       return dialog(page).getByRole('button', { name: 'Card' });
     },
@@ -226,7 +226,7 @@ const inPortal: Press[] = [
 
 const isStream = (request: Request) => request.url().includes('/api/notifications/stream');
 
-/** Counts the commands that a page sends, by action, and what has no answer yet. */
+/** Counts the commands that a page sends, by action, and those without an answer yet. */
 function watch(page: Page) {
   const sent = new Map<string, number>();
   const waiting = new Set<Request>();
@@ -243,12 +243,12 @@ function watch(page: Page) {
   return { sent, waiting };
 }
 
-/** Presses a place of the page twice, `gap` milliseconds apart, whatever stands there the second time. */
+/** Presses a position of the page twice, `gap` milliseconds apart, whatever is there the second time. */
 async function pressTwice(page: Page, target: Locator, gap: number): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   await target.click({ trial: true });
   if (gap === 0) {
-    // Both before the page has drawn anything.
+    // Both before the next frame.
     await target.evaluate((element: HTMLElement) => {
       element.click();
       element.click();
@@ -265,7 +265,7 @@ async function pressTwice(page: Page, target: Locator, gap: number): Promise<voi
   await page.mouse.up({ clickCount: 2 });
 }
 
-/** Presses each button twice and answers what was not done exactly once. */
+/** Presses each button twice and returns those that did not act exactly once. */
 async function notOnce(desk: Desk, presses: readonly Press[], gap: number): Promise<string[]> {
   const { page } = desk;
   const { sent, waiting } = watch(page);
@@ -310,11 +310,11 @@ async function openDesk(): Promise<Desk> {
 }
 
 describe.each([0, 30, 80, 200])('pressed twice, %i ms apart', { timeout: 240_000 }, (gap) => {
-  it('every button at the desk does once what it does', async () => {
+  it('every button at the desk acts once', async () => {
     expect(await notOnce(await openDesk(), atDesk, gap)).toEqual([]);
   });
 
-  it('every button of the portal does once what it does', async () => {
+  it('every button of the portal acts once', async () => {
     const { practice, appointment } = await openDesk();
     const page = await openPage(desktop);
     await signedInAsClient(page, practice.clientKey);

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts';
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-// Whatever is due is delivered: nothing of a test before.
+// Everything due is delivered, so remove the webhooks of earlier tests.
 beforeEach(async () => {
   await db().query('truncate webhook_endpoints cascade');
 });
@@ -50,7 +50,7 @@ const deliver = (status: number): Promise<number> =>
   });
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('adds a webhook, shows its secret once, sends a test, and sends what failed again', async () => {
+  it('adds a webhook, shows its secret once, sends a test, and resends failed deliveries', async () => {
     const { page } = await open(screen, async () => '/app/admin/settings?category=integrations');
     await card(page, 'Webhooks').getByText('No webhooks').waitFor();
     await card(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click();
@@ -93,7 +93,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-it('gives a new secret, turns a webhook off and on, and deletes it', async () => {
+it('rotates a secret, turns a webhook off and on, and deletes it', async () => {
   const url = 'https://hooks.example.test/burrow';
   const { page } = await open(desktop, async ({ adminKey }) => {
     const { id } = await addEndpoint(api, adminKey, { url });

@@ -1,4 +1,4 @@
-// Asks an address of this container, as Docker does now and then: 0 when it answers well, 1 otherwise.
+// Requests an address of this container, as Docker does regularly: exits with 0 on success, 1 otherwise.
 const [address] = process.argv.slice(2);
 try {
   const answer = await fetch(address, { signal: AbortSignal.timeout(4500) });

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Writes .env from .env.example, with passwords of its own, for this user alone. One that is there is left as it is, but for
-# a secret that a later release asks for, which it gets.
+# Writes .env from .env.example, with new passwords, readable by this user only. An existing one is kept; secrets that a
+# later release requires are added.
 #   sh infra/make-env.sh                         a trial on this machine, http://localhost:8080
-#   sh infra/make-env.sh --sandbox               the same, with text messages, email and cards that are simulated
+#   sh infra/make-env.sh --sandbox               the same, with simulated text messages, email and cards
 #   sh infra/make-env.sh burrow.example.com you@example.com
-#                                                that name with TLS for everybody, and who runs it
+#                                                that name with TLS for everyone, and the operator's email
 set -eu
 umask 077
 cd "$(dirname "$0")/.."
@@ -77,7 +77,7 @@ if [ -n "$domain" ]; then
   put HTTP_PORT 80
   put HTTPS_PORT 443
 elif [ -n "$sandbox" ]; then
-  # A name that leads to this machine in a browser, and to the proxy inside.
+  # A name that means this machine in a browser, and the proxy inside.
   address=http://burrow.localhost:8080
   mail=$(secret)
   put COMPOSE_PROFILES sandbox
@@ -98,7 +98,7 @@ fi
 put PUBLIC_URL "$address"
 put BURROW_TAG "$(sh infra/set-build.sh --print)"
 
-# Not over one that somebody else has made meanwhile.
+# Do not overwrite one that was created meanwhile.
 ln "$next" .env
 echo "Wrote .env. After 'docker compose up -d --wait' sign in at $address/app/login as"
 echo "$email with the password $password, and choose another one."

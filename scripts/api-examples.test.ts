@@ -14,11 +14,11 @@ import { useTestApi } from '../apps/api/src/testing/harness.ts';
 import { codeSentTo } from '../apps/api/src/testing/portal-sign-up.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 
-// Every example of the guide to the API is run as it stands, with the curl and the shell of this machine.
+// Every example of the guide to the API is run unchanged, with this machine's curl and shell.
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8');
 
-/** The commands of a block of examples: what begins with curl, with the lines that a backslash carries on to. */
+/** The commands of a block of examples: each begins with curl, and continues after a backslash. */
 const commandsIn = (block: string): string[] => block.match(/^curl\b(?:.*\\\n)*.*$/gm) ?? [];
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => commandsIn(block));
 
@@ -87,14 +87,14 @@ interface Told {
   output: string;
 }
 
-/** Runs a command in a shell that, unlike curl, holds a refusal for a failure, and ends what would go on for ever. */
+/** Runs a command in a shell that, unlike curl, treats a refusal as a failure, and ends endless ones. */
 async function run(command: string, variables: Record<string, string>): Promise<Told> {
   const script = `set -eu\ncurl() { command curl --fail-with-body --max-time 10 "$@"; }\n${command}`;
   const shell = spawn('bash', ['-c', script], {
     cwd: folder,
-    // A group of its own, so that it can be ended with what it has started.
+    // A process group, so that its children can be ended too.
     detached: true,
-    // What comes by a socket, bash takes for a caller from afar, and reads its settings.
+    // If its input is a socket, bash assumes a remote shell and reads its settings.
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...variables },
   });
@@ -108,7 +108,7 @@ async function run(command: string, variables: Record<string, string>): Promise<
   return { exitCode, output: (await output).join('') };
 }
 
-/** What the guide calls a value that an answer has. */
+/** A placeholder of the guide for a value from an answer. */
 const variableOf: Readonly<Record<string, string>> = {
   registration_token: 'TOKEN',
   checkout_id: 'CHECKOUT',
@@ -139,7 +139,7 @@ it.each(blocks.map((commands) => ({ commands, begins: commands[0]?.split('\n', 1
   },
 );
 
-it('are as many as the guide has blocks of them', () => {
+it('are as many as the blocks in the guide', () => {
   expect(blocks.length).toBe(guide.split('```sh\n').length - 1);
   expect(blocks.every((commands) => commands.length > 0)).toBe(true);
   expect(blocks.length).toBeGreaterThan(5);

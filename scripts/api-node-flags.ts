@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 
 /**
- * Node's own settings for the API's process. Half the usual room for young objects, and an end to the room for old ones:
- * Node lets a heap grow the faster the further off its end is, which on a large machine makes it take 470 MB for what 330
- * are enough for. In a container with a limit it takes the end from there.
+ * Node's settings for the API's process. Half the usual size of the young generation, and a limit of the old one: Node
+ * lets a heap grow faster the further away its limit is, so on a large machine it would use 470 MB where 330 are enough.
+ * In a container the limit comes from there.
  */
 export const apiNodeFlags: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
-/** What the API's process finds in its environment, beside its settings. */
+/** The environment of the API's process, beside its settings. */
 export const apiEnvironment = {
-  // Has the C library keep two pools of memory instead of one for each thread: less of it is left from large pictures.
+  // Limits the C library to two memory pools instead of one per thread: large pictures leave less unused memory.
   MALLOC_ARENA_MAX: '2',
-  // Has Node keep what it made of the sources: the next start reads no TypeScript, and needs 15 MB less.
+  // Makes Node cache the compiled sources: the next start parses no TypeScript, and needs 15 MB less.
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../.data/compile-cache'),
 };

@@ -47,7 +47,7 @@ const others = {
   pages: async (database: BenchDatabase, options: BenchOptions) =>
     pagesSection(await measurePages(database, options)),
   plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),
-  // The last on this database, for it leaves ten thousand appointments behind.
+  // The last on this database, because it leaves ten thousand appointments behind.
   messages: async (database: BenchDatabase, options: BenchOptions) =>
     messagesSection(await measureMessages(database, options)),
 };
@@ -57,7 +57,7 @@ let cluster: BenchCluster | undefined;
 const toUndo: (() => Promise<void>)[] = [];
 let closing: Promise<void> | undefined;
 
-/** Ends what was started, the last first. */
+/** Ends the started processes, the last first. */
 async function close(): Promise<void> {
   await stopServers();
   for (const undo of toUndo.toReversed()) await undo();
@@ -80,7 +80,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   return sections;
 }
 
-/** What is measured on the database of the usual size. */
+/** The parts measured on the database of the usual size. */
 async function measureUsual(
   database: BenchDatabase,
   options: BenchOptions,
@@ -129,7 +129,7 @@ try {
   for (const { title, lines: body } of sections) say(`\n${title}\n\n${body.join('\n')}`);
   const missed = sections.flatMap((section) => section.missed);
   say(missed.length > 0 ? `\nMissed: ${missed.join(', ')}.` : '\nEvery goal was met.');
-  // A part of the run must not replace the page of a whole one.
+  // A partial run must not replace the page of a complete one.
   if (options.only.length === 0 && !options.quick) {
     writeReport(join(import.meta.dirname, '../bench/RESULTS.md'), lines, sections);
     say('Written to bench/RESULTS.md.');

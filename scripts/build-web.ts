@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the built web app lands. */
+/** The folder of the built web app. */
 export const webRoot = (checkout: string): string => join(checkout, 'apps/web/dist');
 
-/** Builds the web app unless what is built comes from the very same sources. */
+/** Builds the web app unless the build is of exactly the same sources. */
 export async function buildWeb(checkout: string): Promise<void> {
   const marker = join(checkout, '.data/web-build');
   const sources = sourceHash(checkout);
@@ -16,7 +16,7 @@ export async function buildWeb(checkout: string): Promise<void> {
     const vite = spawn(join(checkout, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], {
       cwd: join(checkout, 'apps/web'),
       stdio: 'inherit',
-      // A test runner says NODE_ENV=test, and React would be built as for development: larger and slower.
+      // A test runner sets NODE_ENV=test, for which React would be built in development mode: larger and slower.
       env: { ...process.env, NODE_ENV: 'production' },
     });
     vite.once('error', reject);
@@ -35,7 +35,7 @@ function sourceHash(checkout: string): string {
   ];
   const files = globSync([...patterns, 'pnpm-lock.yaml'], { cwd: checkout, withFileTypes: true });
   const hash = createHash('sha256');
-  // How it is built counts as well.
+  // The build configuration counts as well.
   hash.update(readFileSync(import.meta.filename));
   for (const path of files
     .filter((file) => file.isFile())

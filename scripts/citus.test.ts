@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The first column of what a query answers. */
+/** The first column of a query's result. */
 async function column(text: string): Promise<string[]> {
   const { rows } = await database.owner.query<Record<string, string>>(text);
   return rows.map((row) => Object.values(row)[0] ?? '');
@@ -19,7 +19,7 @@ async function column(text: string): Promise<string[]> {
 describe('infra/citus/distribute.sql', () => {
   const script = readFileSync(join(checkout, 'infra/citus/distribute.sql'), 'utf8');
 
-  it('refuses to run, says why and what to do instead, and changes nothing', async () => {
+  it('refuses to run, states why and an alternative, and changes nothing', async () => {
     // Without this line psql continues after an error and exits with 0.
     const [first = '', ...rest] = script.split('\n').filter((line) => line && !line.startsWith('--'));
     expect(first).toBe('\\set ON_ERROR_STOP on');

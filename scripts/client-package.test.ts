@@ -11,7 +11,7 @@ import { buildPackage } from '../packages/client/build/build-package.ts';
 import type { BurrowError } from '../packages/client/src/burrow-error.ts';
 import type { BurrowClient, ClientOptions } from '../packages/client/src/create-client.ts';
 
-// The package as integrators get it: built, in the node_modules of somebody else's program.
+// The package as integrators install it: built, in another program's node_modules.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -19,7 +19,7 @@ const checkout = join(import.meta.dirname, '..');
 const program = mkdtempSync(join(tmpdir(), 'burrow-integrator-'));
 
 type Json = Record<string, unknown>;
-/** The actions of these tests, loosely: what they promise exactly is the compiler's test. */
+/** Loose types of the actions in these tests: the exact ones are tested with the compiler. */
 type Loose = Record<
   'tenant' | 'client_create' | 'client_update' | 'booking_create' | 'booking' | 'file/upload' | 'file/get',
   { input: Json; output: Json; returns: 'json' }
@@ -54,7 +54,7 @@ const failureOf = async (call: Promise<unknown>): Promise<BurrowError> => {
   return outcome;
 };
 
-/** What the compiler says of a program that uses the package, a line for each mistake. */
+/** The compiler's errors about a program that uses the package, one per line. */
 function mistakesIn(source: string): string[] {
   writeFileSync(join(program, 'main.ts'), source);
   writeFileSync(join(program, 'package.json'), '{"type":"module"}');
@@ -76,7 +76,7 @@ function mistakesIn(source: string): string[] {
 }
 
 describe('the types', () => {
-  it('fit a program that does what the API takes, without the server’s own packages', () => {
+  it('accept a correct program, without the server’s own packages', () => {
     const source = `import { createBurrow, BurrowError, type BookingCreateInput, type ErrorCode } from 'burrow-client';
 const burrow = createBurrow({ url: 'https://burrow.example.com', apiKey: 'key' });
 const wanted: BookingCreateInput = { client_id: 7, animal_id: 12, service_id: 1, booking_date: '2026-12-01', booking_time: '10:00' };
@@ -92,7 +92,7 @@ if (new Error() instanceof BurrowError) console.log(code);
     expect(mistakesIn(source)).toEqual([]);
   });
 
-  it('refuse what the API would refuse', () => {
+  it('reject what the API would refuse', () => {
     const source = `import { createBurrow } from 'burrow-client';
 const burrow = createBurrow({ url: 'https://burrow.example.com' });
 await burrow.call('booking_create', { client_id: 'seven' });
@@ -117,7 +117,7 @@ describe('a program', () => {
     expect(await invoice.content.slice(0, 5).text()).toBe('%PDF-');
   });
 
-  it('sends files with the names they have', async () => {
+  it('sends files with their names', async () => {
     const burrow = client();
     const file = new File(['Rabies 2026'], 'vaccinations.txt', { type: 'text/plain' });
     const { file_id } = await burrow.call('file/upload', {
@@ -156,7 +156,7 @@ describe('a program', () => {
     expect([lost, rows]).toEqual([2, [{ id: String(booking_id) }]]);
   });
 
-  it('hears of what happens in the practice', async () => {
+  it('receives the events of the practice', async () => {
     const leaving = new AbortController();
     const heard: unknown[] = [];
     const burrow = client();
@@ -181,8 +181,8 @@ describe('a program', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('is an error with the server’s code, words and fields', async () => {
+describe('a failed call', () => {
+  it('is an error with the server’s code, message and fields', async () => {
     const invalid = await failureOf(client().call('client_create', { name: '', phone: 'no number' }));
     expect(invalid).toMatchObject({
       name: 'BurrowError',
@@ -196,7 +196,7 @@ describe('what goes wrong', () => {
     expect(unknown).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  /** Answers that stand in for a server in trouble, one after the other; the last one stays. */
+  /** Answers of a failing server, in sequence; the last one repeats. */
   const answering = (...answers: (Response | Error)[]): { send: typeof fetch; asked: () => number } => {
     let asked = 0;
     const send: typeof fetch = () => {
@@ -207,7 +207,7 @@ describe('what goes wrong', () => {
   };
   const busy = (): Response => new Response('<html>', { status: 503, headers: { 'retry-after': '0' } });
 
-  it('ends what is listened to: with an error when the connection breaks, without one when the caller leaves', async () => {
+  it('ends a stream: with an error when the connection breaks, without one when the caller leaves', async () => {
     const streaming = (then: (stream: ReadableStreamDefaultController<Uint8Array>) => void): typeof fetch => {
       const body = new ReadableStream<Uint8Array>({
         start: (stream) => stream.enqueue(new TextEncoder().encode('event: changed\ndata: {"id":1}\n\n')),
@@ -231,7 +231,7 @@ describe('what goes wrong', () => {
     expect(await listen(left, leaving.signal)).toEqual([{ id: 1 }]);
   });
 
-  it('is asked again where that is safe, and not otherwise', async () => {
+  it('is retried if that is safe, and not otherwise', async () => {
     const query = answering(busy(), new Error('reset'), Response.json([{ tenant_name: 'Willow' }]));
     expect(await client({ fetch: query.send }).call('tenant', {})).toEqual([{ tenant_name: 'Willow' }]);
     const command = answering(busy());
@@ -251,7 +251,7 @@ describe('what goes wrong', () => {
     expect([query.asked(), command.asked(), limited.asked()]).toEqual([3, 1, 2]);
   });
 
-  it('is given up after so many times, or when the caller no longer wants it', async () => {
+  it('fails after so many attempts, or when the caller cancels it', async () => {
     const away = answering(new Error('refused'));
     expect(await failureOf(client({ fetch: away.send, retries: 1 }).call('tenant', {}))).toMatchObject({
       status: 0,

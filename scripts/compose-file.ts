@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkout } from './source-files.ts';
 
-/** A service of docker-compose.yml, as far as tests look at it. */
+/** A service of docker-compose.yml, with the fields that tests check. */
 export interface ComposeService {
   image: string;
   build?: { target: string; args: Record<string, string> };
@@ -29,12 +29,12 @@ export const services: Record<string, ComposeService> = (
   parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }
 ).services;
 
-/** A variable that docker-compose.yml takes from .env. */
+/** A variable in docker-compose.yml from .env. */
 interface Asked {
   name: string;
-  /** What stands in for it; undefined when nothing does. */
+  /** Its default; undefined without one. */
   fallback: string | undefined;
-  /** What is said when it is missing; undefined when it may be. */
+  /** The error when it is missing; undefined when it is optional. */
   demand: string | undefined;
   /** Replacement text if the variable is set (`:+`). */
   given: string | undefined;
@@ -42,7 +42,7 @@ interface Asked {
 
 const asks = /\$\{(\w+)(?::-([^}]*)|:\?([^}]*)|:\+([^}]*))?\}/g;
 
-/** Every variable that a text asks for, as often as it does. */
+/** Every variable in a text, with repetitions. */
 export const askedFor = (text: string): Asked[] =>
   [...text.matchAll(asks)].map(([, name = '', fallback, demand, given]) => ({
     name,
@@ -51,7 +51,7 @@ export const askedFor = (text: string): Asked[] =>
     given,
   }));
 
-/** A text with its variables filled in, as Compose does it. */
+/** A text with its variables substituted, as Compose does it. */
 export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(asks, (_ask, name: string, fallback = '', _demand, given?: string) =>
     given === undefined
@@ -61,7 +61,7 @@ export const filledIn = (text: string, values: Readonly<Record<string, string>>)
         : '',
   );
 
-/** What a file such as .env sets, by name; comments and empty lines aside. */
+/** The settings of a file such as .env, by name; comments and empty lines aside. */
 export const readDotEnv = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

@@ -84,7 +84,7 @@ export class ComposeProject {
     if (tag && !this.tags.includes(tag)) this.tags.push(tag);
   }
 
-  /** Runs `docker compose …`. @throws Error with what it said, when it ends with another code than 0 */
+  /** Runs `docker compose …`. @throws Error with its output, when its exit code is not 0 */
   async compose(args: string[], files: RunOptions = {}): Promise<string> {
     const project = ['compose', '-p', this.name, '--env-file', join(this.folder, '.env')];
     if (args[0] === 'up' || args[0] === 'down') await this.noteVolumes();
@@ -106,7 +106,7 @@ export class ComposeProject {
     return this.tags.filter((tag) => listed.split('\n').includes(tag));
   }
 
-  /** Removes containers, volumes, networks and the images that were built. */
+  /** Removes containers, volumes, networks and the built images. */
   async remove(): Promise<void> {
     await this.compose(['down', '-v', '--remove-orphans', '--timeout', '5']);
     const left = (await run(['volume', 'ls', '-q'])).split('\n').filter((volume) => this.volumes.has(volume));

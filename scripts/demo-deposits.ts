@@ -5,9 +5,9 @@ import { stripePayments } from '../apps/api/src/integrations/payments/stripe.ts'
 interface StandIn {
   secretKey: string;
   webhookSecret: string;
-  /** Where it listens. */
+  /** Its address. */
   apiUrl: string;
-  /** Where the browser would return to. */
+  /** The address that the browser would return to. */
   publicUrl: string;
 }
 

@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../apps/api/src/lib/password-hasher.ts';
 import { serverFolder, startPostgres, type PostgresServer } from '../packages/dev/src/postgres-server.ts';
 import { checkout } from './source-files.ts';
 
-// The logins that infra/postgres makes, on a PostgreSQL of its own: roles are shared by all databases of a server.
+// The logins of infra/postgres, on a separate PostgreSQL, because all databases of a server share roles.
 
 const folder = serverFolder(checkout, `test-postgres-${process.pid}-own`);
 let server: PostgresServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The statements of a script for psql, with the variables it takes from the environment. */
+/** The statements of a psql script, with its variables from the environment. */
 function statementsOf(path: string, environment: Record<string, string>): string[] {
   let text = readFileSync(join(checkout, path), 'utf8').replaceAll(/^--.*$/gm, '');
   for (const [line, name = '', variable = ''] of text.matchAll(/^\\getenv (\w+) (\w+)$/gm)) {
@@ -42,7 +42,7 @@ const loginUrl = (user: string, password: string): string => {
 };
 
 describe('the logins of a new database', () => {
-  it('are enough to migrate it, to make the first superadmin and to serve, without a superuser', async () => {
+  it('are enough to migrate it, to create the first superadmin and to serve, without a superuser', async () => {
     const superuser = new pg.Client({ connectionString: server.url('postgres') });
     await superuser.connect();
     const environment = { BURROW_OWNER_PASSWORD: "owner's own" };
@@ -74,7 +74,7 @@ describe('the logins of a new database', () => {
     await database.close();
   });
 
-  it('keep everybody else out of it', async () => {
+  it('exclude every other login', async () => {
     const superuser = new pg.Client({ connectionString: server.url('burrow') });
     await superuser.connect();
     await superuser.query("create role stranger login password 'stranger'");

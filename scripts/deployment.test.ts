@@ -8,7 +8,7 @@ import { readEnv, variableNames } from '../apps/api/src/config/env.ts';
 import { askedFor, composeText, filledIn, readDotEnv, services } from './compose-file.ts';
 import { checkout } from './source-files.ts';
 
-// What `docker compose up` is made of. That it holds together is tested here; that it runs needs Docker, which tests do not.
+// The parts of `docker compose up`. Their consistency is tested here; running them needs Docker, which tests do not.
 
 const read = (path: string): string => readFileSync(join(checkout, path), 'utf8');
 const dockerfile = read('infra/Dockerfile');
@@ -32,24 +32,24 @@ describe('every service', () => {
       // Threads and processes: a fork bomb stays within its container.
       pids: name === 'db' ? 512 : 256,
     });
-    // What ends by itself is waited for instead of being watched.
+    // Services that exit are awaited instead of monitored.
     const ends = service.restart?.startsWith('on-failure') === true;
     expect(service.restart).toMatch(/^(?:unless-stopped|on-failure:\d)$/);
     expect(service.healthcheck?.disable ?? false).toBe(ends);
     expect(service.healthcheck?.test?.[0]).toBe(ends ? undefined : 'CMD');
   });
 
-  it.each(each)('%s can take no right that it was not given', (_name, service) => {
+  it.each(each)('%s has no rights beyond those it was given', (_name, service) => {
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.privileged).toBeUndefined();
-    // A name of its own would keep it from being there twice.
+    // A fixed container name would prevent running it twice.
     expect(service.container_name).toBeUndefined();
   });
 });
 
 describe('the services', () => {
-  it('that are built here are of the release that is built', () => {
+  it('that are built here have the tag of their release', () => {
     const built = each.filter(([, { build }]) => build);
     const { version } = manifest;
     const imagesWith = (values: Record<string, string>): Set<string> =>
@@ -62,20 +62,20 @@ describe('the services', () => {
     }
   });
 
-  it('use no image that is no longer maintained', () => {
+  it('use no unmaintained image', () => {
     expect(composeText).not.toMatch(/minio/i);
     const mailpit = /axllent\/mailpit:v(\d+)\.(\d+)/.exec(composeText);
     expect(Number(mailpit?.[1]) * 1000 + Number(mailpit?.[2])).toBeGreaterThanOrEqual(1030);
   });
 
-  it('let nobody reach the database but the server', () => {
+  it('give access to the database to the server only', () => {
     const beside = each.map(([name]) => name).filter((name) => networksOf(name).includes('data'));
     expect(beside.toSorted()).toEqual(['api', 'db', 'migrate', 'store', 'worker']);
     expect(networksOf('db')).toEqual(['data']);
     expect(networksOf('proxy')).toEqual(['outside']);
   });
 
-  it('are reached through the proxy alone; what is for trials, from this machine', () => {
+  it('are reached through the proxy only; the sandbox, from this machine', () => {
     const open = each.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`));
     expect(open).toEqual([
       'proxy ${BIND_ADDRESS:-127.0.0.1}:${HTTP_PORT:-8080}:8080',
@@ -90,7 +90,7 @@ describe('the services', () => {
     ]);
   });
 
-  it('know the owner of the schema only where it is needed', () => {
+  it('know the owner of the schema only if they need it', () => {
     const knowing = each.filter(([, { environment }]) =>
       JSON.stringify(environment ?? {}).includes('BURROW_OWNER_PASSWORD'),
     );
@@ -116,7 +116,7 @@ describe('the services', () => {
 });
 
 describe('the settings', () => {
-  /** What the image or the services say themselves, and what belongs to another way to run it. */
+  /** Settings of the image or the services themselves, and of another way to run it. */
   const notAsked = new Set([
     'DATABASE_URL',
     'DATABASE_OWNER_URL',
@@ -136,7 +136,7 @@ describe('the settings', () => {
   ]);
   const asked = askedFor(composeText);
 
-  it('of the server are all in .env.example, and reach it', () => {
+  it('of the server are all in .env.example, and passed to it', () => {
     const given = { ...services['migrate']?.environment, ...services['worker']?.environment };
     expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([]);
     const lost = variableNames
@@ -145,14 +145,14 @@ describe('the settings', () => {
     expect(lost).toEqual([]);
   });
 
-  it('that .env.example explains are those that are asked for', () => {
+  it('in .env.example are exactly those that are used', () => {
     const names = new Set(asked.map(({ name }) => name));
-    // Compose reads this one by itself.
+    // Compose itself reads this one.
     names.add('COMPOSE_PROFILES');
     expect(Object.keys(example).toSorted()).toEqual([...names].toSorted());
   });
 
-  it('have no secret that everybody knows, and say what to do about a missing one', () => {
+  it('have no default secret, and explain a missing one', () => {
     const secrets = asked.filter(({ name }) => /PASSWORD|SECRET|TOKEN|KEY$|_SID$/.test(name));
     expect(secrets.length).toBeGreaterThan(10);
     expect(secrets.filter(({ fallback }) => fallback)).toEqual([]);
@@ -170,7 +170,7 @@ describe('the settings', () => {
   });
 
   it('have the same defaults in .env.example as without it', () => {
-    // What is empty there, and made of another setting here.
+    // Empty there, and derived from another setting here.
     const apart = new Set(['S3_BUCKET', 'BURROW_DOMAIN', 'BURROW_TAG']);
     const differing = asked.filter(
       ({ name, fallback }) =>
@@ -202,7 +202,7 @@ describe('infra/make-env.sh', () => {
     ['for a trial', []],
     ['for a trial with the sandbox', ['--sandbox']],
     ['for a name', ['burrow.example.com', 'ann@example.com']],
-  ])('%s writes all that the services need, with secrets of its own', (_what, args) => {
+  ])('%s writes everything that the services need, with new secrets', (_what, args) => {
     const folder = clone();
     const said = make(folder, ...args);
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
@@ -233,7 +233,7 @@ describe('infra/make-env.sh', () => {
     }
   });
 
-  it('leaves one that is there as it is', () => {
+  it('keeps an existing file unchanged', () => {
     const folder = clone();
     make(folder);
     const before = readFileSync(join(folder, '.env'), 'utf8');
@@ -246,7 +246,7 @@ describe('infra/make-env.sh', () => {
     ['an empty line', 'BURROW_BACKUP_PASSWORD=\nCODE_SECRET=\n'],
   ])('adds only the missing secrets to the .env of an older release, with %s for them', (_what, line) => {
     const folder = clone();
-    // Whoever edited it last left no end of line.
+    // The last edit left no line end.
     const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
     writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
     const said = make(folder);
@@ -280,7 +280,7 @@ describe('infra/make-env.sh', () => {
 describe('the image', () => {
   const lines = dockerfile.replaceAll(/\\\n\s*/g, '').split('\n');
 
-  it('is built on one exact Node, the one that the project is tested with, by the same pnpm', () => {
+  it('uses an exact Node, the one that the project is tested with, with the same pnpm', () => {
     const outer = lines
       .flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? [])
       .filter((base) => !/^[a-z-]+$/.test(base));
@@ -296,7 +296,7 @@ describe('the image', () => {
     ).toEqual([]);
   });
 
-  it('runs as nobody in particular, stops when asked, and says which release it is', () => {
+  it('runs as an unprivileged user, stops on a signal, and states its release', () => {
     const stages = dockerfile.split(/^FROM /m).filter((stage) => /^CMD /m.test(stage));
     expect(stages).toHaveLength(2);
     for (const stage of stages) {
@@ -309,7 +309,7 @@ describe('the image', () => {
     }
   });
 
-  it('is sent nothing but what is named', () => {
+  it('gets only the listed files', () => {
     const rules = read('.dockerignore')
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));
@@ -336,7 +336,7 @@ describe('the build tag', () => {
     });
   const run = (script: string, ...args: string[]): string =>
     execFileSync('sh', [join(folder, 'infra', script), ...args], { encoding: 'utf8', stdio: 'pipe' });
-  /** As the image's builder sees it: the script beside what .dockerignore sends of git. */
+  /** As the image's builder sees it: the script with the files of .git that .dockerignore sends. */
   const check = (tag: string): string => {
     const sent = join(folder, 'sent');
     rmSync(sent, { recursive: true, force: true });

@@ -30,7 +30,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Why a path with an optional anchor leads nowhere. @param from path of the file that it is relative to */
+/** Why a path with an optional anchor is broken. @param from path of the file that it is relative to */
 function problemOf(from: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? from : join(dirname(from), decodeURIComponent(path));
@@ -53,7 +53,7 @@ const linksOf = (text: string): string[] =>
     .map(([, inline, reference]) => inline ?? reference ?? '')
     .filter((link) => !/^[a-z]+:/i.test(link));
 
-/** Paths below docs that a file names, with their anchors. Addresses such as /api/docs/start.js are none. */
+/** Paths below docs that a file names, with their anchors. Addresses such as /api/docs/start.js are excluded. */
 const namedIn = ({ text }: SourceFile): string[] =>
   [...text.matchAll(/(?<![\w/.])(?:\.\.\/)*(docs\/[\w-]+(?:[./][\w-]+)*(?:#[\w-]+)?)/g)].map(
     ([, path = '']) => path,
@@ -66,7 +66,7 @@ describe('anchors', () => {
     expect([...anchorsOf(text)]).toEqual(['email-smtp', 'the-big-env-file--pg_dump', 'same', 'same-1']);
   });
 
-  it('and files that do not exist are found', () => {
+  it('and files that do not exist are detected', () => {
     expect(problemOf('README.md', 'missing.md')).toContain('no such file');
     expect(problemOf('README.md', '#missing')).toContain('no such heading');
     expect(problemOf('README.md', 'CHANGELOG.md#missing')).toContain('no such heading');

@@ -7,7 +7,7 @@ import { reportDefinitions } from '../packages/contracts/src/report-definitions.
 import { describe, expect, it } from 'vitest';
 import { codeOnly, importedBy, isTest, sourceFiles, type SourceFile } from './source-files.ts';
 
-// The rules of the house, by pattern: a new folder, a new module, a new action needs no new rule.
+// The project's rules, by pattern: they apply to new folders, modules and actions.
 
 const api = sourceFiles('apps/api/src/**/*.ts');
 const web = sourceFiles('apps/web/src/**/*.{ts,tsx}');
@@ -15,7 +15,7 @@ const contracts = sourceFiles('packages/contracts/src/**/*.ts');
 const everything = sourceFiles('{apps,packages,scripts,seeds,e2e,bench,migrations,infra,docs}/**/*', '*.*');
 const code = everything.filter(({ path }) => /\.(?:ts|tsx|mjs)$/.test(path));
 
-/** The file that a relative import leads to, from the checkout; undefined for a package. */
+/** The target of a relative import, from the checkout; undefined for a package. */
 const target = (file: SourceFile, from: string): string | undefined =>
   from.startsWith('.') ? join(dirname(file.path), from) : undefined;
 
@@ -66,7 +66,7 @@ const exportedNames = ({ text }: SourceFile): string[] =>
   );
 
 describe('imports run one way', () => {
-  /** How near a folder is to the outside; an import goes to a higher number or stays in its own folder. */
+  /** The level of a folder, counted from the outside; an import goes to a higher number or stays in its own folder. */
   const apiLevel: Record<string, number> = {
     'main.ts': 0,
     'cli.ts': 0,
@@ -93,9 +93,9 @@ describe('imports run one way', () => {
         const [here, there] = [inside('apps/api/src', file.path) ?? '', inside('apps/api/src', to)];
         if (there === undefined) return false;
         const [from, into] = [folderOf(here), folderOf(there)];
-        // Jobs and webhooks reach the modules; HTTP knows none of them.
+        // Jobs and webhooks may import modules; http imports none.
         if (from === 'http' && into === 'modules') return true;
-        // All others use what integrations do through the interfaces in lib/ports.
+        // All others use integrations through the interfaces in lib/ports.
         if (into === 'integrations' && !['dependencies.ts', 'cli', into].includes(from)) return true;
         return from !== into && levelOf(into) <= levelOf(from);
       },
@@ -176,7 +176,7 @@ describe('imports run one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('from the contract to zod and to nothing else', () => {
+  it('from the contract only to zod', () => {
     const wrong = wrongImports(
       contracts.filter((file) => !isTest(file)),
       (_file, to) => !to.startsWith('packages/contracts/src/') && to !== 'zod',
@@ -184,7 +184,7 @@ describe('imports run one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('from nothing but tests to what serves tests', () => {
+  it('to testing code from tests only', () => {
     const wrong = wrongImports(
       [...api, ...web, ...contracts].filter((file) => !isTest(file)),
       // The API reads a PDF only in its tests; the web app shows them.
@@ -199,7 +199,7 @@ describe('imports run one way', () => {
     expect(wrongImports(started, (_file, to) => /\/testing\//.test(to))).toEqual([]);
   });
 
-  it('would be seen running the other way', () => {
+  it('detects an import in the wrong direction', () => {
     const file: SourceFile = {
       path: 'apps/api/src/http/x.ts',
       text: "import type { A } from './a.ts';\nimport { type B } from './b.ts';\nimport c, { type D } from '../modules/d.ts';\nimport {\n  e,\n} from 'e';\nimport 'f';\nexport * from './g.ts';\nawait import('./h.ts');",
@@ -225,7 +225,7 @@ describe('code', () => {
     expect(linesOf(readers, /\bprocess\.env\b/)).toEqual([]);
   });
 
-  it('knows no any, and silences no checker', () => {
+  it('has no any, and silences no checker', () => {
     const own = code.filter(({ path }) => path !== 'scripts/house-rules.test.ts');
     expect(linesOf(own, /[:<|&(,]\s*any\b(?!\s*\()|\bas any\b|\bany\[\]/)).toEqual([]);
     const silenced = own.filter(({ text }) =>
@@ -241,7 +241,7 @@ describe('code', () => {
     );
   });
 
-  it('has names to search for: no barrels, no utils, no helpers', () => {
+  it('has searchable names: no barrels, no utils, no helpers', () => {
     const paths = code.map(({ path }) => path);
     const barrels = api.filter((file) => !isPublic(file) && exportedNames(file).length > 0);
     expect(barrels.map(({ path }) => path)).toEqual([]);
@@ -251,7 +251,7 @@ describe('code', () => {
     );
   });
 
-  it('of the web app splits by lazyComponent, never by what holds a loaded part back', () => {
+  it('of the web app splits by lazyComponent, never by lazy or Suspense', () => {
     expect(
       linesOf(web, /\bimport\b.*\b(?:lazy|Suspense)\b.*'react'|\b(?:React\.)?lazy\(|<Suspense\b/),
     ).toEqual([]);
@@ -265,7 +265,7 @@ describe('code', () => {
     expect(found).toEqual([]);
   });
 
-  it('waits for events, not for time, and tests no less than all', () => {
+  it('waits for events, not for time, and skips no tests', () => {
     const tests = code.filter((file) => isTest(file) && file.path !== 'scripts/house-rules.test.ts');
     expect(linesOf(tests, /setTimeout\(\s*resolve|timers\/promises|\bsleep\(/)).toEqual([]);
     expect(linesOf(tests, /\b(?:it|describe|test)\.(?:only|todo|skip)\b(?!If)/)).toEqual([]);
@@ -273,35 +273,35 @@ describe('code', () => {
 });
 
 describe('every action', () => {
-  it.each(actionNames)('%s is said in a sentence, belongs to a group and keeps what it promises', (name) => {
+  it.each(actionNames)('%s has a summary, belongs to a group and is consistent', (name) => {
     const action = actionNamed(name);
     expect(action.summary).toMatch(/^[A-Z].+[.]$/s);
     expect(action.group).toMatch(/^[A-Z][a-z]+(?: [a-z]+)*$/);
     expect(name).toMatch(/^[a-z][a-z0-9_]*(?:\/[a-z][a-z0-9_]*)*$/);
-    // What a client refetches must be there to be fetched.
+    // The queries that a client refetches must exist.
     const unknown = (action.invalidates ?? []).filter((query) => {
       const known = actionNames.find((other) => other === query);
       return known === undefined || actionNamed(known).kind !== 'query';
     });
     expect(unknown).toEqual([]);
-    // These names are taken by the credentials of a call and would never reach a handler.
+    // These names are credentials of a call, so a handler would never receive them.
     const reserved = ['api_key', 'user_id', ...(isPortalAction(action) ? ['client_id'] : [])];
     const isOpen = action.access === 'public';
     expect(isOpen ? [] : reserved.filter((field) => field in action.input.shape)).toEqual([]);
-    // On a replica nothing can be written, and whoever asks has been let in before.
+    // A replica cannot be written, and its caller was admitted on the primary.
     expect(
       action.mayReadReplica && (isOpen || action.kind !== 'query' || action.returns === 'events'),
     ).not.toBe(true);
   });
 
-  it('that changes a record has its screens read again, and the appointments that show it', () => {
+  it('that changes a record invalidates its screens, and the appointments that show it', () => {
     const shownBy: Record<string, readonly string[]> = {
       booking: bookingQueries,
       animal: animalQueries,
       client: ['clients', 'clients/count', 'client', ...animalQueries],
       service: ['booking_types', ...bookingQueries],
     };
-    // Their documents and their answers are no part of a list.
+    // Their documents and answers are in no list.
     const apart = new Set<string>(['booking_invoice', 'booking_custom_field_values_set', 'client_export']);
     const stale = actionNames.flatMap((name) => {
       const { audit, invalidates = [] } = actionNamed(name);
@@ -313,10 +313,10 @@ describe('every action', () => {
     expect(stale).toEqual([]);
   });
 
-  it('that changes something on behalf of somebody is in the audit log', () => {
+  it('that changes something for a signed-in person is in the audit log', () => {
     const silent = actionNames.filter((name) => {
       const { kind, access, audit } = actionNamed(name);
-      // A superadmin has no practice; what they do writes its own line into the log of the practice it is done to.
+      // A superadmin has no practice; their functions write to the audit log of the affected practice.
       const byOperator = access.length === 1 && access[0] === 'superadmin';
       return kind === 'command' && access !== 'public' && !byOperator && audit === undefined;
     });
@@ -342,7 +342,7 @@ describe('the guide to the API', () => {
 });
 
 describe('the guide to reports', () => {
-  it('says what a figure means in the very words of the tooltips', () => {
+  it('defines a figure in the exact words of the tooltips', () => {
     const [guide] = sourceFiles('docs/reports.md');
     const missing = Object.values(reportDefinitions).filter(
       ({ name, meaning }) => guide?.text.includes(`- **${name}**: ${meaning}\n`) !== true,
@@ -354,7 +354,7 @@ describe('the guide to reports', () => {
 describe('migrations', () => {
   const files = sourceFiles('migrations/*').map(({ path }) => path.replace('migrations/', ''));
 
-  it('are numbered without a gap, and named after what they do', () => {
+  it('are numbered without a gap, and named after their purpose', () => {
     expect(files.length).toBeGreaterThan(1);
     files.forEach((file, index) => {
       expect(file).toMatch(/^\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/);
@@ -363,7 +363,7 @@ describe('migrations', () => {
   });
 });
 
-describe('what is handed out', () => {
+describe('the release', () => {
   it('names no registry in the lock file or the settings of npm', () => {
     const files = sourceFiles('pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', '**/.npmrc');
     const hosts = files.flatMap(({ path, text }) =>
@@ -385,7 +385,7 @@ describe('what is handed out', () => {
     expect(loose).toEqual([]);
   });
 
-  it('has nothing in it that looks like a secret', () => {
+  it('contains no secrets', () => {
     const secrets = [
       /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
       /\b(?:sk|rk)_live_\w+|\bwhsec_[A-Za-z0-9]{20,}/,

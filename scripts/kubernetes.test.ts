@@ -7,7 +7,7 @@ import { readEnv, variableNames } from '../apps/api/src/config/env.ts';
 import { services } from './compose-file.ts';
 import { checkout } from './source-files.ts';
 
-// What the cluster is told. That its parts hold together is tested here; that they run needs a cluster, which tests do not.
+// The manifests. Their consistency is tested here; running them needs a cluster, which tests do not.
 
 interface Container {
   name: string;
@@ -78,7 +78,7 @@ const containersOf = ({ spec }: Resource): Container[] => [
   ...spec.template.spec.containers,
 ];
 
-/** What somebody who sets it up puts into `burrow-secrets`. */
+/** The secret `burrow-secrets` that an operator creates. */
 const secrets = {
   DATABASE_URL: 'postgres://burrow_app:p@burrow-db-pooler:5432/burrow',
   DATABASE_LISTEN_URL: 'postgres://burrow_app:p@burrow-db-rw:5432/burrow',
@@ -89,7 +89,7 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
   ({ deployment }) => {
     const pod = deployment.spec.template.spec;
 
-    it('is of this release, limited, and can take no right that it was not given', () => {
+    it('is of this release, limited, and has no rights beyond those it was given', () => {
       for (const { image, securityContext, resources } of containersOf(deployment)) {
         expect(image).toBe(`burrow:${manifest.version}`);
         expect(resources.limits.memory).toMatch(/^\d+Mi$/);
@@ -106,7 +106,7 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
       expect(pod.automountServiceAccountToken).toBe(false);
     });
 
-    it('is given no less memory, and no less time to stop, than with Docker', () => {
+    it('has no less memory, and no less time to stop, than with Docker', () => {
       const { memory } = services['api']?.deploy?.resources.limits ?? { memory: '' };
       expect(pod.containers.map(({ resources }) => resources.limits.memory)).toEqual([
         memory.replace('m', 'Mi'),
@@ -114,13 +114,13 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(20);
     });
 
-    it('writes nowhere but where uploads wait', () => {
+    it('writes only to the folder for uploads', () => {
       for (const { volumeMounts } of containersOf(deployment)) {
         expect(volumeMounts).toEqual([{ name: 'temporary', mountPath: '/tmp' }]);
       }
     });
 
-    it('is asked whether it serves where it says so, and lives while the database is away', () => {
+    it('has its readiness probe at the right address, and stays alive while the database is unavailable', () => {
       const [server] = pod.containers;
       expect(server?.readinessProbe?.httpGet).toEqual({ path: '/api/ready', port: 'http' });
       expect(server?.livenessProbe?.httpGet).toEqual({ path: '/api/health', port: 'http' });
@@ -129,7 +129,7 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
       );
     });
 
-    it('starts with settings that the server takes', () => {
+    it('starts with valid settings', () => {
       for (const { env = [], envFrom = [] } of containersOf(deployment)) {
         expect(env.map(({ name }) => name).filter((name) => !variableNames.includes(name))).toEqual([]);
         const own = Object.fromEntries(
@@ -146,7 +146,7 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
       expect(Object.keys(settings).filter((name) => !variableNames.includes(name))).toEqual([]);
     });
 
-    it('lets the owner of the schema be known to who migrates alone', () => {
+    it("gives the owner's login to the migration only", () => {
       const knowing = containersOf(deployment).filter(({ env = [] }) =>
         env.some(({ name }) => name === 'DATABASE_OWNER_URL'),
       );
@@ -155,7 +155,7 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
   },
 );
 
-it('runs servers that leave the work to workers, and workers that do nothing else', () => {
+it('runs servers without background work, and workers without requests', () => {
   const roles = deployments.map(({ metadata, spec }) => [
     metadata.name,
     spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'WORKER')?.value,
@@ -260,7 +260,7 @@ it.each(['base', 'database'])('%s names each of its files', (part) => {
   );
 });
 
-it('lends connections a transaction at a time, wherever PgBouncer stands', () => {
+it('lends connections for a transaction at a time, wherever PgBouncer runs', () => {
   const ini = readFileSync(join(checkout, 'infra/pgbouncer/pgbouncer.ini'), 'utf8');
   const pooler = readFileSync(join(folder, 'database/pooler.yaml'), 'utf8');
   expect(ini).toMatch(/^pool_mode = transaction$/m);

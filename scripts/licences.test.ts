@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkout, sourceFiles } from './source-files.ts';
 
-// What is handed out with the product, and what its authors ask for.
+// The packages distributed with the product, and the terms of their licences.
 
 interface Manifest {
   name: string;
@@ -14,7 +14,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** SPDX ids that ask for no more than to be named. */
+/** SPDX ids of licences that require attribution only. */
 const permissive = new Set([
   'MIT',
   'MIT-0',
@@ -30,7 +30,7 @@ const permissive = new Set([
   'Python-2.0',
 ]);
 
-/** Others, each with the reason why it is no burden here. */
+/** Others, each with the reason why it is acceptable here. */
 const accepted: [RegExp, string, string][] = [
   [/^@(?:fontsource|expo-google-fonts)/, 'OFL-1.1', 'A font that is embedded, not sold by itself.'],
   [
@@ -66,7 +66,7 @@ function productionPackages(): Map<string, Manifest> {
   return found;
 }
 
-/** Where Node would find a package from a folder. */
+/** The folder in which Node would find a package. */
 function resolved(folder: string, name: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);
@@ -104,7 +104,7 @@ describe('the packages of Burrow', () => {
 });
 
 describe('production', () => {
-  it('depends on nothing whose licence is unknown or asks for more than to be named', () => {
+  it('depends on nothing whose licence is unknown or requires more than attribution', () => {
     const packages = [...productionPackages().values()].filter(({ name }) => !name.startsWith('@burrow/'));
     expect(packages.length).toBeGreaterThan(100);
     const refused = packages
@@ -113,7 +113,7 @@ describe('production', () => {
     expect(refused).toEqual([]);
   });
 
-  it('would not take what is not on the list', () => {
+  it('refuses a licence that is not on the list', () => {
     const judged = ['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND GPL-3.0-only', 'AGPL-3.0', 'none', 'OFL-1.1'];
     expect(judged.map((licence) => isAccepted('some-package', licence))).toEqual([
       true,

@@ -17,8 +17,8 @@ const made = (mode: number): string => {
   return folder;
 };
 
-describe('a folder with a name that others can foretell', () => {
-  it('is used when it is ours alone', () => {
+describe('a folder with a predictable name', () => {
+  it('is used when it belongs to us only', () => {
     expect(() => requireOwnFolder(made(0o755))).not.toThrow();
   });
 
@@ -33,7 +33,7 @@ describe('a folder with a name that others can foretell', () => {
   });
 
   // Only root can give a folder away.
-  it.runIf(process.getuid?.() === 0)('is refused when somebody else made it', () => {
+  it.runIf(process.getuid?.() === 0)('is refused when another user created it', () => {
     const folder = made(0o755);
     chownSync(folder, 65534, 65534);
     expect(() => requireOwnFolder(folder)).toThrow('can be changed by another user');

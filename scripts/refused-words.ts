@@ -1,6 +1,6 @@
 /**
- * Phrases that texts for people do not use, with what to write instead. They are correct English, but make a reader
- * stumble or hide the word that they would search for.
+ * Phrases to avoid in texts for people, with alternatives. They are correct English, but make a reader stumble or hide
+ * the word that they would search for.
  */
 export const refusedWords: readonly { phrase: RegExp; better: string }[] = [
   { phrase: /\bwhoever\b/i, better: 'name the person: the client, your administrator' },

@@ -1,5 +1,5 @@
-// The door of every npm script: installs what is missing, then hands over to the Node release the project brings along.
-// Plain JavaScript for whatever Node started it (20 or later).
+// Runs every npm script: installs missing dependencies, then starts the project's own Node release. Plain JavaScript for
+// whichever Node started it (20 or later).
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,6 +33,6 @@ const child = spawn(node, [join(root, `scripts/${task}.ts`), ...rest], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
 });
-// Ctrl-C reaches the child by itself; a signal sent to this process alone is passed on.
+// Ctrl-C reaches the child directly; a signal sent to this process alone is forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

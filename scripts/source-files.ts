@@ -11,7 +11,7 @@ export interface SourceFile {
 
 const skipped = new Set(['node_modules', 'dist', '.data', '.git', 'coverage', 'test-results']);
 
-/** The project's own files that match a pattern; what was installed, built or generated at run time is left out. */
+/** The project's own files that match a pattern, without installed, built or generated ones. */
 export const sourceFiles = (...patterns: string[]): SourceFile[] =>
   globSync(patterns, { cwd: checkout, exclude: ({ name }) => skipped.has(name), withFileTypes: true })
     .filter((file) => file.isFile())
@@ -29,7 +29,7 @@ export const codeOnly = (text: string): string =>
     .replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
     .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
 
-/** What a file imports, as written; imports of types count too. */
+/** The specifiers of a file's imports at run time. Imports of types only are erased. */
 export function importedBy({ text }: SourceFile): string[] {
   const statements = /^(?:import|export)\s+(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm;
   const calls = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;

@@ -7,12 +7,12 @@ const starting = (settings: Record<string, string | undefined>) => () =>
   refuseHalfReal(settings, whatStandsIn(settings));
 
 describe('the sandbox of npm start', () => {
-  it('stays on this machine, wherever the server listens, unless it is told otherwise', () => {
+  it('stays on this machine, wherever the server listens, unless configured otherwise', () => {
     expect(sandboxHostOf({ HOST: '0.0.0.0' })).toBe('127.0.0.1');
     expect(sandboxHostOf({ HOST: '0.0.0.0', SANDBOX_HOST: '10.0.0.1' })).toBe('10.0.0.1');
   });
 
-  it('stands in for what no account is given for', () => {
+  it('replaces the providers without an account', () => {
     expect(whatStandsIn({ ...twilio, SMTP_URL: '' })).toEqual({ twilio: false, stripe: true, mail: true });
   });
 });
@@ -29,7 +29,7 @@ describe('a real account beside the sandbox', () => {
   });
 
   it.each([{}, { HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:8080' }, { HOST: '::1' }])(
-    'is for trying out on this machine: %j',
+    'is allowed for a trial on this machine: %j',
     (place) => {
       expect(starting({ ...place, ...stripe })).not.toThrow();
     },

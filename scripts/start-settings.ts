@@ -1,4 +1,4 @@
-/** What stands in for an account with a real provider, or for a server of mail. */
+/** Replaces an account with a real provider, or a mail server. */
 export interface StandsIn {
   twilio: boolean;
   stripe: boolean;
@@ -7,7 +7,7 @@ export interface StandsIn {
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** What goes to the sandbox, unless an account with a real provider is given. */
+/** The providers that the sandbox replaces, unless a real account is configured. */
 export function whatStandsIn(settings: Settings): StandsIn {
   const isGiven = (name: string): boolean => Boolean(settings[name] || settings[`${name}_FILE`]);
   return {
@@ -18,22 +18,23 @@ export function whatStandsIn(settings: Settings): StandsIn {
 }
 
 /**
- * Where the sandbox listens: whoever reaches it reads every code and pays without money, so it follows the server to other
- * machines only when that is said.
+ * Where the sandbox listens: anyone who reaches it can read every code and pay without money, so it is reachable from
+ * other machines only when configured.
  */
 export const sandboxHostOf = (settings: Settings): string => settings['SANDBOX_HOST'] || '127.0.0.1';
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
 
-/** Whether other machines are meant to reach the server: it listens to them, or its address is not this machine's. */
+/** Whether other machines should reach the server: it listens to them, or its address is not this machine's. */
 function isPublic({ HOST: host, PUBLIC_URL: url }: Settings): boolean {
   if (host && !isLoopback(host)) return true;
   return Boolean(url) && !(URL.canParse(url ?? '') && isLoopback(new URL(url ?? '').hostname));
 }
 
 /**
- * Refuses real money beside codes that anybody may read, and real codes beside money that is none, where others come.
- * @throws Error with a line for who starts it
+ * Refuses real money together with public codes, and real codes together with simulated money, if other machines can
+ * connect.
+ * @throws Error with a line for the operator
  */
 export function refuseHalfReal(settings: Settings, { twilio, stripe }: StandsIn): void {
   if (twilio === stripe || !isPublic(settings)) return;

@@ -23,7 +23,7 @@ import { refuseHalfReal, sandboxHostOf, whatStandsIn } from './start-settings.ts
 
 const isDev = process.argv.includes('--dev');
 const checkout = join(import.meta.dirname, '..');
-// Beside the checkout when root keeps it from everybody else; then it is said where.
+// Beside the checkout when only root can enter that; the start then prints where.
 const dataFolder = serverFolder(checkout, 'postgres');
 const port = process.env['PORT'] ?? '8080';
 const host = process.env['HOST'] ?? '127.0.0.1';
@@ -42,7 +42,7 @@ function keptSecret(name: 'app-password' | 'code-secret'): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The database to use: your own when DATABASE_URL says so, or an embedded one. */
+/** The database: your own when DATABASE_URL is set, or an embedded one. */
 async function openDatabase(): Promise<{ ownerUrl: string; server: PostgresServer | undefined }> {
   const own = process.env['DATABASE_URL'];
   if (own) return { ownerUrl: own, server: undefined };
@@ -69,14 +69,14 @@ let stopping = false;
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // The server first: what it has under way may still want to send something.
+  // The server first: its work in progress may still send something.
   for (const child of [...children.values()].toReversed()) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await gone;
   }
-  // Also one that is only just starting.
+  // Also one that is still starting.
   const opened = await database?.catch(() => undefined);
   await opened?.server?.stop();
   process.exit(code);
@@ -90,7 +90,7 @@ interface Listening {
   mailPort?: number;
 }
 
-/** Starts a process of its own, which ends everything should it end by itself; resolves once it listens. */
+/** Starts a child process, whose exit ends everything; resolves once it listens. */
 function serve(
   name: string,
   script: string,
@@ -115,15 +115,15 @@ function serve(
 
 interface RunningSandbox {
   url: string;
-  /** Settings of the server that lead to it. */
+  /** Settings that point the server to it. */
   settings: Record<string, string>;
-  /** Where it stands in for Stripe. */
+  /** The address of its stand-in for Stripe. */
   takeDeposit: TakeDeposit | undefined;
 }
 
 const secret = (): string => randomBytes(16).toString('hex');
 
-/** What stands in for Twilio, Stripe and a server of mail, on addresses beside the server's. */
+/** The stand-ins for Twilio, Stripe and a mail server, on addresses beside the server's. */
 async function serveSandbox(): Promise<RunningSandbox> {
   const twilio = { TWILIO_ACCOUNT_SID: `AC${secret()}`, TWILIO_AUTH_TOKEN: secret() };
   const stripe = {
@@ -190,7 +190,7 @@ function followMigrations(urls: { ownerUrl: string; appUrl: string }): void {
 const addressOf = (listening: number | string, listensAt = host): string =>
   `http://${isEverywhere(listensAt) || listensAt === '127.0.0.1' ? 'localhost' : bracketed(listensAt)}:${listening}`;
 
-/** Where links and the sandbox find the server. */
+/** The server's address for links and for the sandbox. */
 const publicUrl = process.env['PUBLIC_URL'] ?? addressOf(port);
 
 try {

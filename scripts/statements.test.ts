@@ -3,8 +3,8 @@ import { actionNames } from '../packages/contracts/src/actions.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkout, isTest, sourceFiles } from './source-files.ts';
 
-// Every named statement of the API, collected while its files are loaded: names are shared by all of a connection, so
-// two of one name would be taken for one another.
+// Every named statement of the API, collected by loading its files: all share a connection, so two with the same name
+// would be confused.
 
 const declared: { name: string; text: string }[] = [];
 
@@ -15,7 +15,7 @@ vi.mock('../apps/api/src/db/statement.ts', () => ({
   },
 }));
 
-// They begin to run when they are loaded.
+// They start work when they are loaded.
 const programs = new Set(['apps/api/src/main.ts', 'apps/api/src/cli.ts']);
 
 let handlers: Record<string, unknown>;
@@ -36,7 +36,7 @@ const tenantTables = (): string[] =>
   );
 
 describe('the named statements', () => {
-  it('are each the only one of their name', () => {
+  it('have unique names', () => {
     expect(declared.length).toBeGreaterThan(30);
     const byName = Map.groupBy(declared, ({ name }) => name);
     const twice = [...byName.values()].filter((same) => new Set(same.map(({ text }) => text)).size > 1);
@@ -44,7 +44,7 @@ describe('the named statements', () => {
     for (const { name } of declared) expect(name).toMatch(/^[a-z][a-z0-9_]{2,62}$/);
   });
 
-  it('name the practice beside what row-level security demands, which the planner needs', () => {
+  it('name the practice in addition to row-level security, which the planner needs', () => {
     const tables = tenantTables();
     expect(tables.length).toBeGreaterThan(15);
     const mentions = new RegExp(String.raw`\b(?:from|join|update|into) (?:${tables.join('|')})\b`);
@@ -65,7 +65,7 @@ describe('the named statements', () => {
 });
 
 describe('the handlers', () => {
-  it('are one for every declared action', () => {
+  it('exist for every declared action, once', () => {
     expect(Object.keys(handlers).toSorted()).toEqual([...actionNames].toSorted());
   });
 });

@@ -7,9 +7,9 @@ import { ComposeProject, findEngine } from './compose-project.ts';
 import { checkout } from './source-files.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-// `npm run test:compose`: tests docker-compose.yml on a real engine, following docs/operating: up, sign in, book, restart,
-// back up, upgrade, roll back, lose everything, restore, compare, down. DOCKER sets another command than `docker`;
-// POSTGRES_IMAGE, CADDY_IMAGE and NODE_IMAGE set other images than the pinned ones.
+// `npm run test:compose`: tests docker-compose.yml on a real engine, following docs/operating: up, sign in, book,
+// restart, back up, upgrade, roll back, lose everything, restore, compare, down. DOCKER sets another command than
+// `docker`; POSTGRES_IMAGE, CADDY_IMAGE and NODE_IMAGE set other images than the pinned ones.
 
 type Answer = Record<string, unknown>;
 const cli = ['node', 'apps/api/src/cli.ts'];

@@ -15,7 +15,7 @@ const example = `
 `;
 
 describe('the texts that people read', () => {
-  it('are those of screens, without the names and classes of the code', () => {
+  it('are those of screens, without names and classes of the code', () => {
     expect(textsIn([{ path: 'card.tsx', text: example }]).map(({ line, text }) => `${line} ${text}`)).toEqual(
       ['5 Archive …?', '7 Balance due', '8 no failed messages', '8 Save', '8 changes'],
     );

@@ -1,16 +1,16 @@
 import { sourceFiles, isTest, type SourceFile } from './source-files.ts';
 import { childrenOf, visitNodes, type SyntaxNode } from './syntax-tree.ts';
 
-// `npm run texts`: what people read, one text a line after its file and line, to be read in one go.
+// `npm run texts`: prints the texts that people read, one per line after its file and line.
 
-/** A text as it stands in the source; `…` for each value put into it. */
+/** A text in the source; `…` for each inserted value. */
 export interface Text {
   path: string;
   line: number;
   text: string;
 }
 
-/** Attributes and arguments that hold no language. */
+/** Attributes and arguments without natural language. */
 const wordless =
   /^(?:class(?:Name|Names)?|.*Class(?:es)?|key|id|to|href|type|d|viewBox|pattern|role|rel|testId)$/;
 /** Types, modules and lists of CSS classes. */
@@ -40,7 +40,7 @@ function textOf(node: SyntaxNode): string | undefined {
     .join('…');
 }
 
-/** Whether a string is language, and neither a name of the code nor a list of CSS classes. */
+/** Whether a string is natural language, and neither a name of the code nor a list of CSS classes. */
 function isLanguage(text: string, parent: SyntaxNode | null): boolean {
   const isShown = parent?.type === 'JSXElement' || parent?.type === 'JSXAttribute';
   if (!/[a-z]{2}/i.test(text)) return false;

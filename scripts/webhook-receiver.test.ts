@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newSigningSecret, signedHeaders } from '../apps/api/src/modules/webhook/sign.ts';
 import { createWebhookPost } from '../apps/api/src/integrations/webhook-post/webhook-post.ts';
 
-// The receiver in the guide to the API, run as it stands there.
+// The receiver in the guide to the API, run unchanged.
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'burrow-receiver-'));
@@ -35,7 +35,7 @@ const body = JSON.stringify({ id: 'one', type: 'client.created', data: { client_
 const signed = (secrets: readonly string[], at = new Date()) =>
   signedHeaders({ id: 'one', body, at }, secrets);
 
-it('takes what is signed with its secret, also beside another', async () => {
+it('accepts a body signed with its secret, also beside another signature', async () => {
   expect(await webhooks.post(url, body, signed([secret]))).toMatchObject({ kind: 'accepted', status: 204 });
   expect(await webhooks.post(url, body, signed([newSigningSecret(), secret]))).toMatchObject({ status: 204 });
   await expect.poll(() => output).toContain('client.created');

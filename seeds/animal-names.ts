@@ -21,7 +21,7 @@ const kindNames: Partial<Record<SpeciesProfile['kind'], readonly string[]>> = {
   fish: words('Kohaku Nemo'),
 };
 
-/** Names that suit the kind; a dog, a cat or a horse gets one for its sex. */
+/** Names that suit the species; a dog, a cat or a horse gets one for its sex. */
 export const namesFor = (kind: SpeciesProfile['kind'], isFemale: boolean): readonly string[] =>
   kindNames[kind] ?? (isFemale ? femaleNames : maleNames);
 

@@ -1,4 +1,4 @@
-/** A breed with the weights of its grown animals in kilograms and the colours it comes in. */
+/** A breed with the weights of its adult animals in kilograms and its colours. */
 export interface Breed {
   name: string;
   share: number;
@@ -6,14 +6,14 @@ export interface Breed {
   colours: readonly string[];
 }
 
-/** How a kind of animal is kept by the clients of the practice. */
+/** A species among the clients' animals. */
 export interface SpeciesProfile {
   species: string;
   /** How many of a thousand animals. */
   share: number;
-  /** Years that one lives. */
+  /** Its lifespan in years. */
   lifespan: number;
-  /** Years until it weighs what it will. */
+  /** Years until its adult weight. */
   grownAt: number;
   kind: 'dog' | 'cat' | 'rabbit' | 'small' | 'bird' | 'reptile' | 'horse' | 'fish';
   breeds: readonly Breed[];

@@ -1,4 +1,4 @@
-/** First names and surnames that are heard together, and how many of a hundred clients of a British practice have one. */
+/** First names and surnames of the same origin, and how many of a hundred clients of a British practice have one. */
 export interface NameGroup {
   share: number;
   firstNames: readonly string[];

@@ -1,17 +1,17 @@
 import type { SpeciesProfile } from './breeds.ts';
 
-/** Why an animal is brought in, and what was found. */
+/** The reason for a consultation, and its findings. */
 export interface ConsultationCase {
-  /** What the owner says when booking. */
+  /** The owner's words when booking. */
   complaint: string;
-  /** What the vet notes after it. */
+  /** The vet's notes after it. */
   finding: string;
   /** 0 to 10. */
   pain: number;
   fever?: boolean;
 }
 
-/** Whether nobody would wait for tomorrow with it. */
+/** Whether it is too urgent to wait for tomorrow. */
 export const isAcute = ({ complaint, pain }: ConsultationCase): boolean =>
   pain >= 5 ||
   /this morning|hour ago|overnight|last night|collapsed|bleeding|straining|off feed/i.test(complaint);
@@ -92,7 +92,7 @@ Red sores along one side. | Skin scrape: flukes. Pond treatment dosed for 4,500 
 `),
 };
 
-/** What clients write into the portal's form, and what for. */
+/** Clients' texts in the portal's form, by reason. */
 export const requestNotes: readonly { service: string; note: string }[] = [
   {
     service: 'Booster vaccination',
@@ -109,7 +109,7 @@ export const requestNotes: readonly { service: string; note: string }[] = [
   { service: 'Nail clip', note: 'Nails are getting long and I’m not allowed near them.' },
 ];
 
-/** Short notes on other visits, by what they are for. */
+/** Short notes on other visits, by reason. */
 export const visitNotes: Record<string, readonly string[]> = {
   'Repeat consultation': [
     'Much better on the tablets, finishing the course.',

@@ -42,7 +42,7 @@ describe('the demo on a working Wednesday', () => {
     expect(await numbers(demo, 'select count(*) as bookings from bookings')).toEqual(before);
   });
 
-  it('has everybody who is said to be able to sign in', async () => {
+  it('has everyone who is listed as able to sign in', async () => {
     const { rows } = await demo.owner.query<{ name: string; hash: string }>(
       `select a.email::text as name, a.password_hash as hash from accounts a
        union all
@@ -58,7 +58,7 @@ describe('the demo on a working Wednesday', () => {
     expect(refused).toEqual([]);
   });
 
-  it('has a practice with a year of work and one that has not begun', async () => {
+  it('has a practice with a year of data and a new one', async () => {
     const { rows } = await demo.owner.query<{
       name: string;
       set_up: boolean;
@@ -76,7 +76,7 @@ describe('the demo on a working Wednesday', () => {
     ]);
   });
 
-  it('has a pet owner with a past, a request that waits and an appointment that was accepted', async () => {
+  it('has a pet owner with a history, a pending request and an accepted appointment', async () => {
     const { rows: pets } = await demo.owner.query<{ name: string; visits: string }>(
       `select a.name, count(b.id) filter (where b.status = 'completed') as visits
        from clients c
@@ -136,7 +136,7 @@ describe('the demo on a working Wednesday', () => {
     }
   });
 
-  it('comes out the same for the same now', async () => {
+  it('is the same for the same time', async () => {
     const again = await seeded(now);
     const fingerprint = `select md5(string_agg(b::text, '' order by b.id)) as bookings,
         (select md5(string_agg(c::text, '' order by c.id)) from clients c) as clients,
@@ -150,7 +150,7 @@ describe('the demo on a working Wednesday', () => {
 });
 
 describe('the bell of the demo', () => {
-  it('tells of every request that waits, the last two of them unread, and of nothing still to come', async () => {
+  it('lists every pending request, the last two of them unread, and nothing from the future', async () => {
     const now = '2026-11-18T13:00:00Z';
     const demo = await seeded(now);
     const found = await numbers(

@@ -29,9 +29,9 @@ export const demoSignIns: readonly { who: string; login: string; password: strin
 ];
 
 export interface SeedOptions {
-  /** Address of the database for a login that row-level security does not hold back, such as a superuser. */
+  /** Address of the database for a login that row-level security does not limit, such as a superuser. */
   ownerUrl: string;
-  /** The diary reaches from eleven months before to a month after. */
+  /** The range of the diary: from eleven months before to a month after. */
   now: Date;
   bcryptCost?: number;
   /** Pays the deposits of upcoming appointments; without it they are only recorded, and cannot be refunded. */
@@ -39,8 +39,8 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty installation with two practices: Willow Vets (1) with a year of work, and Clover Grooming (2), which
- * has only just signed up. The same `now` makes the same data. Where there is a practice already, nothing happens.
+ * Fills an empty installation with two practices: Willow Vets (1) with a year of data, and Clover Grooming (2), which
+ * has only just signed up. The same `now` makes the same data. If there is a practice already, nothing happens.
  * @returns whether anything was written
  */
 export async function seedDemo({
@@ -52,7 +52,7 @@ export async function seedDemo({
   const db = await connectOwner(ownerUrl);
   try {
     await db.query('begin');
-    // Two starts at once would both find the installation empty.
+    // Two simultaneous starts would both find the installation empty.
     await db.query('lock table tenants in exclusive mode');
     const { rowCount } = await db.query('select 1 from tenants limit 1');
     if (rowCount) {
@@ -114,17 +114,17 @@ async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, 
   await makeUser(db, { tenant, account: owner, role: 'admin', colour: '#6b7a1f', created_at: now });
 }
 
-/** How messages name the practice. */
+/** The practice's name in messages. */
 const willowContact = { name: 'Willow Vets', phone: '01632 960144' };
 
-/** What a completed appointment for neutering changed on the animal's card. */
+/** The change that a completed neutering appointment makes on the animal's card. */
 const neuterThoseDone = `
   update animals a set gender = a.gender || ' neutered'
   from bookings b join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
   where b.tenant_id = a.tenant_id and b.animal_id = a.id and b.status = 'completed'
     and s.name like 'Neutering%' and a.gender in ('female', 'male')`;
 
-/** The audit log's lines of the appointments that the desk booked while it was open. */
+/** The audit log entries of the appointments that the desk booked while it was open. */
 const noteBookings = `
   insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, request_id)
   select b.tenant_id, b.created_at, $2, 'booking_create', 'booking', b.id, 'demo'
@@ -132,7 +132,7 @@ const noteBookings = `
     and extract(hour from b.created_at at time zone 'Europe/London') between 8 and 18
   order by b.created_at, b.id`;
 
-/** Everything that happened at Willow Vets: clients, animals, appointments and what came of them. */
+/** The history of Willow Vets: clients, animals, appointments and their outcomes. */
 async function insertWillowsYear(
   db: OwnerDb,
   willow: WillowPractice,
@@ -148,7 +148,7 @@ async function insertWillowsYear(
     (await insertPortalLogins(db, clients, customerHash, random)).map(({ id }) => id),
   );
   const patients = await insertAnimals(db, clients, willow.species, today, random);
-  // The demo customer's two come when their story says so.
+  // The demo customer's two are booked by their story.
   const [biscuit, mabel, ...others] = patients;
   const portalAnimals = [biscuit, mabel].filter((patient) => patient !== undefined);
   const portalPatients = others.filter(({ row }) => portalUsers.has(row.client_id));
@@ -176,7 +176,7 @@ async function insertWillowsYear(
   await insertNotifications(db, tenant.id, deskId, now);
 }
 
-/** The user who takes the money and files the papers. */
+/** The user who takes payments and files documents. */
 function deskOf({ staffIds }: WillowPractice): number {
   const id = [...staffIds].find(([{ duty }]) => duty === 'desk')?.[1];
   if (id === undefined) throw new Error('Nobody is at the desk.');

@@ -1,4 +1,4 @@
-/** Signs outside Latin-1 that the PDF's encoding (WinAnsi) has at other places. */
+/** Characters outside Latin-1 that the PDF's encoding (WinAnsi) has at other positions. */
 const winAnsi: Record<string, number> = { '’': 0x92, '‘': 0x91, '–': 0x96, '€': 0x80, '•': 0x95 };
 
 const encoded = (text: string): string =>
@@ -28,7 +28,7 @@ export function pdfPage(heading: string, lines: readonly string[]): Buffer {
   ]);
 }
 
-/** Numbers the objects and writes the table of where each begins. */
+/** Numbers the objects and writes the table of their offsets. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

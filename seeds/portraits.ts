@@ -12,7 +12,7 @@ const circle = (cx: number, cy: number, radius: number, fill: string): string =>
 const stroke = (x1: number, y1: number, x2: number, y2: number, width: number, colour: string): string =>
   `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"/>`;
 
-/** A leaf or an ear: what two circles have in common. */
+/** A leaf or an ear: the intersection of two circles. */
 const lens = (first: Circle, second: Circle, fill: string): string => {
   const id = `c${[...first, ...second].join('_')}`;
   const [clip, shown] = [first, second].map(([cx, cy, r]) => `cx="${cx}" cy="${cy}" r="${r}"`);
@@ -74,7 +74,7 @@ const coats: readonly { pattern: RegExp; coat: Coat }[] = [
 
 const paleCoat: Coat = { fur: '#eee2cd', shade: '#cdb898', light: '#fdf9f0' };
 
-/** The coat that a colour as written on the card looks like. */
+/** The appearance of a coat by the name of its colour. */
 const coatOf = (colour: string | null): Coat =>
   coats.find(({ pattern }) => pattern.test(colour ?? ''))?.coat ?? paleCoat;
 

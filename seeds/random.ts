@@ -1,4 +1,4 @@
-/** Draws that come out the same each time for the same seed. */
+/** Random values that are the same each time for the same seed. */
 export interface Random {
   /** From 0 up to, but not, 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the list, each as often as its weight says. */
+  /** One of the list, with a probability by its weight. */
   weighted<T>(list: readonly T[], weightOf: (item: T) => number): T;
 }
 

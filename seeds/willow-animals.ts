@@ -25,13 +25,13 @@ export const speciesNames: readonly string[] = [
   'Parrot',
 ];
 
-/** An animal with what the demo knows about its kind. */
+/** An animal with its demo data by species. */
 export interface Patient {
   row: AnimalRow;
   profile: SpeciesProfile;
   /** Weight of the grown animal. */
   grownGrams: number;
-  /** First day it was known to the practice, YYYY-MM-DD. */
+  /** First day at the practice, YYYY-MM-DD. */
   since: string;
 }
 
@@ -145,7 +145,7 @@ function genderOf(
   return wasNeutered ? `${sex} neutered` : sex;
 }
 
-/** Males lie in the upper part of their breed's range. */
+/** Males are in the upper part of their breed's range. */
 function grownWeight(breed: Breed, isFemale: boolean, random: Random): number {
   const [light, heavy] = breed.kilograms;
   const part = (isFemale ? 0 : 0.3) + 0.7 * random.next();

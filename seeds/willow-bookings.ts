@@ -7,13 +7,13 @@ import type { Random } from './random.ts';
 import type { Visit } from './willow-diary.ts';
 import type { Colleague } from './willow-offer.ts';
 
-/** A visit as it was written into the book. */
+/** A visit as it was recorded. */
 export interface Appointment {
   visit: Visit;
   booking: BookingRow;
   startsAt: Date;
   endsAt: Date;
-  /** What it was about, for a consultation. */
+  /** The case, for a consultation. */
   problem: ConsultationCase | null;
 }
 
@@ -24,7 +24,7 @@ export interface Book {
   serviceIds: ReadonlyMap<string, number>;
   /** Ids of the clients who use the portal. */
   portalClients: ReadonlySet<number>;
-  /** The client whose story is told, who cancels nothing. */
+  /** The demo customer, who cancels nothing. */
   storyClient: number;
 }
 
@@ -34,10 +34,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Past days on which one client did not turn up and nobody has dealt with it yet. */
+/** Past days on which one client missed an appointment that is not resolved yet. */
 const missedDaysAgo = new Set([0, 1, 2, 4, 6]);
 
-/** Writes the visits as appointments, with the state each has reached by now. */
+/** Writes the visits as appointments, each with its current status. */
 export async function insertBookings(
   db: OwnerDb,
   book: Book,
@@ -121,14 +121,14 @@ function planBooking(
 const clockTime = (minutes: number): string =>
   `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** When an appointment came to its state, in milliseconds; 0 when nothing has happened since it was made. */
+/** When an appointment reached its status, in milliseconds; 0 when it has not changed since it was made. */
 function changedAt(status: BookingRow['status'], startsAt: Date, endsAt: Date): number {
   if (status === 'completed') return endsAt.getTime() + 5 * minuteMs;
   if (status === 'in-progress') return startsAt.getTime() + 3 * minuteMs;
   return status === 'cancelled' ? startsAt.getTime() - 5 * hourMs : 0;
 }
 
-/** A case for a consultation; what can't wait is not booked for another day. */
+/** A case for a consultation; an urgent one is not booked for another day. */
 function problemOf(visit: Visit, today: string, random: Random): ConsultationCase | null {
   const { kind } = visit.patient.profile;
   if (visit.offer.name !== 'Consultation' || visit.request) return null;
@@ -145,7 +145,7 @@ function statusOf(
 ): BookingRow['status'] {
   if (visit.request) return 'pending';
   if (startsAt > now) {
-    // Asked for in the portal and accepted there, which leaves an appointment to be confirmed on the day.
+    // Requested in the portal and accepted there, which leaves an appointment to be confirmed on the day.
     if (visit.patient.row.client_id === storyClient) return 'pending';
     const soon = startsAt.getTime() - now.getTime() < 90 * minuteMs;
     return !soon && random.chance(0.16) ? 'pending' : 'confirmed';
@@ -177,7 +177,7 @@ function bookedAt({ visit, startsAt, problem }: Omit<Planned, 'columns'>, now: D
   const isUrgent = problem !== null && (isAcute(problem) || random.chance(0.2));
   const days = isUrgent ? 0 : visit.offer.name.startsWith('Booster') ? random.int(5, 30) : random.int(1, 14);
   const before = random.int(45, 180);
-  // Nobody picks up the phone before eight: then it was late the afternoon before.
+  // The desk opens at eight: an earlier booking was made late the afternoon before.
   const minutes = visit.start - before < 490 ? visit.start + 360 + before : before;
   const sameHour = start - days * dayMs - minutes * minuteMs;
   const made =
@@ -186,7 +186,7 @@ function bookedAt({ visit, startsAt, problem }: Omit<Planned, 'columns'>, now: D
   return new Date(Math.min(latest, Math.max(made, known)));
 }
 
-/** Pence: what the service costs, and what was added on the day. */
+/** Pence: the price of the service, and additions of the day. */
 function priceOf(visit: Visit, isDone: boolean, random: Random): number {
   const base = visit.offer.base_price_pence;
   if (!isDone) return base;

@@ -11,8 +11,8 @@ const clientCount = 220;
 export const portalCustomerPhone = '07700900001';
 
 /**
- * The clients of Willow Vets: three quarters have been there for more than a year. The first is the portal's demo
- * customer. Numbers come from the range that Ofcom keeps for drama, addresses from streets that are not on a map.
+ * The clients of Willow Vets: three quarters have been clients for more than a year. The first is the portal's demo
+ * customer. Numbers come from the range that Ofcom reserves for drama, addresses from fictional streets.
  */
 export async function insertClients(
   db: OwnerDb,
@@ -64,7 +64,7 @@ function portalCustomer(tenantId: number, today: string): Columns<ClientRow> {
   };
 }
 
-/** Lets the demo customer, and the others who use the portal, sign in with one password. */
+/** Gives the demo customer, and the others who use the portal, a login with the same password. */
 export async function insertPortalLogins(
   db: OwnerDb,
   clients: readonly ClientRow[],
@@ -104,7 +104,7 @@ function emailOf(name: string, taken: Set<string>): string {
   return email;
 }
 
-/** 07700 900002 to 900998, each once, in no order. */
+/** 07700 900002 to 900998, each once, shuffled. */
 function shuffledPhones(random: Random): string[] {
   const phones = Array.from({ length: 997 }, (_, index) => `07700900${String(index + 2).padStart(3, '0')}`);
   return phones

@@ -15,7 +15,7 @@ const dayName = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The messages about recent and coming appointments: confirmation, reminder the day before, ready for collection. */
+/** The messages about recent and upcoming appointments: confirmation, reminder the day before, ready for collection. */
 export async function insertComms(
   db: OwnerDb,
   clients: readonly ClientRow[],
@@ -75,7 +75,7 @@ function messagesAbout(
   return messages;
 }
 
-/** By text if the client likes that, else by email, else not at all. Now and then one does not arrive. */
+/** By text if the client prefers that, else by email, else not at all. Occasionally one is not delivered. */
 function written(
   { at, subject, body }: Message,
   { booking }: Appointment,
@@ -92,7 +92,7 @@ function written(
       client_id: client.id,
       booking_id: booking.id,
       type: byText ? 'sms' : 'email',
-      // A provider of texts tells when one has arrived; for an email nobody does.
+      // A provider of texts reports delivery; for an email there is no report.
       status: hasFailed ? 'failed' : byText && !random.chance(0.1) ? 'confirmed' : 'sent',
       recipient,
       subject: byText ? null : subject,

@@ -10,29 +10,29 @@ import { Histories } from './willow-visits.ts';
 export interface Visit {
   patient: Patient;
   offer: Offer;
-  /** Null for a request that nobody has taken on. */
+  /** Null for a request without an assigned person. */
   colleague: Colleague | null;
   date: string;
   /** Minutes after midnight. */
   start: number;
   duration: number;
-  /** Words of the client who asks for it through the portal. */
+  /** The client's message in the portal's form. */
   request: string | null;
 }
 
 interface Team {
   colleagues: readonly Colleague[];
   patients: readonly Patient[];
-  /** Rooms: how many appointments can run side by side. */
+  /** Rooms: the maximum number of simultaneous appointments. */
   rooms: number;
-  /** Minutes kept free after a request's neighbours. */
+  /** The gap in minutes after a request's neighbours. */
   grace: number;
   holidays: readonly Holiday[];
 }
 
 type Range = [number, number];
 
-/** One visit, or where it can't be, none. */
+/** One visit, or none if it cannot be placed. */
 type Placed = Visit | undefined;
 
 const quarter = 15;
@@ -74,7 +74,7 @@ export class Diary {
     }
   }
 
-  /** Puts an appointment at a certain time with whoever is free, for `patient` or one whom it suits. */
+  /** Books an appointment at a certain time with any free person, for `patient` or a suitable one. */
   addAt(date: string, start: number, offerName: string, patient?: Patient): Placed {
     const offer = offerNamed(offerName);
     for (const colleague of this.onDuty(date)) {
@@ -85,7 +85,7 @@ export class Diary {
     return undefined;
   }
 
-  /** Puts an appointment of `patient` at the first free quarter of an hour of the day from `from` on. */
+  /** Books an appointment of `patient` at the first free quarter of an hour of the day from `from` on. */
   addFirst(date: string, from: number, offerName: string, patient: Patient): Placed {
     for (const [open, close] of this.openRanges(date)) {
       for (let start = Math.max(open, from); start < close; start += quarter) {
@@ -122,12 +122,12 @@ export class Diary {
     return undefined;
   }
 
-  /** Whether an animal might come for this on that day, with what it came for otherwise. */
+  /** Whether an animal might come for this on that day, with its other reasons. */
   suits(patient: Patient, offerName: string, date: string): boolean {
     return this.histories.suits(patient, offerNamed(offerName), date);
   }
 
-  /** A patient whom this suits on that day. */
+  /** A suitable patient on that day. */
   findPatient(offer: Offer, date: string): Patient | undefined {
     for (let tries = 80; tries > 0; tries -= 1) {
       const patient = this.random.pick(this.team.patients);
@@ -157,7 +157,7 @@ export class Diary {
     return visit;
   }
 
-  /** The most appointments that run at one moment between two times. */
+  /** The maximum number of simultaneous appointments between two times. */
   private running(date: string, from: number, to: number): number {
     const there = this.on(date).filter((visit) => visit.start < to && visit.start + visit.duration > from);
     const moments = [from, ...there.map((visit) => Math.max(from, visit.start))];
@@ -187,14 +187,14 @@ export class Diary {
   }
 }
 
-/** The offer of that name. */
+/** The service of that name. */
 export function offerNamed(name: string): Offer {
   const offer = offers.find((candidate) => candidate.name === name);
   if (!offer) throw new Error(`Willow Vets does not offer ${name}.`);
   return offer;
 }
 
-/** How many appointments a day that lies `ahead` days away has: fewer, the further away it is. */
+/** The number of appointments `ahead` days from today: fewer, the further away it is. */
 export function targetFor(ahead: number, random: Random): number {
   const full = random.int(12, 16);
   const filled = ahead <= 1 ? 1 : ahead <= 5 ? 0.85 : ahead <= 12 ? 0.6 : ahead <= 20 ? 0.4 : 0.25;

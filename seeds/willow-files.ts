@@ -7,7 +7,9 @@ import type { Appointment } from './willow-bookings.ts';
 
 const portraitCount = 10;
 
-/** The practice's logo, pictures of the animals that come in next, and papers of the demo customer's animals. */
+/**
+ * The practice's logo, pictures of the animals with the next appointments, and documents of the demo customer's animals.
+ */
 export async function insertFiles(
   db: OwnerDb,
   tenantId: number,

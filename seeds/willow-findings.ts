@@ -14,7 +14,7 @@ import { insurers } from './willow-offer.ts';
 
 const dayMs = 86_400_000;
 
-/** Days back to which the practice has kept its custom fields. */
+/** How many days back the practice has used its custom fields. */
 const fieldsSince = 75;
 
 const lastMeals = [
@@ -25,7 +25,7 @@ const lastMeals = [
   'Fasted since 20:00',
 ];
 
-/** Degrees Celsius of a healthy animal; null where nobody takes a temperature. */
+/** Degrees Celsius of a healthy animal; null if temperatures are not taken. */
 const temperatures: Record<SpeciesProfile['kind'], number | null> = {
   dog: 38.5,
   cat: 38.6,
@@ -37,7 +37,7 @@ const temperatures: Record<SpeciesProfile['kind'], number | null> = {
   fish: null,
 };
 
-/** What the vets wrote into the practice's own fields at recent consultations. */
+/** The vets' answers to the practice's custom fields at recent consultations. */
 export async function insertFieldValues(
   db: OwnerDb,
   fields: readonly BookingFieldRow[],

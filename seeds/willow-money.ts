@@ -11,7 +11,7 @@ export type TakeDeposit = (deposit: { amountPence: number }) => Promise<{
   payment: string;
 }>;
 
-/** What the portal asks for. */
+/** The deposit in the portal. */
 export const depositPence = 1000;
 
 const minuteMs = 60_000;
@@ -22,8 +22,8 @@ const methods: readonly { method: PaymentRow['method']; share: number }[] = [
 ];
 
 /**
- * The ledger: a deposit for what was booked through the portal, the rest when the appointment was completed, the
- * deposit back when it was cancelled. A few bills of the past weeks are still open.
+ * The ledger: a deposit for portal bookings, the rest when the appointment was completed, the deposit refunded when it
+ * was cancelled. A few bills of the past weeks have a balance due.
  */
 export async function insertPayments(
   db: OwnerDb,

@@ -1,7 +1,7 @@
 import { detailsOfBooking, joinedToBooking } from '../apps/api/src/modules/notification/service.ts';
 import type { OwnerDb } from '../packages/dev/src/factory-insert.ts';
 
-/** What the desk was told about lately: the requests that wait, cancellations and payments, in the order they happened. */
+/** The desk's recent notifications: pending requests, cancellations and payments, in order. */
 const lately = `
   with told as (
     select 'booking_request' as kind, b.id as booking_id, null::integer as amount_pence, null::bigint as actor,
@@ -26,7 +26,7 @@ const lately = `
   left join users u on u.tenant_id = $1 and u.id = t.actor
   order by t.at, t.booking_id`;
 
-/** Everybody has seen what came before the last two requests. */
+/** Everyone has seen the notifications before the last two requests. */
 const seen = `
   insert into notification_reads (tenant_id, user_id, last_seen_id)
   select $1, u.id, coalesce((
@@ -36,7 +36,7 @@ const seen = `
         order by r.id desc limit 2) r)), 0)
   from users u where u.tenant_id = $1`;
 
-/** Fills the bell of Willow Vets; to be called when appointments and payments are written. */
+/** Adds the notifications of Willow Vets; call it after appointments and payments are written. */
 export async function insertNotifications(
   db: OwnerDb,
   tenantId: number,

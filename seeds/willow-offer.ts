@@ -35,7 +35,7 @@ export interface Colleague {
   role: 'admin' | 'staff';
   colour: string;
   takesBookings: boolean;
-  /** What they do, which decides what they are booked for. */
+  /** The kinds of services, which determine the reasons for booking them. */
   duty: 'vet' | 'nurse' | 'desk';
   /** 0 Sunday to 6 Saturday. */
   workdays: readonly number[];
@@ -103,7 +103,7 @@ export interface Offer extends Pick<
   'name' | 'description' | 'base_price_pence' | 'duration_minutes' | 'colour' | 'online'
 > {
   duty: 'vet' | 'nurse';
-  /** How many of a hundred visits. */
+  /** The share of visits, per hundred. */
   share: number;
 }
 

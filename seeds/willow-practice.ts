@@ -17,7 +17,7 @@ import { bookingFields, colleagues, offers, willowHours, type Colleague } from '
 import { depositPence } from './willow-money.ts';
 import { daysBack } from './willow-story.ts';
 
-/** Willow Vets before its first client: the practice, its people and what it offers. */
+/** Willow Vets before its first client: the practice, its people and its services. */
 export interface WillowPractice {
   tenant: TenantRow;
   /** Accounts by email. */
@@ -29,7 +29,7 @@ export interface WillowPractice {
   holidays: HolidayRow[];
 }
 
-/** Builds Willow Vets, practice 1. Everybody's password is `password`. */
+/** Builds Willow Vets, practice 1. Everyone's password is `password`. */
 export async function insertWillowPractice(
   db: OwnerDb,
   today: string,
@@ -99,7 +99,7 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
     parallel_places: 3,
     deposit_required: true,
     deposit_pence: depositPence,
-    // The check digits are wrong on purpose, so that it is nobody's.
+    // The check digits are deliberately wrong, so that no real number is used.
     vat_number: 'GB 418 2750 63',
     vat_basis_points: 2000,
     fts_complete: true,

@@ -9,7 +9,7 @@ import { daysBetween, targetFor, type Diary, type Visit } from './willow-diary.t
 export const daysBack = 335;
 export const daysAhead = 31;
 
-/** What the demo customer's two animals came for and will, in days from today; moved to the next open day. */
+/** Past and future reasons of the demo customer's two animals, in days from today; moved to the next open day. */
 const portalVisits: readonly { ahead: number; service: string; animal: 'Biscuit' | 'Mabel'; from: string }[] =
   [
     { ahead: -310, service: 'Consultation', animal: 'Biscuit', from: '16:30' },
@@ -30,8 +30,8 @@ export interface Cast {
 }
 
 /**
- * Fills the diary: eleven months of work, a today that suits the hour, a month ahead that thins out, and four requests
- * from clients that wait for an answer. Holidays stay empty.
+ * Fills the diary: eleven months of past appointments, a today that matches the time of day, a month ahead that thins
+ * out, and four pending requests from clients. Holidays stay empty.
  */
 export function writeDiary(diary: Diary, cast: Cast, now: Date, random: Random): Visit[] {
   const { date: today, time } = localMoment(now, 'Europe/London');
@@ -53,7 +53,7 @@ export function writeDiary(diary: Diary, cast: Cast, now: Date, random: Random):
   return diary.visits;
 }
 
-/** A visit under way and one that comes next, if the practice is open at this hour. */
+/** A visit in progress and the next one, if the practice is open at this hour. */
 function writeToday(diary: Diary, today: string, minutesNow: number, random: Random): void {
   const nowQuarter = minutesNow - (minutesNow % 15);
   diary.addAt(today, nowQuarter - 15, 'Consultation');

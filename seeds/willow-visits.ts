@@ -1,7 +1,7 @@
 import { yearsBetween, isDogOrCat, type Patient } from './willow-animals.ts';
 import type { Offer } from './willow-offer.ts';
 
-/** What the diary remembers of an animal while it is filled from the oldest day to the newest. */
+/** An animal's history in the diary, which is filled from the oldest day to the newest. */
 interface History {
   last: string;
   lastWasConsultation: boolean;
@@ -12,11 +12,14 @@ interface History {
 /** Days between two visits of an animal that has no reason to come sooner. */
 const restDays = 12;
 
-/** Who comes for what and how often, as it is in practices: no second booster within the year, no tortoise for a chip. */
+/**
+ * Which animals come for what and how often, as in real practices: no second booster within the year, no microchip for a
+ * tortoise.
+ */
 export class Histories {
   private readonly histories = new Map<Patient, History>();
 
-  /** Notes a visit; visits must be noted in the order of their days. */
+  /** Records a visit; visits must be recorded in the order of their days. */
   note(patient: Patient, offer: Offer, date: string): void {
     const had = this.histories.get(patient)?.had ?? new Map<string, string[]>();
     had.set(offer.name, [...(had.get(offer.name) ?? []), date]);

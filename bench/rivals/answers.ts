@@ -10,10 +10,10 @@ import { clientSearch } from '../../apps/api/src/modules/client/read-model.ts';
 import { dashboardCounts } from '../../apps/api/src/modules/dashboard/read-model.ts';
 import type { Statement } from '../../apps/api/src/db/statement.ts';
 
-// What both rivals answer: Burrow's own SQL and the same JSON, shaped with as little JavaScript as it takes. Nothing
-// is checked, nothing is filtered, nothing is logged.
+// The answers of both rivals: Burrow's own SQL and the same JSON, with minimal JavaScript. Nothing is checked, nothing
+// is filtered, nothing is logged.
 
-/** Runs a named statement in whatever way the rival does that, and answers its rows. */
+/** Runs a named statement in the rival's way, and returns its rows. */
 export type Rows = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 type Body = Record<string, string | number>;
@@ -24,7 +24,7 @@ const iso = (instant: string): string => new Date(instant).toISOString();
 const isoOrNull = (instant: string | null): string | null => (instant === null ? null : iso(instant));
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Takes `price_pence` off a row and puts `price` on it. */
+/** Replaces `price_pence` of a row with `price`. */
 function withPrice({ price_pence: pence, ...row }: { price_pence: number }): object {
   return { ...row, price: moneyFromPence(pence) };
 }
@@ -104,7 +104,7 @@ const search: Answer = (rows, tenantId, body) =>
     true,
   ]);
 
-/** Today and the ends of its month on a London clock, worked out once: they do not change during a measurement. */
+/** Today and the ends of its month in London, computed once: they do not change during a measurement. */
 const today = localMoment(new Date(), 'Europe/London').date;
 const monthStart = `${today.slice(0, 7)}-01`;
 const ends = [monthStart, `${addDays(monthStart, 31).slice(0, 7)}-01`].map((date) =>
@@ -123,7 +123,7 @@ const stats: Answer = async (rows, tenantId) => {
   };
 };
 
-/** Writes what it is given: no look at the diary, at the references or at the subscription, and no audit log. */
+/** Writes its input: without checks of the diary, the references or the subscription, and without an audit log. */
 const create: Answer = async (rows, tenantId, body) => {
   const [row] = await rows(insertBookingRow, [
     tenantId,
@@ -147,7 +147,7 @@ const create: Answer = async (rows, tenantId, body) => {
   return { booking_id: row?.id };
 };
 
-/** The answers by the address Burrow has them under. */
+/** The answers by Burrow's address for them. */
 export const answers: Readonly<Record<string, Answer>> = {
   '/api/booking': detail,
   '/api/bookings': month,

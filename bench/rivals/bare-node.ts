@@ -4,7 +4,7 @@ import pg from 'pg';
 import { valueParsers } from '../../apps/api/src/db/value-parsers.ts';
 import { answers, type Rows } from './answers.ts';
 
-// The limit: Node's own server and the driver, one statement a request on a connection that sees everything. No
+// The upper limit: Node's own server and the driver, one statement per request on a connection that sees everything. No
 // session, no transaction, no row-level security.
 
 const [connectionString, tenantId] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const pool = new pg.Pool({
   connectionString,
   max: 10,
   types: valueParsers,
-  // For the search, which asks for its practice by itself.
+  // For the search, which filters by practice itself.
   options: `-c app.tenant_id=${tenantId}`,
 });
 const rows: Rows = async ({ name, text }, values) => (await pool.query({ name, text, values })).rows;

@@ -5,12 +5,12 @@ import pg from 'pg';
 import { valueParsers } from '../../apps/api/src/db/value-parsers.ts';
 import { answers, type Rows } from './answers.ts';
 
-// What an Express server that keeps practices apart costs at the least: it looks the key up, opens a transaction, sets
-// the practice for row-level security, runs the statement and commits. Nothing else.
+// The minimum of an Express server that isolates practices: it looks the key up, opens a transaction, sets the practice
+// for row-level security, runs the statement and commits. Nothing else.
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10, types: valueParsers });
 
-/** The practice of a key; the function stands beside row-level security and exists in the benchmark's database only. */
+/** The practice of a key; the function bypasses row-level security and exists in the benchmark's database only. */
 const keyLookUp = { name: 'key_look_up', text: 'select bench_key_practice($1) as practice' };
 
 const app = express();

@@ -1,5 +1,5 @@
--- Runs once, as the superuser, when the volume of the database is new. The owner makes every other role, burrow_app
--- among them, when it migrates; that one's password is in DATABASE_URL.
+-- Runs once, as the superuser, when the volume of the database is new. The owner creates every other role, including
+-- burrow_app, when it migrates; the password of burrow_app is in DATABASE_URL.
 \getenv owner_password BURROW_OWNER_PASSWORD
 
 create role burrow_owner login createrole password :'owner_password';

@@ -11,11 +11,11 @@ type JsonSchema = Parameters<typeof compile>[0];
 const typeName = (action: string): string =>
   action.replace(/(?:^|[/_-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** A schema as plain JSON schema; what only the server can check says no more than its description. */
+/** A schema as plain JSON schema; a rule that only the server can check appears in the description alone. */
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' }) as JsonSchema;
 
-/** What to send; a file as a Blob or File, whose name serves unless one is given. */
+/** What to send; a file as a Blob or File, whose name is used unless another is given. */
 function inputSchema({ input, accepts }: Action): JsonSchema {
   const schema = jsonSchema(input, 'input');
   if (accepts !== 'file') return schema;
@@ -33,7 +33,7 @@ const returnsOf = (action: Action): 'json' | 'document' | 'events' =>
 
 const settings = { bannerComment: '', additionalProperties: false, format: false } as const;
 
-/** TypeScript that declares, for every action, the types of its input and output; and the codes of errors. */
+/** TypeScript that declares the input and output types of every action, and the error codes. */
 export async function actionTypes(): Promise<string> {
   const declared: string[] = [];
   const members: string[] = [];

@@ -32,9 +32,9 @@ const compilerOptions = {
 };
 
 /**
- * Writes the package `burrow-client`, ready for `npm pack`, into an empty folder: the client's own code, and types of
- * every action that need nothing else. It is checked by the compiler on the way.
- * @param into is made anew
+ * Writes the package `burrow-client`, ready for `npm pack`, into an empty folder: the client's code and
+ * self-contained types of every action. The compiler checks it on the way.
+ * @param into is deleted and created again
  */
 export async function buildPackage(into: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'burrow-client-'));
@@ -67,7 +67,7 @@ export async function buildPackage(into: string): Promise<void> {
   writeFileSync(join(into, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-/** The package.json of what is handed out. */
+/** The package.json of the built package. */
 function manifest(): object {
   const { version, dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
     version: string;

@@ -1,4 +1,4 @@
-/** What a failed call tells: the body of the answer, or that there was none. */
+/** The content of a failed call: the body of the answer, or that there was none. */
 interface Failure {
   /** HTTP status; 0 when no answer came. */
   status: number;
@@ -10,7 +10,7 @@ interface Failure {
   fields?: Record<string, string>;
   /** Identifies the request in the server’s log. */
   requestId?: string;
-  /** For how many seconds to wait before asking again, where the server says so. */
+  /** Seconds to wait before retrying, if the server says. */
   retryAfter?: number;
   /** What else the body says, such as `existing_id` or `conflicts`. */
   details?: Record<string, unknown>;
@@ -39,7 +39,7 @@ export class BurrowError extends Error {
     this.details = details;
   }
 
-  /** Whether the same request may succeed later, as it stands. */
+  /** Whether the same request may succeed later, unchanged. */
   get isPassing(): boolean {
     return (
       this.status === 0 ||
@@ -53,7 +53,7 @@ export class BurrowError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The error of an answer that is no success; one that is not Burrow's own (a proxy's page) keeps its status. */
+/** The error of an unsuccessful answer; one that is not Burrow's own (a proxy's page) keeps its status. */
 export function errorOf(status: number, body: string, retryAfterHeader: string | null): BurrowError {
   let parsed: unknown;
   try {

@@ -8,7 +8,7 @@ export interface ActionFacts {
   idempotent?: true;
   /** Takes a file. */
   accepts?: 'file';
-  /** Answers with something else than JSON. */
+  /** Answers with something other than JSON. */
   returns?: 'document' | 'events';
 }
 
@@ -22,20 +22,20 @@ type NamesOf<Actions extends ActionTypes, Returns extends ActionTypes[string]['r
   [Name in keyof Actions & string]: Actions[Name]['returns'] extends Returns ? Name : never;
 }[keyof Actions & string];
 
-/** The input, which may be left out where nothing must be sent. */
+/** The input, which may be omitted if no field is required. */
 type InputArgument<Input> =
   Partial<Input> extends Input
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 
 export interface ClientOptions {
-  /** Where the installation is, such as `https://burrow.example.com`. */
+  /** The address of the installation, such as `https://burrow.example.com`. */
   url: string;
   /** A key made in Settings → Integrations, or of a sign-in. Without one only public actions can be called. */
   apiKey?: string;
   /** How long one attempt may take, in milliseconds (30,000). */
   timeoutMs?: number;
-  /** How often a call is tried again when that is safe (3). */
+  /** How often a call is retried when that is safe (3). */
   retries?: number;
   /** Instead of the runtime's own. */
   fetch?: typeof fetch;
@@ -43,7 +43,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Under which an idempotent command is done once; one is made up unless given. */
+  /** Under which an idempotent command is executed once; generated unless given. */
   idempotencyKey?: string;
 }
 
@@ -56,7 +56,7 @@ export interface BurrowDocument {
 
 export interface BurrowClient<Actions extends ActionTypes> {
   /**
-   * Calls an action and answers what it answers. A query, and a command with an idempotency key, is tried again after no
+   * Calls an action and returns its answer. A query, and a command with an idempotency key, is retried after no
    * answer, 429, 502, 503 or 504; any other command is not, since it may have been done.
    * @throws BurrowError
    */
@@ -88,7 +88,7 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-/** JSON; or the parts of a form where a file goes along, which JSON would hold a third larger. */
+/** JSON; or the parts of a form if there is a file, which JSON would make a third larger. */
 function bodyOf(facts: ActionFacts, input: Record<string, unknown>): Sent {
   const { file, ...fields } = input;
   if (facts.accepts !== 'file' || !(file instanceof Blob)) {
@@ -111,7 +111,10 @@ function bodyOf(facts: ActionFacts, input: Record<string, unknown>): Sent {
 const passingStatus = new Set([0, 429, 502, 503, 504]);
 const longestRestMs = 30_000;
 
-/** Before the attempt after the `failures`-th failure: what the server asks for, or longer each time, never quite alike. */
+/**
+ * Before the attempt after the `failures`-th failure: the wait the server asks for, or an exponential delay with
+ * jitter.
+ */
 function restMs({ retryAfter }: BurrowError, failures: number): number {
   if (retryAfter !== undefined) return Math.min(retryAfter * 1000, longestRestMs);
   return Math.min(250 * 2 ** failures, longestRestMs) * (0.5 + Math.random() / 2);
@@ -132,7 +135,7 @@ function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** What went wrong, as a refusal of the server or as no answer from it. */
+/** The error as a refusal of the server or as no answer from it. */
 const failureOf = (error: unknown, message: string): BurrowError =>
   error instanceof BurrowError
     ? error
@@ -142,7 +145,7 @@ const filenameIn = (disposition: string | null): string =>
   /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'document';
 
 /**
- * A client of one installation, for as many calls as one likes. It holds no connection and no state.
+ * A client of one installation, for any number of calls. It holds no connection and no state.
  * @param facts of every action, by name
  */
 export function createClient<Actions extends ActionTypes>(
@@ -152,7 +155,7 @@ export function createClient<Actions extends ActionTypes>(
   let base = url;
   while (base.endsWith('/')) base = base.slice(0, -1);
 
-  /** One attempt: the answer if it is a success, whose body has been read by `read`. */
+  /** One attempt: the answer if it is a success, its body read by `read`. */
   const attempt = async <Result>(
     name: string,
     { body, headers }: Sent,
@@ -165,7 +168,7 @@ export function createClient<Actions extends ActionTypes>(
         method: 'POST',
         headers: { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
         body,
-        // A key must not follow a redirect to somewhere else.
+        // A redirect to another host must not receive the key.
         redirect: 'error',
         ...(signal && { signal }),
       });
@@ -197,7 +200,7 @@ export function createClient<Actions extends ActionTypes>(
         const isPassing =
           error instanceof BurrowError &&
           (passingStatus.has(error.status) || error.code === 'idempotency_in_progress');
-        // A refusal for asking too often did nothing, so anything may be asked again.
+        // A rate-limited request had no effect, so any action may be retried.
         const isSafe = maySendAgain || (error instanceof BurrowError && error.status === 429);
         if (!isPassing || !isSafe || failures >= retries) throw error;
         await rest(restMs(error, failures), signal);
@@ -215,7 +218,7 @@ export function createClient<Actions extends ActionTypes>(
         content: await response.blob(),
       })),
     events: async function* (name, ...[input, options]) {
-      // A stream lasts: only its beginning is limited by the server's own patience.
+      // A stream lasts: the timeout covers only its beginning.
       const known = facts[name];
       if (!known) throw new TypeError(`There is no action ${name}.`);
       const { signal } = options ?? {};

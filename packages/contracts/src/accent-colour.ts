@@ -6,7 +6,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 const defaultAccent: Rgb = [29, 90, 76];
-/** Contrast that WCAG asks of small text. */
+/** The contrast WCAG requires of small text. */
 const leastContrast = 4.5;
 
 /**
@@ -50,7 +50,7 @@ const accentOf = (hex: string | null | undefined): Rgb => parseHex(hex) ?? defau
 const isLegible = (colour: Rgb, ...grounds: readonly Rgb[]): boolean =>
   grounds.every((ground) => contrast(colour, ground) >= leastContrast);
 
-/** The nearest colour on the way from one to an end that is good enough; otherwise the end. */
+/** The nearest colour from one to an end that has enough contrast; otherwise the end. */
 function until(from: Rgb, end: Rgb, isGood: (colour: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const colour = mix(from, end, share);

@@ -17,7 +17,7 @@ export interface RateLimit {
   message?: string;
 }
 
-/** What is enough for somebody who uses a screen: so many calls of an action in a minute. */
+/** The limit of calls per minute that is ample for a person at a screen. */
 export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
 /** The types of document that an action can answer with, and what each is called on the wire. */
@@ -53,7 +53,7 @@ export interface Action<
   summary: string;
   /** Part of the product, for grouping in the reference page. */
   group: ActionGroup;
-  /** Who may knock: 'public', or the roles. There is no default. */
+  /** Who may call: 'public', or the roles. There is no default. */
   access: 'public' | readonly Role[];
   input: Input;
   output: Output;
@@ -62,8 +62,8 @@ export interface Action<
   /** Names of the queries whose answers this command changes; a client refetches them. */
   invalidates?: readonly string[];
   /**
-   * Something else than JSON: a document of this type, whose output schema describes `{ filename, content }` inside the
-   * server; or server-sent events, each with data as the output schema says.
+   * Something other than JSON: a document of this type, whose output schema describes `{ filename, content }` inside
+   * the server; or server-sent events, each with data as in the output schema.
    */
   returns?: DocumentType | 'events';
   /**
@@ -72,30 +72,31 @@ export interface Action<
    */
   accepts?: 'file';
   /**
-   * Refused with 402 when the practice's trial or subscription has lapsed; unless the input says what stays possible
-   * even then (`{ status: 'cancelled' }`).
+   * Refused with 402 when the practice's trial or subscription has lapsed, unless the input matches what stays
+   * allowed even then (`{ status: 'cancelled' }`).
    */
   paid?: true | { unless: Readonly<Record<string, string>> };
   limit?: readonly RateLimit[];
   /**
-   * Takes a key, `Idempotency-Key`, under which the caller may send the same request again: it is done once. For commands
-   * of a practice that, sent twice, would make two records, move money twice or write to a client twice.
+   * Takes a key, `Idempotency-Key`, under which the caller may safely repeat the request: it is executed once. For
+   * commands of a practice that, sent twice, would make two records, move money twice or write to a client twice.
    */
   idempotent?: true;
   /**
-   * For queries that read much: may be answered by a standby of the database that follows it, where there is one. The
-   * answer is never older than the request.
+   * For queries that read much: may be answered by a standby of the database, if one is configured. The answer is
+   * never older than the request.
    */
   mayReadReplica?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
   /**
-   * Commands: which record the audit log names. False for what nobody will ever look for, such as what a person has seen.
+   * Commands: the record that the audit log names. False for what needs no audit, such as a notification that was
+   * read.
    */
   audit?: AuditedRecord | false;
 }
 
-/** Whether an action is the portal's: for pet owners and nobody else, who name themselves as `client_id` or `user_id`. */
+/** Whether an action is the portal's: only for pet owners, who identify themselves as `client_id` or `user_id`. */
 export const isPortalAction = ({ access }: Pick<Action, 'access'>): boolean =>
   access !== 'public' && access.length > 0 && access.every((role) => role === 'customer');
 

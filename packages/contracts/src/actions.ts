@@ -30,7 +30,7 @@ import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
 import { webhookActions } from './webhook.ts';
 
-/** Every action of the API under its name, which is its address: `POST /api/<name>`. */
+/** Every action of the API by its name, which is its address: `POST /api/<name>`. */
 const actions = {
   ...authActions,
   ...tenantActions,
@@ -73,6 +73,6 @@ export type ParsedInputOf<Name extends ActionName> = ActionParsedInput<Actions[N
 /** What its caller receives. */
 export type OutputOf<Name extends ActionName> = ActionOutput<Actions[Name]>;
 
-/** The declaration of an action, widened for code that treats all alike. */
+/** The declaration of an action, widened for code that handles all of them. */
 export const actionNamed = (name: ActionName): Action => actions[name];
 export const actionNames = Object.keys(actions) as ActionName[];

@@ -5,13 +5,13 @@ import type { Role } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { done, instant, recordId } from './wire.ts';
 
-/** What every key for a program begins with, so that whoever scans texts for lost secrets knows one. */
+/** The prefix of every API key, so that scanners for leaked secrets recognise one. */
 export const apiKeyPrefix = 'burrow_live_';
 
-/** How many of them a practice can have that are good at a time. */
+/** How many active API keys a practice can have. */
 export const mostApiKeys = 50;
 
-/** A key for a program, as the practice sees it: never the key itself. */
+/** An API key as the practice sees it: never the secret. */
 const apiKeyRecord = z.object({
   id: recordId,
   label: z.string(),
@@ -55,13 +55,13 @@ const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 });
 
 const lifetimes = ['30_days', '90_days', '1_year', 'never'] as const;
-/** How long the secret before a new one works. */
+/** How long the previous secret stays valid after a rotation. */
 const oldSecretChoices = ['one_day', 'end_now'] as const;
 const audit = { entity: 'api_key', id: 'key_id' } as const;
-// The people of a practice are told how many keys work in their name.
+// The staff of a practice see how many keys act in their name.
 const invalidates = ['api_keys', 'team'] as const;
 
-// A key makes no key, and widens none: no scope opens these.
+// An API key can neither create a key nor widen one: no scope allows these.
 export const apiKeyActions = defineActionsIn(null, {
   api_keys: {
     kind: 'query',
@@ -122,7 +122,7 @@ export const apiKeyActions = defineActionsIn(null, {
     input: z.object({ key_id: id }),
     output: done.extend({
       api_key: z.string().nullable().meta({
-        description: 'The new secret, not shown again; null where the present one goes on working',
+        description: 'The new secret, not shown again; null if the current one stays valid',
       }),
     }),
     errors: ['not_found'],

@@ -8,7 +8,7 @@ export const minimumStaffPasswordLength = 8;
 
 const roleOnWire = z.enum(roles);
 
-/** One practice a person may work in, with a key of its own. */
+/** One practice a person may work in, with its own key. */
 const availableTenant = z.object({
   tenant_id: recordId.nullable(),
   tenant_name: z.string(),

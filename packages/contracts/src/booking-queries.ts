@@ -1,4 +1,4 @@
-/** Queries that show appointments or count them; a command that changes one makes them all stale. */
+/** Queries that show appointments or count them; a command that changes one invalidates them all. */
 export const bookingQueries = [
   'admin/dashboard/stats',
   'bookings',

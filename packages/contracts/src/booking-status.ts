@@ -1,8 +1,8 @@
-/** The life of an appointment. */
+/** The statuses of an appointment. */
 export const bookingStatuses = ['pending', 'confirmed', 'in-progress', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** The published state machine: from each status, where an appointment may go. Cancelled is final. */
+/** The published state machine: the statuses an appointment may change to from each. Cancelled is final. */
 const bookingTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['confirmed', 'in-progress', 'completed', 'cancelled'],
   confirmed: ['in-progress', 'completed', 'cancelled', 'pending'],
@@ -21,8 +21,8 @@ export const paymentMethods = ['Cash', 'Card', 'BACS'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * The status that everybody reads. A request that the practice accepted is confirmed to its client, although its status
- * stays pending.
+ * The status that the practice and its clients see. An accepted request is shown to the client as confirmed, although
+ * its status stays pending.
  */
 export const shownStatus = (booking: {
   status: BookingStatus;

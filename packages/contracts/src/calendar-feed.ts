@@ -4,21 +4,24 @@ import { id, line, oneOf } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, instant, optionalText, recordId } from './wire.ts';
 
-/** Of what a feed tells: one person's appointments, or everybody's with the days on which the practice is closed. */
+/**
+ * Whose appointments a feed contains: one person's, or everyone's together with the days on which the practice is
+ * closed.
+ */
 export const feedCovers = ['diary', 'practice'] as const;
 export type FeedCovers = (typeof feedCovers)[number];
 
 /**
- * How much a feed tells of an appointment: that there is one; besides, the service, the animal and whose appointment it
- * is; besides, the client's name and phone.
+ * How much a feed shows of an appointment: only that it exists; or also the service, the animal and whose appointment
+ * it is; or also the client's name and phone.
  */
 export const feedShows = ['busy', 'service', 'client'] as const;
 export type FeedShows = (typeof feedShows)[number];
 
-/** How many feeds of one diary, and how many of the whole practice, may be open at once. */
+/** How many feeds of one diary, and how many of the whole practice, may exist at once. */
 export const mostFeedsOfOne = 20;
 
-/** An address that calendar programs read. The address itself is answered once, when it is made. */
+/** An address that calendar programs read. The address itself is answered once, on creation. */
 const calendarFeed = z.object({
   id: recordId,
   covers: z.enum(feedCovers),
@@ -31,7 +34,7 @@ const calendarFeed = z.object({
   last_read_at: instant.nullable().meta({ description: 'When a calendar app last read it' }),
 });
 
-// A key for a program makes no address that outlasts it: no scope opens these.
+// An API key cannot create an address that outlasts it: no scope allows these.
 export const calendarFeedActions = defineActionsIn(null, {
   calendar_feeds: {
     kind: 'query',

@@ -46,7 +46,7 @@ const phone = line(40).meta({
   example: '07700 900001',
 });
 
-/** What can be written down about a client, apart from the name. */
+/** The editable fields of a client, apart from the name. */
 const details = {
   email: emailAddress().nullish(),
   phone: phone.nullish(),
@@ -64,14 +64,14 @@ export const archivingEffects = {
   'payments:write': 'with `cancel_bookings` where a deposit was paid by card, which is refunded',
 } as const;
 
-/** Archiving asks what becomes of the appointments still to come. */
+/** Archiving asks what to do with upcoming appointments. */
 export const onArchive = {
   cancel_bookings: formFlag
     .default(false)
     .meta({ description: "'1' also cancels their upcoming appointments" }),
 };
 
-/** What an archiving answers: the appointments it cancelled. */
+/** The answer of an archiving: the appointments it cancelled. */
 export const archived = z.object({ success: z.literal(true), cancelled_bookings: z.array(recordId) });
 
 export const clientActions = defineActionsIn('clients', {
@@ -129,7 +129,7 @@ export const clientActions = defineActionsIn('clients', {
     summary:
       'Updates a client. Omitted fields stay; null (in JSON) clears. A new phone number ends their portal access: they sign up again with it.',
     access: practiceStaff,
-    // Messages go there, and the phone number signs in to the portal.
+    // Messages are sent to it, and the phone number signs in to the portal.
     effects: { 'clients:read': 'with `phone` or `email`' },
     input: z.object({ client_id: id, name: name.optional(), ...details }),
     output: done,

@@ -11,7 +11,7 @@ const audit = { entity: 'client', id: 'client_id' } as const;
 /** An appointment that has to be cancelled or finished before its client can be erased. */
 const unsettledBooking = z.object({ id: recordId, booking_date: day, booking_time: clockTime });
 
-/** What of a client is not settled yet, and so keeps them from being erased. */
+/** The client's unfinished matters, which prevent erasure. */
 const unsettled = z.object({
   bookings: z
     .array(unsettledBooking)
@@ -24,10 +24,10 @@ const unsettled = z.object({
 
 const count = (description: string) => z.int().meta({ description });
 
-/** How long a practice has to keep what it has issued and taken, in years: the usual time of tax law. */
+/** How long a practice must keep invoices and payments, in years: the usual period of tax law. */
 export const recordsKeptYears = 6;
 
-// Everything at once, or gone for good: for people who are signed in, and for no program's key.
+// These export or delete everything at once: for signed-in people only, never for an API key.
 export const dataProtectionActions = defineActionsIn(null, {
   'practice_export/size': {
     kind: 'query',

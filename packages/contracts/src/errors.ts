@@ -206,7 +206,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every answer that is not a success. */
+/** The body of every unsuccessful answer. */
 export interface ErrorBody {
   /** For a person. */
   message: string;

@@ -3,6 +3,6 @@ export const maxFileBytes = 10 * 1024 * 1024;
 /** Most bytes of a profile picture and of the practice's logo. */
 export const maxPictureBytes = 5 * 1024 * 1024;
 
-/** How the name of a file may end that is kept, pictures and documents. */
+/** The allowed extensions of file names: pictures and documents. */
 export const pictureEndings = ['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'gif', 'webp'] as const;
 export const documentEndings = ['pdf', 'doc', 'docx', 'txt'] as const;

@@ -6,7 +6,7 @@ import { done, instant, optionalText, recordId } from './wire.ts';
 
 const fileEntities = ['animal', 'booking', 'client'] as const;
 
-/** What is known of a stored file, without its content. */
+/** The description of a stored file, without its content. */
 const fileRecord = z.object({
   id: recordId,
   filename: z.string(),
@@ -20,8 +20,10 @@ const fileRecord = z.object({
   has_thumbnail: z.boolean(),
 });
 
-/** Longer names than are kept come along with their folders; see the service. */
-// What no name of a file should have is taken out of it.
+/**
+ * Some browsers send the name with its folders, so it may be longer than the name that is stored; see the service.
+ */
+// Characters that no file name should have are removed.
 const filename = requiredLines(1000, 'Enter the file name.');
 
 /** The content: base64 in `file_data`, or the part `file` of a multipart form. */
@@ -33,7 +35,7 @@ const content = z
     description: 'base64; or send the part `file` of a multipart form',
   });
 
-/** A file to be kept with a record; the desk's and the portal's alike. */
+/** A file stored with a record, by staff or through the portal. */
 const upload = z.object({
   entity_type: oneOf(fileEntities),
   entity_id: id,

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 /**
- * Codecs for what arrives in a form post or in JSON. Each says exactly what it takes: an empty value has already
- * been dropped by the runner, "false" is not true and "12abc" is not 12.
+ * Codecs for values in a form post or in JSON. Each is strict: the runner has already dropped empty values, "false"
+ * is not true and "12abc" is not 12.
  */
 
 /** Whether PostgreSQL can store a text: without U+0000 and without half a character, neither of which a person types. */
 const isStorable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
 
 /**
- * Whether a text is one line that reads as it is stored: no line break, no other control character, and nothing that
- * turns the direction of what stands around it.
+ * Whether a text is one line that reads as it is stored: no line break, no other control character, and none that
+ * changes the direction of the text around it.
  */
 export const isOneLine = (value: string): boolean => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(value);
 
-/** The sentence for a text that is not {@link isOneLine}, or that no database can store. */
+/** The message for a text that is not {@link isOneLine}, or that no database can store. */
 export const notStorable = 'This text has a character that can’t be stored.';
 
 const trimmed = (max: number) =>
@@ -29,7 +29,7 @@ export const text = (max: number) => trimmed(max).transform(omittedWhenBlank).me
 export const line = (max: number) =>
   trimmed(max).refine(isOneLine, notStorable).transform(omittedWhenBlank).meta({ description: 'Text' });
 
-/** Text on one or more lines that must not be blank. `missing` is the sentence shown when it is. */
+/** Text on one or more lines that must not be blank. `missing` is the message shown when it is. */
 export const requiredLines = (max: number, missing = 'This is required.') =>
   z
     .string({ error: missing })
@@ -43,7 +43,7 @@ export const requiredLines = (max: number, missing = 'This is required.') =>
 export const requiredText = (max: number, missing?: string) =>
   requiredLines(max, missing).refine(isOneLine, notStorable).meta({ description: 'Text that is not blank' });
 
-/** An email address, in lower case. `missing` is the sentence shown when it is blank. */
+/** An email address, in lower case. `missing` is the message shown when it is blank. */
 export const emailAddress = (missing = 'Enter an email.') =>
   requiredText(254, missing)
     .toLowerCase()
@@ -85,7 +85,9 @@ export const formInt = (min: number, max: number) =>
     )
     .meta({ description: 'A whole number' });
 
-/** The id of a record that a person chooses from a list. `missing` is the sentence shown when none is chosen. */
+/**
+ * The id of a record that a person chooses from a list. `missing` is the message shown when none is chosen.
+ */
 export const chosenId = (missing: string) =>
   z
     .preprocess(wholeNumber, z.int({ error: missing }).min(1, missing))
@@ -133,7 +135,7 @@ export const formFlag = z
 const notAnAmount = 'Enter an amount such as 45.00.';
 const largestPence = 100_000_000;
 
-/** Pence of "45", "45.5", "45.00" or a number of pounds; whatever else comes back as NaN, which is no amount. */
+/** Pence of "45", "45.5", "45.00" or a number of pounds; NaN for anything else. */
 function penceOf(value: unknown): number {
   const written = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(written);
@@ -167,7 +169,7 @@ const existingDay = (written: z.ZodString) =>
 /** A day, `YYYY-MM-DD`, that exists in the calendar, from 1900 to 2199. */
 export const date = existingDay(z.string());
 
-/** A {@link date} that a person chooses. `missing` is the sentence shown when none is chosen. */
+/** A {@link date} that a person chooses. `missing` is the message shown when none is chosen. */
 export const chosenDate = (missing: string) => existingDay(z.string({ error: missing }));
 
 /** A time of day on the practice's clock, `HH:MM` (seconds are accepted and dropped). */

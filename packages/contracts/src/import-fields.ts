@@ -1,14 +1,14 @@
 // Free of zod: the browser offers the same fields that the server reads.
 
 interface ImportFieldDefinition {
-  /** As the practice's people call it. */
+  /** The label shown to the practice. */
   label: string;
   of: 'client' | 'animal';
   /** Several columns may hold it: their values are joined. */
   isJoined?: true;
 }
 
-/** What a column of an imported file can be. */
+/** The fields that a column of an imported file can be mapped to. */
 export const importFields = {
   client_name: { label: 'Full name', of: 'client' },
   client_title: { label: 'Title', of: 'client' },

@@ -22,7 +22,7 @@ const importStatuses = [
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 
 const rows = (what: string) => z.int().meta({ description: `Rows ${what}` });
-/** Of a check: what an import would do. Of an import: what it has done. */
+/** After a check: what an import would do. After an import: what it did. */
 const importCounts = z.object({
   clients_created: z.int(),
   clients_existing: rows('whose client already exists'),
@@ -115,7 +115,7 @@ const audit = { entity: 'import', id: 'import_id' } as const;
 const of = { import_id: id };
 const findingKind = oneOf(['problem', 'duplicate']);
 
-// It reaches over clients, animals and species at once, and undoing deletes: nothing for a key of a program.
+// An import reaches clients, animals and species at once, and undoing it deletes: not for API keys.
 export const importActions = defineActionsIn(null, {
   imports: {
     kind: 'query',

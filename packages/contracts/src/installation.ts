@@ -4,7 +4,7 @@ import { oneOf, requiredText } from './form.ts';
 import type { Role } from './roles.ts';
 import { instant, optionalText, recordId } from './wire.ts';
 
-/** The services outside that an installation works with. */
+/** The external services of an installation. */
 export const providerNames = ['sms', 'mail', 'payments', 'storage'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
@@ -12,7 +12,7 @@ const superadminOnly: readonly Role[] = ['superadmin'];
 const seconds = z.int().meta({ description: 'Seconds' });
 const bytes = z.int().meta({ description: 'Bytes' });
 
-/** 'note' is worth knowing and stops nothing. */
+/** 'note' is informative and does not count as a failure. */
 const finding = z.object({
   what: z.string(),
   state: z.enum(['ok', 'note', 'wrong']),
@@ -28,10 +28,10 @@ const failure = z.object({
 
 const provider = z.object({
   provider: z.enum(providerNames),
-  /** Simulated: something stands in for it, or it is in its test mode. */
+  /** Simulated: a stand-in replaces the service, or it is in its test mode. */
   state: z.enum(['real', 'simulated', 'off']),
   through: z.string().meta({ description: 'The provider, such as Twilio' }),
-  /** Null while what is known of its calls cannot be read. */
+  /** Null while the record of its calls cannot be read. */
   calls: z
     .object({
       last_worked_at: instant.nullable(),

@@ -5,7 +5,7 @@ import { messageChannels, messageKinds } from './message-text.ts';
 import type { Role } from './roles.ts';
 import { done, flag, optionalText } from './wire.ts';
 
-/** What the practice writes to its clients on one occasion, by one channel. */
+/** The text that the practice sends its clients on one occasion, by one channel. */
 const messageTemplateRecord = z.object({
   kind: z.enum(messageKinds),
   channel: z.enum(messageChannels),

@@ -1,4 +1,4 @@
-// Free of zod: the browser shows previews with the same function that the server sends by.
+// Free of zod: the browser previews messages with the function that the server composes them with.
 
 /** Occasions on which a practice writes to a client about an appointment. */
 export const messageKinds = [
@@ -15,7 +15,7 @@ export type MessageKind = (typeof messageKinds)[number];
 export const messageChannels = ['sms', 'email'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
-/** What a text may name, in double braces, with an example for previews. */
+/** The variables a text may contain, in double braces, each with an example for previews. */
 export const messageVariables = {
   client_name: 'Ann Miller',
   client_first_name: 'Ann',
@@ -31,41 +31,41 @@ export const messageVariables = {
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 
-// Nothing optional around the name: white space is trimmed in code, so that no text is tried in many ways.
+// No optional white space around the name: it is trimmed in code, so that the pattern cannot backtrack.
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** The variables in a text that are none of {@link messageVariables}, each once. */
+/** The variables in a text that are not {@link messageVariables}, each once. */
 function unknownVariables(text: string): string[] {
   const names = [...text.matchAll(placeholder)].map(([, name = '']) => name.trim());
   return [...new Set(names)].filter((name) => !Object.hasOwn(messageVariables, name));
 }
 
-/** Which variables of a text nobody can fill in, as a sentence for its author; null when there are none. */
+/** A sentence for the author that names the unknown variables of a text; null when there are none. */
 export function unknownVariablesProblem(text: string): string | null {
   const unknown = unknownVariables(text).map((name) => `{{${name}}}`);
   if (unknown.length === 1) return `${unknown[0]} isn’t a known variable.`;
   return unknown.length > 1 ? `These aren’t known variables: ${unknown.join(', ')}.` : null;
 }
 
-/** What is wrong with the variables of a text, as a sentence for its author; null when nothing is. */
+/** A sentence for the author about invalid variables in a text; null when all are valid. */
 export function variablesProblem(text: string): string | null {
   const unknown = unknownVariablesProblem(text);
   if (unknown !== null) return unknown;
-  // What is left of a variable that lacks a brace would be sent as it stands.
+  // A variable that lacks a brace would be sent as it is written.
   return /\{\{|\}\}/.test(text.replace(placeholder, ''))
     ? 'Put two braces on each side of a variable, such as {{animal_name}}.'
     : null;
 }
 
-/** A piece of a text; an unknown one is a variable that nobody can fill in, as it is written. */
+/** A piece of a text; an unknown one is a variable without a meaning, as it is written. */
 export interface FilledPart {
-  /** Where it begins in what was written. */
+  /** Its offset in the written text. */
   at: number;
   text: string;
   isUnknown: boolean;
 }
 
-/** Like {@link fillIn}, in pieces, for an author who has to see what will not be filled in. */
+/** Like {@link fillIn}, in pieces, to show an author which variables will not be filled in. */
 export function filledParts(
   text: string,
   values: Readonly<Partial<Record<MessageVariable, string>>>,
@@ -82,7 +82,7 @@ export function filledParts(
   return parts.filter((part) => part.text !== '');
 }
 
-/** The text with its variables filled in; what has no value becomes nothing. */
+/** The text with its variables filled in; one without a value becomes an empty string. */
 export function fillIn(text: string, values: Readonly<Partial<Record<MessageVariable, string>>>): string {
   return text.replace(placeholder, (_whole, written: string) => {
     const name = written.trim();
@@ -91,8 +91,8 @@ export function fillIn(text: string, values: Readonly<Partial<Record<MessageVari
 }
 
 /**
- * Removes what needs a variable without a value: the whole sentence, and a question right before it; in a list without a
- * full stop, such as a signature, the item.
+ * Removes the text that needs a variable without a value: the whole sentence, and a question right before it; in a
+ * list without a full stop, such as a signature, the item.
  */
 export function withoutUnfilled(
   text: string,
@@ -126,5 +126,5 @@ const withoutItems = (piece: string, lacks: (item: string) => boolean): string =
     .filter((item) => !(lacks(item) && /^\{\{[^{}]*\}\}$/.test(item.trim())))
     .join(', ');
 
-/** A text message that is longer would be many messages. */
+/** A longer text message would be split into many. */
 export const longestSms = 1000;

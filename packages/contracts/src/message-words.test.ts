@@ -4,7 +4,7 @@ import { withoutUnfilled } from './message-text.ts';
 const without = (text: string, values = { practice_phone: '', practice_name: 'Willow' }) =>
   withoutUnfilled(text, values);
 
-describe('a text whose variable has no value', () => {
+describe('a text with a variable that has no value', () => {
   it.each([
     [
       'It has changed. Please ring {{practice_phone}}. {{practice_name}}',

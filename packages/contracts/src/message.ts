@@ -24,7 +24,7 @@ const failedMessage = z.object({
   animal_name: optionalText,
 });
 
-/** How many failed messages are sent again by one call. */
+/** How many failed messages one call sends again. */
 export const mostResent = 500;
 
 const adminOnly: readonly Role[] = ['admin'];

@@ -17,7 +17,7 @@ const notificationKinds = [
   'client_text',
 ] as const;
 
-/** Something that happened in the practice which its people want to know of. */
+/** An event in the practice that its staff are notified of. */
 const notificationRecord = z.object({
   id: recordId,
   kind: z.enum(notificationKinds),

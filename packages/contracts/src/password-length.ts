@@ -1,2 +1,2 @@
-/** What the product asks of a pet owner's password, in characters; a practice may ask for more. */
+/** The minimum length of a pet owner's password in characters; a practice may require more. */
 export const minimumPortalPasswordLength = 6;

@@ -8,7 +8,7 @@ import { refundRecord } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
 
-/** How a client stands with the practice. */
+/** A client's account with the practice. */
 const clientAccount = z.object({
   balance: money.meta({
     description:

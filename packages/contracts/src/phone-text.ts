@@ -1,4 +1,4 @@
-// Free of zod: the browser shows numbers with the same function that the server writes them by.
+// Free of zod: the browser formats numbers with the same function as the server.
 
 /** British numbers grouped as they are read ('07700 900001', '020 7946 0000'); others as they are. */
 export function formatPhone(phone: string | null | undefined): string {

@@ -19,7 +19,7 @@ const code = requiredText(20, 'Please enter the verification code')
     example: '123456',
   });
 
-/** A text message costs money and rings somebody's phone. Further limits hold for a number and for a practice. */
+/** A text message costs money and makes a phone ring. Further limits apply to a number and to a practice. */
 const sending: readonly RateLimit[] = [
   {
     per: 'address',
@@ -31,9 +31,9 @@ const sending: readonly RateLimit[] = [
 ];
 /** Everyone in a waiting room may share one address. */
 const tooManyFromHere = 'Too many attempts from this network. Try again in {wait}, or call the practice.';
-/** Opening a portal costs a look at the database. A clinic's waiting room may share one address. */
+/** Opening a portal costs a database query. People in a waiting room may share one address. */
 const looking: readonly RateLimit[] = [{ per: 'address', points: 600, seconds: 60 }];
-/** Trying codes; a code itself takes five tries. */
+/** Attempts at codes; each code allows five. */
 const proving: readonly RateLimit[] = [
   { per: 'address', points: 60, seconds: 600, message: tooManyFromHere },
 ];
@@ -104,7 +104,7 @@ export const portalAccessActions = defineActionsIn(null, {
         .meta({ description: 'The same as the browser keeps it; the client is also the user' }),
     }),
     errors: ['invalid_credentials', 'not_found'],
-    // And ten in five minutes for a number of a practice, counted by the server however the number is written.
+    // The server also limits a number of a practice to ten in five minutes, in whichever format it is written.
     limit: [{ per: 'address', points: 100, seconds: 60 }],
   },
   'cp/register/start': {
@@ -174,7 +174,7 @@ export const portalAccessActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['not_found', 'account_not_found', 'code_not_valid', 'weak_password'],
-    // It tells whether a number has an account, and costs the asker nothing.
+    // The answer reveals whether a number has an account, at no cost to the caller.
     limit: [{ per: 'address', points: 60, seconds: 3600, message: tooManyFromHere }],
   },
 });

@@ -15,7 +15,7 @@ const portalDay = z.object({
   times: z.array(z.object({ time: clockTime, free: z.boolean() })),
 });
 
-/** What a pet owner wants booked. */
+/** A pet owner's request for an appointment. */
 export const wantedAppointment = {
   animal_id: chosenId('Please select a pet'),
   service_id: chosenId('Please select a service'),

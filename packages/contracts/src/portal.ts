@@ -7,7 +7,7 @@ import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredTe
 import { customers } from './roles.ts';
 import { clockTime, day, done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
-/** What a pet owner sees of the practice. */
+/** A practice as its pet owners see it. */
 const portalTenant = z.object({
   tenant_id: recordId,
   tenant_name: z.string(),

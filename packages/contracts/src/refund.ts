@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, money, optionalText, recordId } from './wire.ts';
 
-/** Money on its way back to a card, or that came back, or could not, or of which nobody knows. */
+/** A refund to a card: under way, completed, failed, or in an unknown state. */
 export const refundRecord = z.object({
   id: recordId,
   payment_id: recordId,

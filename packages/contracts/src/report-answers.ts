@@ -4,9 +4,9 @@ import { reportDefinitions as means } from './report-definitions.ts';
 import { reportGroups, reportPeriods } from './report-period.ts';
 import { clockTime, day, money, recordId } from './wire.ts';
 
-// What the reports of a period answer.
+// The answer of the report of a period.
 
-/** Which way a figure went against the equal period before. */
+/** The direction of a figure compared with the equal period before. */
 export const trends = ['up', 'down', 'stable'] as const;
 export type Trend = (typeof trends)[number];
 
@@ -19,7 +19,7 @@ const hiddenMoney = (meaning: string) =>
     .meta({ description: `${meaning} Null for staff when the practice hides revenue from them.` });
 const count = (description: string) => z.int().meta({ description });
 
-/** The days that an answer is about. */
+/** The days that an answer covers. */
 const spanned = {
   period: z.enum(reportPeriods),
   start_date: day.meta({ description: 'The first day that counts' }),

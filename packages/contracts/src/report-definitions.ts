@@ -1,6 +1,6 @@
 /**
- * What the numbers of reports and analytics mean, a sentence or two each: the tooltips, the reference page and
- * docs/reports.md say exactly this.
+ * What the numbers of reports and analytics mean, in a sentence or two each; the tooltips, the reference page and
+ * docs/reports.md use these texts.
  */
 export const reportDefinitions = {
   revenue: {

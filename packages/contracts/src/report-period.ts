@@ -1,10 +1,10 @@
 import { daysBetween } from './calendar-day.ts';
 
-/** The periods that reports know, each ending today at the latest. */
+/** The periods of reports, each ending today at the latest. */
 export const reportPeriods = ['today', 'week', 'month', 'year', 'custom'] as const;
 export type ReportPeriodName = (typeof reportPeriods)[number];
 
-/** Into what a period is cut for a chart. */
+/** The units into which a chart divides a period. */
 export const reportGroups = ['hour', 'day', 'week', 'month'] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
@@ -25,13 +25,13 @@ export const rangeMessages = {
 } as const;
 
 export interface RangeProblem {
-  /** Which ends of the range it is about. */
+  /** Which ends of the range are at fault. */
   ends: readonly ('start' | 'end')[];
   message: string;
 }
 
 /**
- * What is wrong with a range of days (YYYY-MM-DD, both included), or null. Browser and server ask the same question.
+ * The error of a range of days (YYYY-MM-DD, both included), or null. Browser and server use the same check.
  * @param today on the practice's clock
  */
 export function rangeProblem(
@@ -51,9 +51,9 @@ export function rangeProblem(
 }
 
 /**
- * Into what a period is cut unless the caller says otherwise: today by the hour, a week by the day, a month by the
- * week, a year by the month; a custom range of at most 7 days by the day, of at most 60 by the week, a longer one by
- * the month.
+ * The unit of a chart unless the caller chooses one: today by the hour, a week by the day, a month by the week, a
+ * year by the month; a custom range of at most 7 days by the day, of at most 60 by the week, a longer one by the
+ * month.
  * @param days how many days the range has, its first and last included
  */
 export function groupOf(period: ReportPeriodName, days: number): ReportGroup {

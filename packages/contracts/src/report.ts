@@ -18,7 +18,7 @@ import { popularServicesLimit, rangeMessages, reportGroups, reportPeriods } from
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, documentFile, instant, money, optionalText, recordId } from './wire.ts';
 
-/** What can be taken along as a file. */
+/** The reports that can be downloaded as a file. */
 export const exportableReports = [
   'bookings_between_dates',
   'dashboard_overview',
@@ -51,7 +51,7 @@ const paidBookingsFilters = {
   staff: id.optional().meta({ description: 'Only the appointments of this member of staff (their user id)' }),
 };
 
-/** What a line of the ledger can be. */
+/** The kinds of a line in the ledger. */
 export const moneyKinds = ['payment', 'deposit', 'refund', 'void'] as const;
 export type MoneyKind = (typeof moneyKinds)[number];
 

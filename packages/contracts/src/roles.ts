@@ -14,15 +14,15 @@ export function roleSatisfies(role: Role, required: Role): boolean {
   return staffLevel[role] >= staffLevel[required];
 }
 
-/** Whether a role sees revenue, which a practice can keep from its staff. Browser and server ask the same question. */
+/** Whether a role sees revenue, which a practice can hide from its staff. Browser and server use the same check. */
 export const seesRevenue = (role: Role, isHiddenFromStaff: boolean): boolean =>
   !(isHiddenFromStaff && role === 'staff');
 
 /** Everyone who works at the practice. */
 export const practiceStaff: readonly Role[] = ['staff', 'admin'];
-/** Those who answer for the practice. */
+/** Those who manage the practice. */
 export const practiceAdmins: readonly Role[] = ['admin'];
-/** Pet owners, and nobody else. */
+/** Pet owners only. */
 export const customers: readonly Role[] = ['customer'];
 /** Anyone with a session. */
 export const anySession: readonly Role[] = roles;

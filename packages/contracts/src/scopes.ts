@@ -1,5 +1,5 @@
 /**
- * What a key for a program can be allowed, each by itself: writing does not include reading. The reference page shows
+ * What an API key can be allowed. Each scope is separate: writing does not include reading. The reference page shows
  * which action needs which.
  */
 export const scopes = [

@@ -17,7 +17,7 @@ const serviceRecord = z.object({
   retired: flag,
 });
 
-/** A member of staff who can be given appointments. */
+/** A member of staff who can take appointments. */
 const staffMember = z.object({
   id: recordId,
   name: z.string(),

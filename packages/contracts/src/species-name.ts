@@ -1,4 +1,4 @@
 // Free of zod: the browser checks a name by the same limit as the server.
 
-/** Most characters of the name of a kind of animal. */
+/** Maximum length of a species name. */
 export const longestSpeciesName = 60;

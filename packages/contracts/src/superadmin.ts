@@ -15,7 +15,9 @@ import type { Role } from './roles.ts';
 import { setupLink } from './team.ts';
 import { day, done, instant, optionalText, recordId } from './wire.ts';
 
-/** A practice as the one who runs the installation sees it: what it is and how much it holds, never what is in it. */
+/**
+ * A practice as the operator of the installation sees it: its record and how much it holds, never its data.
+ */
 const practiceRecord = z.object({
   id: recordId,
   tenant_name: z.string(),

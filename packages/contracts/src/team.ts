@@ -22,7 +22,7 @@ const teamMember = z.object({
   upcoming_bookings: z.int(),
 });
 
-/** A one-time link. It is shown once; whoever opens it becomes this person. */
+/** A one-time link. It is shown once; opening it signs the person in. */
 export const setupLink = z.object({
   setup_link: z.string().meta({ description: 'Path of the one-time link, to append to the app’s address' }),
   expires_at: instant,
@@ -43,7 +43,7 @@ const adminOnly: readonly Role[] = ['admin'];
 const name = requiredText(200, 'Enter a name.');
 const role = oneOf(['staff', 'admin']);
 const teamQueries = ['team', 'staff', 'team/sessions'] as const;
-/** Besides, who can be given appointments, and whose name stands by them. */
+/** Also who can take appointments, and whose name is shown on them. */
 const memberQueries = [...teamQueries, ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 

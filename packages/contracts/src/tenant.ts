@@ -64,7 +64,7 @@ const clock = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter times as HH:MM.', abort: true });
 
-/** Ranges of one day: each opens before it closes, and none begins before the one before it has ended. */
+/** Ranges of one day: each opens before it closes, and none begins before the previous one ends. */
 const dayRanges = z
   .array(z.tuple([clock, clock], { error: 'Enter an opening and a closing time.' }), {
     error: 'Enter a list of opening and closing times.',

@@ -1,6 +1,6 @@
 /**
- * What other systems of a practice can be told of, in words: a few for a list, and a sentence. What is sent for each is
- * declared beside it, in `webhook-events.ts`.
+ * The events of outgoing webhooks in words: a short label for a list, and a sentence. The payload of each is declared
+ * in `webhook-events.ts`.
  */
 export const webhookEvents = {
   'booking.created': {
@@ -47,20 +47,20 @@ export const webhookEvents = {
   },
 } as const satisfies Record<string, { label: string; summary: string }>;
 
-/** What an endpoint can ask to be told of. */
+/** The events an endpoint can subscribe to. */
 export type WebhookEventType = keyof typeof webhookEvents;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 
-/** Sent when somebody asks for it, whatever the endpoint has chosen. */
+/** Sent on request, whichever events the endpoint has chosen. */
 export const testEventType = 'webhook.test';
 export const testEvent = {
   label: 'Test',
   summary: 'A test sent from Settings. Nothing has changed.',
 };
 
-/** What is in the log of an endpoint. */
+/** The types in the log of an endpoint. */
 export type SentEventType = WebhookEventType | typeof testEventType;
 
-/** What an event is called. */
+/** The label of an event. */
 export const eventLabel = (type: SentEventType): string =>
   type === testEventType ? testEvent.label : webhookEvents[type].label;

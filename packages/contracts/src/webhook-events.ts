@@ -10,14 +10,14 @@ import {
 import { flag, instant, money, recordId } from './wire.ts';
 
 /**
- * What is sent by webhook: for each event of `webhook-event-types.ts` its data. Sender, reference, settings screen and
- * tests derive from the two.
+ * The payloads of outgoing webhooks: for each event of `webhook-event-types.ts` its data. Sender, reference, settings
+ * screen and tests derive from the two.
  *
- * The data are ids, times, states and sums, and names of fields: never a name, a number, an address or a note of a person.
- * Whoever needs those asks for them with a key, which can be taken away, and gets what is true then.
+ * The data are ids, times, states and sums, and names of fields: never a name, a number, an address or a note of a
+ * person. A receiver that needs those reads them with an API key, which can be revoked, and gets the current values.
  */
 
-/** How an appointment is at the moment of the event. */
+/** The appointment at the moment of the event. */
 const bookingState = {
   booking_id: recordId,
   client_id: recordId,

@@ -3,9 +3,9 @@ export const mostEndpoints = 10;
 /** How many finished deliveries of an endpoint are kept, and for how many days. */
 export const keptDeliveries = 1000;
 export const keptDeliveryDays = 30;
-/** How many tries of one delivery are kept. It has ten, and as many again whenever somebody asks for it once more. */
+/** How many attempts of one delivery are kept. It has ten, and ten more for each manual retry. */
 export const keptTries = 50;
-/** For how many hours the secret before the last one signs too. */
+/** For how many hours the previous secret signs too. */
 export const oldSecretHours = 24;
-/** An endpoint that has taken nothing for so many days is turned off. */
+/** An endpoint that has accepted nothing for so many days is disabled. */
 export const failingDays = 5;

@@ -12,7 +12,7 @@ import {
 } from './webhook-limits.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
-/** Why an endpoint was turned off by itself: it answered 410 Gone, or has failed for days. */
+/** Why an endpoint was disabled automatically: it answered 410 Gone, or has failed for days. */
 const offReasons = ['gone', 'failing'] as const;
 
 const endpointRecord = z.object({
@@ -55,7 +55,7 @@ const attempt = z.object({
   answer: optionalText.meta({ description: 'The first kilobyte of the response' }),
 });
 
-/** The events an endpoint asks for: a list in JSON, or text with commas between. */
+/** The events an endpoint subscribes to: a list in JSON, or text with commas between. */
 const eventList = z
   .preprocess(
     (value: string | readonly string[]): unknown =>
@@ -84,7 +84,7 @@ const signingSecret = z
   .string()
   .meta({ description: 'whsec_ and base64. Shown only once', example: 'whsec_c2VjcmV0…' });
 
-// A program is told of what its practice chose; it does not choose itself: no scope opens these.
+// An integrator receives the events that its practice chose and cannot change them: no scope allows these.
 export const webhookActions = defineActionsIn(null, {
   webhook_endpoints: {
     kind: 'query',
@@ -122,7 +122,7 @@ export const webhookActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['not_found', 'webhook_exists'],
-    // Also what it means when one is turned off by itself, of which the admins are told.
+    // Also decides on automatic disabling, of which the admins are notified.
     invalidates: [...webhookQueries, 'notifications'],
     paid: { unless: { is_on: '0' } },
     audit,
@@ -135,7 +135,7 @@ export const webhookActions = defineActionsIn(null, {
     input: z.object({ endpoint_id: id }),
     output: done,
     errors: ['not_found'],
-    // Its log is gone with it, and nobody can ask for that any more.
+    // Deletes its log as well, so nothing can be sent again.
     invalidates: ['webhook_endpoints'],
     audit,
   },

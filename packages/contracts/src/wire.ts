@@ -13,19 +13,19 @@ export const instant = z
   .string()
   .meta({ description: 'ISO 8601 in UTC', example: '2026-11-21T09:30:00.000Z' });
 export const optionalText = z.string().nullable();
-/** The answer of a command that has nothing else to say. */
+/** The answer of a command without further output. */
 export const done = z.object({ success: z.literal(true) });
 
-/** A document that is too large to be held in memory as a whole. */
+/** A document that is too large to hold in memory. */
 export interface DocumentInPieces {
-  /** Writes the pieces one after the other; done again, it begins anew. */
+  /** Writes the pieces one after the other; a second call starts from the beginning. */
   write(pieces: AsyncIterable<Uint8Array | string>): Promise<void>;
 }
 
-/** A document that is made while it is sent, because nobody has room for all of it. */
+/** A document that is generated while it is sent, because it does not fit in memory. */
 export type DocumentInStream = AsyncIterable<Uint8Array>;
 
-/** A document as a handler gives it to the server: never JSON, but a file of its own. */
+/** A document as a handler returns it to the server: sent as a file, never as JSON. */
 export const documentFile = z.object({
   filename: z.string(),
   content: z.custom<Uint8Array | DocumentInPieces | DocumentInStream>(

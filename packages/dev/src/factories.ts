@@ -19,9 +19,9 @@ import type {
 } from './factory-rows.ts';
 
 /*
- * How all factories (factory-people, factory-records, factory-bookings) work: one line builds a record and whatever it
- * hangs on. Each function takes the columns to set, and its parents as rows (`{ client }`) or as ids
- * (`{ tenant_id, client_id }`); a parent that is not given is built. Defaults are made unique by a counter.
+ * How all factories (factory-people, factory-records, factory-bookings) work: one line builds a record and all its
+ * parents. Each function takes the columns to set, and its parents as rows (`{ client }`) or as ids (`{ tenant_id,
+ * client_id }`); a parent that is not given is built. Defaults are made unique by a counter.
  */
 
 export interface Practice {
@@ -43,7 +43,7 @@ export interface Practice {
   animal: AnimalRow;
 }
 
-/** A small practice that is open for business: the world most tests begin with. */
+/** A small practice that is open for business: the start of most tests. */
 export async function makePractice(db: OwnerDb, columns: Columns<TenantRow> = {}): Promise<Practice> {
   const tenant = await makeTenant(db, columns);
   const admin = await makeUser(db, { tenant, role: 'admin', name: 'Ada Admin' });

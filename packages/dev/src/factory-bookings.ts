@@ -17,12 +17,12 @@ import type {
   PaymentRow,
 } from './factory-rows.ts';
 
-// Appointments and what is kept with them; see factories.ts for the manner of all factories.
+// Appointments and their records; see factories.ts for the conventions of all factories.
 
 type BookingOptions = With<BookingRow, 'tenant' | 'client' | 'animal' | 'service' | 'staff'>;
 
 /**
- * A pending appointment on `defaultBookingDate` at 10:00 with nobody assigned, for the price and duration of its
+ * A pending appointment on `defaultBookingDate` at 10:00 with no one assigned, for the price and duration of its
  * service. `starts_at` follows from day and time in the practice's zone. To mark one paid, add a payment.
  */
 export async function makeBooking(
@@ -73,8 +73,8 @@ async function startOf(db: OwnerDb, tenantId: number, date: string, time: string
 }
 
 /**
- * Money taken for `booking` by card, all of its price. For a refund or void: kind, a negative amount and what it reverses.
- * `booking_id: null` with a `deposit_id` is for none.
+ * A card payment for `booking`, of its whole price. For a refund or void: kind, a negative amount and what it
+ * reverses. `booking_id: null` with a `deposit_id` is for none.
  */
 export async function makePayment(
   db: OwnerDb,
@@ -95,7 +95,7 @@ export async function makePayment(
   });
 }
 
-/** The deposit with which `booking` was asked for: £10, paid by card, without its line in the ledger. */
+/** The deposit with which `booking` was requested: £10, paid by card, without its line in the ledger. */
 export async function makeDeposit(
   db: OwnerDb,
   { booking, ...columns }: With<DepositRow, 'booking'> = {},
@@ -141,7 +141,7 @@ export async function makeBookingField(
   });
 }
 
-/** What a custom field says on an appointment; '1' or '0' for a checkbox. */
+/** The answer to a custom field of an appointment; '1' or '0' for a checkbox. */
 export async function makeBookingFieldValue(
   db: OwnerDb,
   { booking, field, ...columns }: With<BookingFieldValueRow, 'booking'> & { field?: BookingFieldRow } = {},
@@ -158,7 +158,7 @@ export async function makeBookingFieldValue(
   });
 }
 
-/** An SMS that was sent, about `booking` when one is given. */
+/** A sent SMS, about `booking` when one is given. */
 export async function makeComms(
   db: OwnerDb,
   { tenant, client, booking, ...columns }: With<CommsRow, 'tenant' | 'client' | 'booking'> = {},
@@ -178,7 +178,7 @@ export async function makeComms(
   });
 }
 
-/** A notification about a request from `booking`'s client, or about what its columns say. */
+/** A notification about a request from `booking`'s client, or as its columns say. */
 export async function makeNotification(
   db: OwnerDb,
   { tenant, booking, ...columns }: With<NotificationRow, 'tenant' | 'booking'> = {},
@@ -195,8 +195,8 @@ export async function makeNotification(
 
 /**
  * A stored file of `booking`, `animal` or `client` (an animal is built when none is given): a short text unless
- * `content` says otherwise. Size and hash follow from the content. A logo (`file_type: 'logo'`) belongs to no record.
- * With `thumbnail` (WebP unless `thumbnailType` says otherwise) there is a small picture of it.
+ * `content` is given. Size and hash follow from the content. A logo (`file_type: 'logo'`) belongs to no record. With
+ * `thumbnail` (WebP unless `thumbnailType` is given) there is a small picture of it.
  */
 export async function makeFile(
   db: OwnerDb,

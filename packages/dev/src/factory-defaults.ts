@@ -10,19 +10,19 @@ import type {
 
 let counter = 0;
 
-/** A number that no default of this test file had before. Counted, not drawn: two runs make the same world. */
+/** A number that no earlier default of this test file used. Counted, not random: two runs make the same data. */
 export const nextNumber = (): number => (counter += 1);
 
-/** Numbers begin at 1 again. */
+/** Restarts the numbers at 1. */
 export const restartNumbers = (): void => void (counter = 0);
 
-/** The day of what may be on any day: the day after the harness's now, a Thursday. */
+/** The default day: the day after the harness's now, a Thursday. */
 export const defaultBookingDate = '2026-01-15';
 
-/** When what a test does not care about runs out; a test may set its clock to any day before. */
+/** The default expiry; a test may set its clock to any day before. */
 export const oneDay = new Date('2100-01-01T00:00:00Z');
 
-/** Records that a new one can hang on, as rows. */
+/** Possible parents of a new record, as rows. */
 interface Parents {
   tenant?: Pick<TenantRow, 'id'>;
   client?: Pick<ClientRow, 'tenant_id' | 'id'>;
@@ -35,6 +35,6 @@ interface Parents {
 /** Columns of a row, and the parents that it may be given. */
 export type With<Row, Parent extends keyof Parents> = Columns<Row> & Pick<Parents, Parent>;
 
-/** Drops what is undefined, so that it does not hide a default. */
+/** Drops undefined values, so that they do not override a default. */
 export const given = <T extends object>(columns: T): T =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as T;

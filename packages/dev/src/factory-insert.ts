@@ -3,7 +3,7 @@ import { valueParsers } from '../../../apps/api/src/db/value-parsers.ts';
 import type { Schema } from '../../../apps/api/src/db/schema.ts';
 import type { Columns } from './factory-rows.ts';
 
-/** A connection of the schema's owner: not bound to one practice. A pool, a client or a pool's client. */
+/** A connection of the schema's owner, which sees all practices. A pool, a client or a pool's client. */
 export interface OwnerDb {
   query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>;
 }
@@ -16,8 +16,8 @@ export async function connectOwner(ownerUrl: string): Promise<pg.Client> {
 }
 
 /**
- * Inserts rows in one statement, however many, and answers them in the same order. All rows must give the same
- * columns; the columns that none gives take the table's defaults.
+ * Inserts rows in one statement, however many, and returns them in the same order. All rows must give the same
+ * columns; the others take the table's defaults.
  * @throws Error when a row lacks a column that the first one has, or has one more
  */
 export async function insertRows<T extends keyof Schema>(

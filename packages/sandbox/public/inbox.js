@@ -1,4 +1,4 @@
-// Brings in new messages while the page is looked at. Without script it shows them when it is loaded again.
+// Loads new messages while the page is open. Without scripts they appear on reload.
 
 const everyMs = 2000;
 const parts = ['count', 'messages'];
@@ -11,16 +11,16 @@ async function refresh() {
     if (!response.ok) return;
     page = await response.text();
   } catch {
-    // The sandbox is away for a moment; what is shown stays.
+    // The sandbox does not answer for a moment; keep the page as it is.
     return;
   }
   const fresh = new DOMParser().parseFromString(page, 'text/html');
   for (const id of parts) {
     const shown = document.getElementById(id);
     const next = fresh.getElementById(id);
-    // An answer that is being written stays.
+    // Keep a reply that is being typed.
     if (shown?.querySelector('details[open]')) continue;
-    // Left alone while nothing is new, so that a selection stays.
+    // Keep the page while nothing is new, so that a selection stays.
     if (shown && next && shown.innerHTML !== next.innerHTML) shown.replaceChildren(...next.childNodes);
   }
 }

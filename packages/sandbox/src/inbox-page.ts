@@ -31,7 +31,7 @@ const code = /(?<!\d[ -]?)\b\d{6}\b(?![ -]?\d)/g;
 const channelNames: Record<InboxMessage['channel'], string> = { sms: 'Text message', email: 'Email' };
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** What is said to whoever has just answered from a phone. */
+/** The notice after replying from a phone. */
 const replyNotes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     answered: 'Reply delivered. Burrow has answered.',

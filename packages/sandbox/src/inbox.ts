@@ -5,7 +5,7 @@ export interface InboxMessage {
   /** Of an email. */
   subject?: string;
   body: string;
-  /** When it was handed over, ISO. */
+  /** When it was sent, ISO. */
   at: string;
 }
 
@@ -13,14 +13,14 @@ export interface InboxMessage {
 export const inboxLimit = 1000;
 
 /**
- * A recipient as the inbox spells it, whichever way it was written: '+44 7700 900001', '00447700900001' and
- * '07700 900001' are '07700900001'. What is no number comes back in small letters.
+ * A recipient in the inbox's spelling, whatever the input's: '+44 7700 900001', '00447700900001' and '07700 900001'
+ * are '07700900001'. Anything that is no number is returned in lower case.
  */
 export function recipientKey(written: string): string {
   const compact = written.trim().toLowerCase();
   if (!/^\+?[\d\s().-]+$/.test(compact)) return compact;
   const digits = compact.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');
-  // A plus sign in an address arrives as a space, which leaves the bare code of the country.
+  // A plus sign in an address arrives as a space, so the country code is bare.
   return digits.replace(/^(?:\+44|44(?=\d{10,11}$))0?/, '0');
 }
 

@@ -9,8 +9,8 @@ export interface MailAccount {
 }
 
 /**
- * Whether the stand-in does its work, refuses everybody (`outage`), or takes a message and loses the line before it can
- * say so (`lost`).
+ * Whether the mail server works, refuses every message (`outage`), or accepts a message and drops the connection
+ * before it answers (`lost`).
  */
 export type MailMood = 'well' | 'outage' | 'lost';
 
@@ -22,21 +22,21 @@ const isSame = (given: string | null | undefined, right: string): boolean =>
 const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** Mailboxes that fail, by what stands before the @. */
+/** Mailboxes that fail, by their local part. */
 const failingMailboxes: Readonly<Record<string, () => Error>> = {
   nobody: () => refusal(550, '5.1.1 No such user here'),
   full: () => refusal(452, '4.2.2 The mailbox is full'),
 };
 
 /**
- * A server of mail that takes a message from the one user it knows, and puts it into the inbox. Not yet listening.
- * @param mood how it is at the moment, asked for each message
+ * A mail server that accepts messages from its one user and puts them into the inbox. Not yet listening.
+ * @param mood its current mode, read for each message
  */
 export function mailServer(account: MailAccount, inbox: Inbox, mood: () => MailMood): SMTPServer {
   const server: SMTPServer = new SMTPServer({
     name: 'sandbox',
     banner: 'Burrow sandbox',
-    // It has no certificate and listens on this machine.
+    // It has no certificate and listens on this machine only.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -59,7 +59,7 @@ export function mailServer(account: MailAccount, inbox: Inbox, mood: () => MailM
       );
     },
   });
-  // A line that breaks is the business of whoever wrote to us.
+  // A broken connection is for the sender to handle.
   server.on('error', () => undefined);
   return server;
 }

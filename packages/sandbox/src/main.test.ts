@@ -30,7 +30,7 @@ function startSandbox(env: Record<string, string>): Started {
 }
 
 describe('the process of the sandbox', () => {
-  it('tells its parent where it listens, and stops when it is told to', async () => {
+  it('sends its parent its address, and stops on a signal', async () => {
     const { child, exited } = startSandbox(login);
     const port = await new Promise<number>((resolve) =>
       child.once('message', (message: { listening: number }) => resolve(message.listening)),
@@ -40,14 +40,14 @@ describe('the process of the sandbox', () => {
     expect(await exited).toBe(0);
   });
 
-  it('stops when its parent is gone', async () => {
+  it('stops when its parent has exited', async () => {
     const { child, exited } = startSandbox(login);
     await new Promise((resolve) => child.once('message', resolve));
     child.disconnect();
     expect(await exited).toBe(0);
   });
 
-  it('says in a line that its port is taken, or what it lacks', async () => {
+  it('names a taken port or a missing setting in one line', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void blocker.close());

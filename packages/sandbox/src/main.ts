@@ -3,7 +3,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
 import { createSandbox } from './sandbox.ts';
 
-/** How long requests under way may take after a stop was asked for. */
+/** How long requests under way may take after a stop. */
 const drainMs = 5000;
 
 function setting(name: string, fallback?: string): string {
@@ -40,7 +40,7 @@ function start(): void {
   failWith(sandbox.mail.server, mailPort, 'SANDBOX_SMTP_PORT');
   const mail = sandbox.mail.listen(mailPort, host, () => {
     server.listen(port, host, () => {
-      // Whoever started this process learns that it serves, and where.
+      // The parent process learns the address once it serves.
       process.send?.({ listening: portOf(server), mailPort: portOf(mail) });
     });
   });
@@ -56,7 +56,7 @@ function failWith(server: NetServer, port: number, name: string): void {
 
 const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
-/** On SIGTERM or SIGINT: no new connections, requests under way are answered, then we are gone. */
+/** On SIGTERM or SIGINT: refuse new connections, answer requests under way, exit. */
 function drainOnSignal(server: Server, mail: SMTPServer): void {
   let isDraining = false;
   const drain = (): void => {
@@ -72,7 +72,7 @@ function drainOnSignal(server: Server, mail: SMTPServer): void {
   };
   process.on('SIGTERM', drain);
   process.on('SIGINT', drain);
-  // The process that started us may vanish without a word.
+  // The parent process may exit without a signal.
   process.on('disconnect', drain);
 }
 

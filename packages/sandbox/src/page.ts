@@ -6,7 +6,7 @@ const contentPolicy = (formTargets: readonly string[]): string =>
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    // Of the page's own empty icon, so that browsers look for none.
+    // The page's own empty icon, so that browsers request none.
     'img-src data:',
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
@@ -14,13 +14,13 @@ const contentPolicy = (formTargets: readonly string[]): string =>
   ].join('; ');
 
 /**
- * What every page of the sandbox is served under.
+ * The security headers of every page of the sandbox.
  * @param formTargets origins that a form of the page may lead to
  */
 export const headersOfPage = (formTargets: readonly string[] = []): Record<string, string> => ({
   'Content-Security-Policy': contentPolicy(formTargets),
   'X-Content-Type-Options': 'nosniff',
-  // Without it a form of the page's own would come from nowhere.
+  // Without it a form of the page would be sent without an origin.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 });
@@ -38,6 +38,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as markup shows it. */
+/** Text escaped for markup. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

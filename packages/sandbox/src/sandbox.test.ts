@@ -47,7 +47,7 @@ const inbox = async (query = ''): Promise<InboxMessage[]> =>
 
 const page = async (query = ''): Promise<string> => (await fetch(`${url}/${query}`)).text();
 
-describe('what stands in for Twilio', () => {
+describe('the stand-in for Twilio', () => {
   it('takes a message and describes it as Twilio does', async () => {
     const { status, body } = await send(valid);
     expect(status).toBe(201);
@@ -127,7 +127,7 @@ describe('what stands in for Twilio', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  it('can be away', async () => {
+  it('can be unavailable', async () => {
     sandbox.mood.twilio = 'outage';
     expect(await send(valid)).toMatchObject({ status: 503, body: { code: 20_503 } });
   });
@@ -160,7 +160,7 @@ describe('the inbox', () => {
     expect((await inbox()).map(({ body }) => body)).toEqual(['Second', 'Bonjour', valid.Body]);
   });
 
-  it('keeps the newest and forgets the rest', () => {
+  it('keeps the newest and deletes the rest', () => {
     for (let count = 1; count <= inboxLimit + 2; count++) {
       sandbox.inbox.add({ channel: 'sms', to: valid.To, body: String(count), at: new Date().toISOString() });
     }
@@ -172,7 +172,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('shows people a code, and markup as the text that it is', async () => {
+  it('shows a code, and escapes markup', async () => {
     await send({ ...valid, Body: 'Code 314159, or ring 01632 960144. <script>alert(1)</script> "quoted"' });
     const html = await page();
     expect(html.match(/<strong class="code">[^<]*<\/strong>/g)).toEqual([
@@ -182,7 +182,7 @@ describe('the inbox', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  it('searches by number, and says when there is nothing', async () => {
+  it('searches by number, and shows when there is none', async () => {
     expect(await page()).toContain('No messages yet.');
     await send(valid);
     expect(await page('?to=07700+900001')).toContain('1 message to 07700 900001');

@@ -12,21 +12,21 @@ import { twilioRoutes, type TwilioMood } from './twilio/twilio.ts';
 export interface Sandbox {
   app: Express;
   inbox: Inbox;
-  /** Takes mail, once it listens on a port of its own. */
+  /** Accepts mail, once it listens on a port of its own. */
   mail: SMTPServer;
-  /** Checkouts, refunds and subscriptions, and the webhooks that tell of them. */
+  /** Checkouts, refunds and subscriptions, and the webhooks about them. */
   stripe: StripeSandbox;
-  /** The text messages, what is told of them, and the phones' answers. */
+  /** The text messages, their status callbacks, and the phones' replies. */
   texting: Texting;
-  /** How the stand-ins are: a test makes them ill to see what the product does. */
+  /** The modes of the stand-ins; a test breaks them to see how the product reacts. */
   mood: { twilio: TwilioMood; mail: MailMood };
-  /** Where the product is reached, for what the stand-ins tell it by themselves. */
+  /** The product's address, for the stand-ins' callbacks. */
   appUrl: string;
-  /** Forgets all messages and is well again. */
+  /** Deletes all messages and resets the modes. */
   reset(): void;
 }
 
-/** Whom the stand-ins know. */
+/** The credentials of the stand-ins. */
 export interface SandboxAccounts {
   twilio: TwilioAccount;
   stripe: StripeAccount;
@@ -34,8 +34,8 @@ export interface SandboxAccounts {
 }
 
 /**
- * Stands in for the services that the product sends through: speaks their protocols, sends nothing, and shows in one
- * inbox what would have been sent.
+ * Stands in for the providers: speaks their protocols, sends nothing, and shows in one inbox what would have been
+ * sent.
  */
 export function createSandbox(accounts: SandboxAccounts): Sandbox {
   const app = express();

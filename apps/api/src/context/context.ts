@@ -19,7 +19,7 @@ import type { Actor, Session } from '../lib/session.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
 
-/** What the parts of the server are made from; assembled once by `main` or by a test. */
+/** The dependencies of the server; assembled once by `main` or by a test. */
 export interface Dependencies {
   env: Env;
   database: Database;
@@ -35,9 +35,9 @@ export interface Dependencies {
   payments: Payments;
   webhooks: WebhookPost;
   jobs: JobQueue;
-  /** Undefined where no traces are asked for. */
+  /** Undefined without tracing. */
   tracing?: Tracing | undefined;
-  /** How the calls of providers go. */
+  /** Statistics of calls to providers. */
   providerRecord: ProviderRecord;
 }
 
@@ -49,7 +49,7 @@ interface BaseContext {
   deps: Dependencies;
 }
 
-/** A practice as its portal needs to know it before anybody has signed in. */
+/** The part of a practice that its portal needs before sign-in. */
 export interface PortalPractice {
   tenant_id: number;
   tenant_name: string;
@@ -62,29 +62,29 @@ export interface PortalPractice {
 
 export interface NewCookie {
   name: string;
-  /** Null takes the cookie away. */
+  /** Null removes the cookie. */
   value: string | null;
-  /** Below which addresses the browser sends it; over TLS everywhere on the host. */
+  /** The path that the browser sends it to; over TLS everywhere on the host. */
   path: string;
   seconds: number;
 }
 
-/** What the handler of a public action gets: nobody is signed in and no practice is known. */
+/** The context of a public action's handler: no session and no known practice. */
 export interface PublicContext extends BaseContext {
   control: Queryable;
-  /** What the caller's program calls itself; a stranger's text. */
+  /** The caller's User-Agent; unverified. */
   userAgent: string | undefined;
-  /** What the caller's address counts as where callers are counted, see `callerNetwork`. */
+  /** The unit by which the caller is counted, see `callerNetwork`. */
   network: string;
-  /** The host that the caller asked, without a port; a stranger's text. */
+  /** The requested host, without a port; unverified. */
   host: string;
   /** A cookie that came with the call. */
   cookie(name: string): string | undefined;
   /** Sends a cookie with the answer: HttpOnly, SameSite=Strict. */
   setCookie(cookie: NewCookie): void;
   /**
-   * Runs `work` in a transaction in a practice, for its portal. It may be done again, so it must do nothing outside.
-   * @throws AppError `not_found` for a practice that is not there or is suspended
+   * Runs `work` in a transaction in a practice, for its portal. It may be retried, so it must have no effect outside.
+   * @throws AppError `not_found` for an unknown or suspended practice
    */
   inPractice<T>(
     tenantId: number,
@@ -104,7 +104,7 @@ export interface Ctx extends BaseContext {
   auditDetails(details: Record<string, unknown>): void;
 }
 
-/** What a rule of a module needs, whoever it acts for: a caller, or work that goes on by itself. */
+/** The context of a module's rules, for a caller as well as for background work. */
 export interface WorkContext extends Pick<
   Ctx,
   'requestId' | 'now' | 'log' | 'deps' | 'action' | 'tenantId' | 'tx' | 'auditDetails'
@@ -112,32 +112,29 @@ export interface WorkContext extends Pick<
   session: Actor;
 }
 
-/**
- * Answers of megabytes that take turns among their own: stored files, tables that are read row by row, printed pages, all
- * of a practice.
- */
+/** Large answers that queue by kind: stored files, tables that are read row by row, PDFs, whole exports. */
 export type LargeAnswerKind = 'file' | 'table' | 'print' | 'export';
 
-/** What the parts of a handler get that run before or after its transaction. */
+/** The context of the parts of a handler that run before or after its transaction. */
 export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requestId' | 'action'> {
   session: Session;
-  /** The host that the caller asked, without a port; a stranger's text. */
+  /** The requested host, without a port; unverified. */
   host: string;
-  /** Runs `work` in a short transaction of its own in the caller's practice, whose session is looked at again. */
+  /** Runs `work` in its own short transaction in the caller's practice, which checks the session again. */
   inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, which only reads, in a transaction in the caller's practice that sees one moment, however long it takes;
-   * each statement of it must be short.
+   * Runs `work`, which only reads, in a transaction in the caller's practice with one snapshot, however long it
+   * takes; each of its statements must be short.
    */
   inSnapshot<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Waits for the turn to make an answer of megabytes; to be called before any of it is read.
-   * @returns how to give the turn back before the answer has left, once the heavy part of it is done
+   * Waits for the turn to make a large answer; call it before any of it is read.
+   * @returns a function that releases the turn before the answer is sent, once the heavy part is done
    * @throws AppError `rate_limited`, `export_under_way`, `unavailable`
    */
   beginLargeAnswer(kind: LargeAnswerKind): Promise<() => void>;
-  /** Has something given back when the answer has left, or there will be none. */
+  /** Releases something when the answer was sent or fails. */
   onceAnswered(release: () => void): void;
-  /** Where a document is written piece by piece, so that it is never in memory as a whole. */
+  /** Writes a document piece by piece, so that it is never in memory as a whole. */
   documentInPieces(): DocumentInPieces;
 }

@@ -14,19 +14,19 @@ const practiceOfWork = statement<Pick<Actor, 'timeZone' | 'locale' | 'currency'>
 
 interface Work {
   tenantId: number;
-  /** The action whose effect the work has: live updates name it, and what it invalidates is read again. */
+  /** The action that has the same effect: live updates name it, and clients refetch what it invalidates. */
   action: ActionName;
-  /** The pet owner in whose name it happens. */
+  /** The pet owner on whose behalf it runs. */
   clientId?: number | null;
-  /** Names the work in the log and in the audit log. */
+  /** Identifies the work in the log and in the audit log. */
   requestId: string;
 }
 
 /**
- * Runs `work` in a transaction in a practice, on behalf of nobody who is signed in: a job, a webhook, a message. It may
- * be done again when it lost a race, so it must do nothing outside. Works in a suspended practice too: what was paid
+ * Runs `work` in a transaction in a practice, without a signed-in caller: a job, a webhook, a message. It may be
+ * retried after a lost race, so it must have no effect outside. Works in a suspended practice too: what was paid
  * there must still be settled.
- * @throws AppError `not_found` for a practice that is not there
+ * @throws AppError `not_found` for an unknown practice
  */
 export const inPractice = <T>(
   deps: Dependencies,

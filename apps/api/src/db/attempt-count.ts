@@ -4,13 +4,13 @@ import type { Queryable } from './transaction.ts';
 /** Key of the daily count of codes over all portals. */
 export const codesOfInstallation = 'codes-of-installation';
 
-/** How many attempts there were at a place, and the seconds until they are forgotten. */
+/** The number of attempts at a place, and the seconds until they expire. */
 interface AttemptCount {
   count: number;
   waitSeconds: number;
 }
 
-// In the table of the other limits, and forgotten with them.
+// Stored in the table of the other limits, and expires with them.
 const countAttemptStatement = statement<{ points: number; wait_seconds: number }>(
   'count_attempt',
   `insert into rate_limits as r (key, points, expire)
@@ -29,7 +29,7 @@ const forgetAttemptsStatement = statement('forget_attempts', 'delete from rate_l
 /**
  * Counts one more attempt within `seconds` of the first, over all processes. In a transaction it counts only if that
  * commits, and others at the same place wait for its end.
- * @param place what is attempted and by or on whom: 'password:12'
+ * @param place the attempted action and its target: 'password:12'
  */
 export async function countAttempt(
   database: Queryable,
@@ -46,7 +46,7 @@ export async function takeBackAttempt(database: Queryable, place: string): Promi
   await database.rows(takeBackAttemptStatement, [place]);
 }
 
-/** Begins the count at a place anew. */
+/** Resets the count at a place. */
 export async function forgetAttempts(database: Queryable, place: string): Promise<void> {
   await database.rows(forgetAttemptsStatement, [place]);
 }

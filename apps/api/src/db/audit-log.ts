@@ -1,7 +1,7 @@
 import { statement } from './statement.ts';
 import type { Queryable } from './transaction.ts';
 
-/** A line of the audit log: who did what to which record. */
+/** An entry of the audit log: who did what to which record. */
 export interface AuditLine {
   tenantId: number;
   at: Date;
@@ -33,7 +33,7 @@ export const auditValues = (line: AuditLine): unknown[] => [
   line.requestId,
 ];
 
-/** Writes a line about what work did that no caller waits for; what callers do is written by the runner. */
+/** Writes an entry about background work; the runner writes those about calls. */
 export async function writeAuditLine(tx: Queryable, line: AuditLine): Promise<void> {
   await tx.rows(insertAuditEntry, auditValues(line));
 }

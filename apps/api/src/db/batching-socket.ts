@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket that sends what is written in one turn of the event loop as one packet. The driver writes each message of a
- * pipeline by itself, and a system call costs more than putting the message together.
+ * A socket that sends everything written in one turn of the event loop as one packet. The driver writes each message
+ * of a pipeline separately, and a system call costs more than concatenating them.
  */
 export class BatchingSocket extends Socket {
   private isHolding = false;
 
   constructor() {
     super();
-    // Not a method that overrides: connecting a socket puts Node's own write back in its place.
+    // Assign the method, don't override it: `connect` reassigns `write`.
     this.once('connect', () => {
       const writeNow = this.write.bind(this) as (...args: unknown[]) => boolean;
       this.write = (...args: unknown[]) => {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** What PostgreSQL itself throws for a statement. */
+/** The error that PostgreSQL throws for a statement. */
 async function thrown(sql: string): Promise<Error> {
   const client = new pg.Client({ connectionString: testDatabase.ownerUrl });
   await client.connect();
@@ -54,7 +54,7 @@ describe("the database's refusals", () => {
     expect((toAppError(second) as AppError).cause).toBe(second);
   });
 
-  it('of a row whose person has gone meanwhile are a conflict', async () => {
+  it('of a row whose person was deleted meanwhile are a conflict', async () => {
     const { tenant } = await makePractice(testDatabase.owner);
     const gone = await thrown(
       `insert into setup_links (tenant_id, user_id, purpose, token_hash, expires_at)
@@ -63,7 +63,7 @@ describe("the database's refusals", () => {
     expect(codeOf(toAppError(gone))).toBe('conflict');
   });
 
-  it('of a phone number that a client of the practice has already are phone_taken', async () => {
+  it('of a phone number that another client of the practice has are phone_taken', async () => {
     const { tenant } = await makePractice(testDatabase.owner);
     const phone = '07700900790';
     await makeClient(testDatabase.owner, { tenant, phone });
@@ -91,7 +91,7 @@ describe("the database's refusals", () => {
   });
 
   it.each(['08006', '53300', '57P01', '57P03', '55P03', '58030', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
-    'with %s mean that the database is away or busy',
+    'with %s mean that the database is unavailable or busy',
     (code) => {
       const error = Object.assign(new Error('x'), { code });
       const refused = toAppError(error);
@@ -104,17 +104,17 @@ describe("the database's refusals", () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'Connection terminated unexpectedly',
-  ])('said by the pool as "%s" mean the same', (message) => {
+  ])('reported by the pool as "%s" mean the same', (message) => {
     expect(codeOf(toAppError(new Error(message)))).toBe('unavailable');
   });
 
-  it('leave what is already an answer, and what is no error, alone', () => {
+  it('keep an AppError, and a value that is no error, unchanged', () => {
     const answer = new AppError('not_found');
     expect(toAppError(answer)).toBe(answer);
     expect(toAppError('text')).toBe('text');
   });
 
-  it('are worth another try after a lost race and only then', async () => {
+  it('allow a retry after a lost race only', async () => {
     const lost = ['40001', '40P01'].map((code) => Object.assign(new Error('x'), { code }));
     const others = [new Error('x'), Object.assign(new Error('x'), { code: '23505' }), 'x', null];
     expect(lost.map(isRetryable)).toEqual([true, true]);
@@ -132,7 +132,7 @@ describe('a transaction', () => {
 
   const counted = async (): Promise<number | undefined> => (await database.control.row(count))?.count;
 
-  it('leaves nothing behind when the work fails, or the last statement does, and its connection serves on', async () => {
+  it('leaves nothing behind when the work fails, or the last statement does, and its connection stays usable', async () => {
     const before = await counted();
     const failures = [
       database.transaction(false, async (tx) => {
@@ -145,7 +145,7 @@ describe('a transaction', () => {
       }),
       database.transaction(false, async (tx) => {
         await tx.rows(insert, ['c']);
-        // Swallowed by the work, yet the transaction is lost.
+        // The work catches the error, yet the transaction is lost.
         await tx.rows(fail).catch(() => undefined);
       }),
     ];
@@ -156,12 +156,12 @@ describe('a transaction', () => {
     expect(await counted()).toBe((before ?? 0) + 3);
   });
 
-  it('that only reads can not write', async () => {
+  it('that is read only cannot write', async () => {
     const written = database.transaction(true, (tx) => tx.rows(insert, ['g']));
     await expect(written).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('waits no longer than seconds for a place, and then says that the server is busy', async () => {
+  it('waits seconds at most for a connection, and then reports that the server is busy', async () => {
     const small = createDatabase({
       url: testDatabase.appUrl,
       poolSize: 1,

@@ -13,12 +13,12 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   users_tenant_id_account_id_key: 'already_member',
 };
 
-/** Refusals of our own triggers, by their SQLSTATE. */
+/** Errors raised by our own triggers, by SQLSTATE. */
 const errorByState: Record<string, ErrorCode> = { BW001: 'client_erased' };
 
 const foreignKeyViolation = '23503';
 
-/** SQLSTATEs that mean: nobody is wrong, the database is away, full or too busy. */
+/** SQLSTATEs of a database that is unavailable, full or too busy: no one's mistake. */
 const unavailableStates = /^(08|53|57P0|58|55P03|57014)/;
 
 const networkErrors = new Set([
@@ -40,15 +40,15 @@ interface DatabaseError extends Error {
 }
 
 /**
- * Turns what the driver throws into a refusal of the contract where it is one; anything else comes back as it is and
- * ends as a 500. Serialization failures and deadlocks keep their code: the runner tries those again.
+ * Maps a driver error to an error of the contract if there is one; any other is returned unchanged and ends as a 500.
+ * Serialization failures and deadlocks keep their code: the runner retries those.
  */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const { code, constraint, message } = error as DatabaseError;
   const refused = (constraint && errorByConstraint[constraint]) || (code && errorByState[code]);
   if (refused) return new AppError(refused, {}, { cause: error });
-  // What a row was to refer to has gone since it was looked at.
+  // The referenced row was deleted since it was checked.
   if (code === foreignKeyViolation) return new AppError('conflict', {}, { cause: error });
   if (code && (unavailableStates.test(code) || networkErrors.has(code))) {
     return new AppError('unavailable', {}, { cause: error });
@@ -57,11 +57,11 @@ export function toAppError(error: unknown): unknown {
   return error;
 }
 
-/** PostgreSQL's word for a statement that took too long, and the driver's. */
+/** PostgreSQL's message for a statement timeout, and the driver's. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as DatabaseError).code === '57014' || error.message.includes('Query read timeout'));
 
-/** Whether doing the whole transaction again may succeed. */
+/** Whether retrying the whole transaction may succeed. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && ['40001', '40P01'].includes((error as DatabaseError).code ?? '');

@@ -15,7 +15,7 @@ export const sql: Knex = knexFactory({ client: 'pg' });
 
 interface DatabaseOptions {
   url: string;
-  /** Past a transaction pooler, for hearing what other processes changed; `url` unless given. */
+  /** Bypasses a transaction pooler, to listen for notifications; `url` unless given. */
   listenUrl?: string | undefined;
   /** A streaming standby of it. */
   replicaUrl?: string | undefined;
@@ -26,31 +26,31 @@ interface DatabaseOptions {
   tracing?: Tracing | undefined;
 }
 
-/** A standby that does not take a connection at once is done without. */
+/** A standby that does not accept a connection at once is not used. */
 const replicaConnectMs = 500;
 
-/** Who waited this long for a connection gets that much less time for its statements. */
+/** The time waited for a connection is subtracted from the statement timeout. */
 const longWaitMs = 500;
 
 export interface Database {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
   transaction<T>(readOnly: boolean, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs `work`, which only reads, in a transaction that sees one moment however long it takes. */
+  /** Runs `work`, which only reads, in a transaction with one snapshot, however long it takes. */
   snapshot<T>(work: (transaction: TenantTransaction) => Promise<T>): Promise<T>;
   /** Single statements outside any practice: sign-in functions, limits, health. */
   control: Queryable;
-  /** A standby for reading what may be large and changes nothing; undefined where there is none. */
+  /** A standby for large read-only queries; undefined without one. */
   replica: Replica | undefined;
-  /** What transactions of all processes tell of; closed first when the process ends. */
+  /** Notifications from the transactions of all processes; closed first when the process ends. */
   live: LiveUpdates;
-  /** What it has been doing, for whoever watches. */
+  /** Statistics for monitoring. */
   activity(): DatabaseActivity;
-  /** Says that a transaction is done again. */
+  /** Counts a retried transaction. */
   noteRetry: () => void;
   close(): Promise<void>;
 }
 
-/** The pools as they are, and what has happened since the start. */
+/** The current pools, and counts since the start. */
 export interface DatabaseActivity {
   pools: Record<'requests' | 'control', PoolActivity> & { replica?: PoolActivity };
   /** Undefined without a replica. */
@@ -59,13 +59,13 @@ export interface DatabaseActivity {
   retried: number;
   /** Statements that took too long. */
   timedOut: number;
-  /** Statements, and waits for a connection, that ended because the database was away or too busy. */
+  /** Statements, and waits for a connection, that failed because the database was unavailable or too busy. */
   unavailable: number;
 }
 
 type Counts = Omit<DatabaseActivity, 'pools' | 'replica'>;
 
-/** Opens the pools. Two, because a limit or a sign-in must not wait for the places that transactions hold. */
+/** Opens the pools. Two, because a limit or a sign-in must not wait for the connections that transactions hold. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, listenUrl, replicaUrl, poolSize, prepared, log, tracing } = options;
   const tenantPool = openPool({ url, max: poolSize, name: 'burrow', log });
@@ -109,7 +109,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** What goes wrong on a standby is counted by itself: the database is none the worse for it. */
+/** Failures of a standby are counted separately: they do not concern the primary. */
 function createReplica(
   pool: pg.Pool,
   { prepared, tracing }: Omit<Answering, 'counts'>,
@@ -140,12 +140,13 @@ async function inTransaction<T>(
   });
   const waitedMs = performance.now() - asked;
   tracing?.event('connected');
-  // BEGIN travels with the first statement; its own failure shows when the transaction ends.
+  // BEGIN is sent with the first statement; its own failure shows when the transaction ends.
   const begun = settled(client.query(beginning));
   if (waitedMs > longWaitMs) void settled(client.query(shorterPatience(waitedMs)));
   const lastStatements: [Statement<unknown>, readonly unknown[]][] = [];
   let broken: Error | undefined;
-  // Of statements that travel together the first failure says why; the others only that the transaction is aborted.
+  // Of statements sent together the first failure gives the reason; the others only report that the transaction is
+  // aborted.
   const failures: unknown[] = [];
   try {
     const noted = { ...answering, failures };
@@ -176,12 +177,12 @@ async function inTransaction<T>(
     if (undone.status === 'rejected') broken = new Error('rollback failed', { cause: undone.reason });
     throw toAppError(isAborted(error) ? (failures[0] ?? error) : error);
   } finally {
-    // A connection that could not roll back is closed, not given to the next request.
+    // A connection that could not roll back is closed, not reused.
     client.release(broken);
   }
 }
 
-/** For this transaction: what is left of the time in which every caller is told something. */
+/** For this transaction: the rest of the time within which every caller gets an answer. */
 const shorterPatience = (waitedMs: number): string =>
   `set local statement_timeout = ${Math.max(longWaitMs, Math.round(answerMs - waitedMs))}`;
 
@@ -195,16 +196,16 @@ function queryable(client: pg.Pool | pg.PoolClient, answering: Answering): Query
   return { rows, row: async (asked, values) => (await rows(asked, values))[0] };
 }
 
-/** How statements are sent, and who is told of them. */
+/** How statements are sent, and where they are reported. */
 interface Answering {
   prepared: boolean;
   counts: Counts;
   tracing: Tracing | undefined;
-  /** Where the failures of a transaction's statements are noted, in their order. */
+  /** Collects the failures of a transaction's statements, in order. */
   failures?: unknown[];
 }
 
-/** PostgreSQL's word for a statement after one that failed. */
+/** PostgreSQL's error for a statement after a failed one. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: string }).code === '25P02';
 
@@ -213,17 +214,17 @@ const transactionPart = (readOnly: boolean): TracedPart => ({
   attributes: { 'burrow.read_only': readOnly },
 });
 
-/** What a trace says of a statement: its name, never its values. */
+/** What a trace records of a statement: its name, never its values. */
 const databasePart = (name: string): TracedPart => ({
   name,
   attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
 });
 
-/** What a statement that was built is called: 'insert into bookings'. Its values are not in its text. */
+/** The name of a built statement: 'insert into bookings'. Its text contains no values. */
 const builtName = (text: string): string =>
   /^(?:insert into|update|delete from) "\w+"/.exec(text)?.[0].replaceAll('"', '') ?? 'statement';
 
-/** Sends a statement at once; a trace under way is told how long it took. */
+/** Sends a statement at once; a current trace records its duration. */
 const told = <T>(answering: Answering, name: string, send: () => Promise<T>): Promise<T> =>
   answering.tracing
     ? answering.tracing.statement(databasePart(name), () => guarded(send(), answering))

@@ -1,7 +1,7 @@
 import { statement } from './statement.ts';
 import type { Queryable, Transaction } from './transaction.ts';
 
-/** A request that named a key, as the table knows it. */
+/** A request with a key, as stored in the table. */
 export interface KeyedRequest {
   tenantId: number;
   /** SHA-256 of the practice, the action, the caller and the key. */
@@ -11,24 +11,24 @@ export interface KeyedRequest {
   now: Date;
 }
 
-/** What became of the first request with a key. */
+/** The outcome of the first request with a key. */
 export interface KeptAnswer {
   request_hash: Buffer;
-  /** JSON, or null while it is not known. */
+  /** JSON, or null while it is unknown. */
   answer: string | null;
-  /** Of one whose answer is not known: whether somebody may still be making it. Otherwise its process has died. */
+  /** For an unknown answer: whether a process may still be making it. Otherwise that process has died. */
   may_be_under_way: boolean;
 }
 
 const keptMs = 24 * 3_600_000;
 
-/** How long an answer may take that is made after the commit: longer than a provider is ever waited for. */
+/** The maximum time for an answer made after the commit: longer than the timeout of any provider. */
 const underWayMs = 60_000;
 
-/** Longest answer that is kept, in bytes. Those of the actions that take a key have some hundred. */
+/** Longest answer that is stored, in bytes. Those of the actions that take a key have a few hundred. */
 const mostBytes = 64 * 1024;
 
-/** How many are forgotten at a time; the rest waits for the next. */
+/** How many are deleted at a time; the next call deletes more. */
 const mostAtOnce = 10_000;
 
 const lockStatement = statement<{ is_free: boolean }>(
@@ -40,7 +40,7 @@ const findStatement = statement<KeptAnswer>(
   `select k.request_hash, k.answer, k.expires_at > $4 as may_be_under_way from idempotency_keys k
    where k.tenant_id = $1 and k.key_hash = $2 and k.expires_at > $3`,
 );
-// What is in the way has expired, or did not know its answer.
+// The existing row has expired, or its process died before the answer was known.
 const keepStatement = statement(
   'keep_idempotency_key',
   `insert into idempotency_keys (tenant_id, key_hash, request_hash, answer, expires_at) values ($1, $2, $3, $4, $5)
@@ -62,7 +62,7 @@ const forgetStatement = statement<{ forgotten: number }>(
   'select forget_idempotency_keys($1, $2) as forgotten',
 );
 
-/** What is kept for the key, if anything. */
+/** The stored record of the key, if any. */
 export const findKept = (
   tx: Queryable,
   { tenantId, keyHash, now }: KeyedRequest,
@@ -72,8 +72,8 @@ export const findKept = (
 };
 
 /**
- * Takes the key for this transaction, without waiting for whoever has it, and looks at what is kept for it. Two
- * statements that travel together: only one that begins after the lock was taken sees what its last holder committed.
+ * Reserves the key for this transaction, without waiting for another holder, and reads its stored record. Two
+ * statements sent together: only one that begins after the lock was taken sees what the last holder committed.
  */
 export async function takeKey(
   tx: Queryable,
@@ -85,7 +85,7 @@ export async function takeKey(
 }
 
 /**
- * Keeps the answer (or, while there is none, that there will be one) with the commit of the work it answers.
+ * Stores the answer (or, while there is none, that there will be one) with the commit of its work.
  * @throws Error for an answer that is too long
  */
 export function keepAnswer(tx: Transaction, request: KeyedRequest, answer: unknown): void {
@@ -94,17 +94,17 @@ export function keepAnswer(tx: Transaction, request: KeyedRequest, answer: unkno
   tx.beforeCommit(keepStatement, [tenantId, keyHash, requestHash, jsonOf(answer), expiresAt]);
 }
 
-/** Adds the answer of work that was kept without one. @throws Error for an answer that is too long */
+/** Adds the answer of work that was stored without one. @throws Error for an answer that is too long */
 export async function completeKey(tx: Queryable, request: KeyedRequest, answer: unknown): Promise<void> {
   await tx.rows(completeStatement, [request.tenantId, request.keyHash, request.requestHash, jsonOf(answer)]);
 }
 
-/** Forgets work that was kept without an answer: it failed, and may be tried again with another input. */
+/** Deletes the record of work without an answer: it failed, and may be retried with a different input. */
 export async function releaseKey(tx: Queryable, request: KeyedRequest): Promise<void> {
   await tx.rows(releaseStatement, [request.tenantId, request.keyHash, request.requestHash]);
 }
 
-/** Forgets, for all practices, keys that have expired. Safe to run in several processes at once. */
+/** Deletes expired keys of all practices. Safe to run in several processes at once. */
 export async function forgetExpiredKeys(control: Queryable, now: Date): Promise<number> {
   const answer = await control.row(forgetStatement, [now, mostAtOnce]);
   return answer?.forgotten ?? 0;

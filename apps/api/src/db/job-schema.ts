@@ -5,12 +5,12 @@ import type { JobPayloads } from '../lib/job-payloads.ts';
 import { statement } from './statement.ts';
 import type { Queryable } from './transaction.ts';
 
-/** The schema of the job queue. Its tables hold ids and nothing that was written about anybody. */
+/** The schema of the job queue. Its tables contain ids and no personal data. */
 export const jobSchema = 'pgboss';
 
-/** What is done by itself, by name: jobs that were put into the queue, and what the clock puts there. */
+/** The queues by name: enqueued jobs, and scheduled ones. */
 export interface QueuePayloads extends JobPayloads {
-  /** A refund that was tried as often as it may be. */
+  /** A refund whose attempts are used up. */
   refund_given_up: JobPayloads['refund'];
   plan_reminders: null;
   clear_up: null;
@@ -18,13 +18,13 @@ export interface QueuePayloads extends JobPayloads {
 }
 export type QueueName = keyof QueuePayloads;
 
-/** The layout of the tables that this release of pg-boss knows. */
+/** The version of pg-boss's tables that this release requires. */
 const layout: number = bossPackage.pgboss.schema;
 
-// A job whose process was killed is noticed by its missing heartbeat, and goes to another one.
+// The job of a killed process misses its heartbeat and is given to another one.
 const each = { heartbeatSeconds: 10, expireInSeconds: 60 };
 
-// Tried again after 15 seconds, then twice as late each time, up to an hour.
+// Retried after 15 seconds, then with twice the delay each time, up to an hour.
 const patient = { ...each, retryBackoff: true, retryDelay: 15, retryDelayMax: 3600 };
 
 // 'short': of the jobs of one key that have not begun, there is one. 'exclusive': there is one, waiting or under way.
@@ -33,22 +33,22 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   refund: { ...patient, policy: 'short', retryLimit: 12, deadLetter: 'refund_given_up' },
   deposit_check: { ...patient, policy: 'short', retryLimit: 100 },
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
-  // Long work of few: a turn of an import is over after 20 seconds, a check goes through a whole file.
+  // Few and long: a step of an import ends after 20 seconds, a check reads a whole file.
   import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },
-  // Retried for a quarter of an hour only, because someone is waiting for it.
+  // Retried for a quarter of an hour only, because the user is waiting.
   password_mail: { ...patient, policy: 'standard', retryLimit: 6 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
-  // A large installation takes hours, and whoever makes the backup shows all the time that it does.
+  // A large installation takes hours; the backup sends heartbeats all the time.
   back_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 82_800 },
 };
 export const queueNames = Object.keys(queues) as QueueName[];
 
-/** When the clock puts a job into a queue, as cron says it. */
+/** The schedule of a queue, in cron syntax. */
 const schedules: Partial<Record<QueueName, string>> = {
   plan_reminders: '* * * * *',
   clear_up: '*/5 * * * *',
-  // Whether one is due is looked at each time.
+  // Each run checks whether one is due.
   back_up: '*/5 * * * *',
 };
 
@@ -58,8 +58,8 @@ const installedLayout = statement<{ version: number }>(
 );
 
 /**
- * Whether the job queue in the database is one that this release can work with. Answers what is wrong, or nothing.
- * @param mayBeNewer for whoever works with it already, while an upgrade goes round
+ * Whether this release can work with the job queue in the database. Returns the problem, or undefined.
+ * @param mayBeNewer for a running process, while an upgrade is in progress
  */
 export async function jobSchemaProblem(
   database: Queryable,
@@ -76,14 +76,14 @@ export async function jobSchemaProblem(
   return undefined;
 }
 
-// PostgreSQL's words for a table that is not there, and for a schema that may not be entered.
+// SQLSTATEs of a missing table, and of a schema without access.
 const isMissing = (error: unknown): boolean =>
   ['42P01', '3F000', '42501'].includes((error as { code?: string } | undefined)?.code ?? '');
 
 /**
- * Brings the job queue up to date: its tables, its queues and their settings, the schedules, and what the API's role may
- * do there. Each step is one transaction and can be done again, so a run that was killed is finished by the next one.
- * @param owner connection of the schema's owner, which holds the lock that keeps others from migrating
+ * Upgrades the job queue: its tables, its queues and their settings, the schedules, and the grants of the API's role.
+ * Each step is one idempotent transaction, so the next run completes a killed one.
+ * @param owner connection of the schema's owner, which holds the migration lock
  * @throws Error for a queue that a newer release has installed
  */
 export async function installJobQueues(owner: pg.Client): Promise<void> {
@@ -104,7 +104,7 @@ export async function installJobQueues(owner: pg.Client): Promise<void> {
   for (const grant of grants) await owner.query(grant);
 }
 
-/** Uses pg-boss on one connection, in its transaction if there is one, for what is asked of it and nothing else. */
+/** Uses pg-boss on one connection, in its transaction if there is one, without any of its background work. */
 async function withBoss(
   client: pg.Client,
   Boss: typeof PgBoss,
@@ -125,7 +125,7 @@ async function withBoss(
   if (failure) throw failure;
 }
 
-/** A job that is to be done, as it is kept in a backup. */
+/** A pending job in a backup. */
 export interface JobToDo {
   id: string;
   name: QueueName;
@@ -137,8 +137,8 @@ export interface JobToDo {
 }
 
 /**
- * Puts jobs back into the queues, to be tried as often as new ones. Of several that have one key, one is kept, as ever.
- * @param client connection of the schema's owner; the jobs are there if its transaction commits
+ * Restores jobs to the queues, with as many attempts as new ones. Of several with one key, one is kept, as usual.
+ * @param client connection of the schema's owner; the jobs exist if its transaction commits
  */
 export async function putJobs(client: pg.Client, jobs: readonly JobToDo[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -152,8 +152,8 @@ export async function putJobs(client: pg.Client, jobs: readonly JobToDo[]): Prom
 }
 
 /**
- * The plan of an upgrade, which builds indexes after its transaction and beside the work that goes on. Inside it they hold
- * that work up for as long as a look at a few thousand rows takes, and a run that is killed leaves nothing half-done.
+ * The plan of an upgrade, which builds indexes concurrently after its transaction. Inside the transaction they lock
+ * the table for as long as reading a few thousand rows takes, and a killed run leaves nothing half-done.
  */
 function inOneTransaction(plan: string): string {
   const [upgrade, indexes, ...more] = plan.replaceAll('INDEX CONCURRENTLY', 'INDEX').split('COMMIT;');

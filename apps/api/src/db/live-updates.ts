@@ -1,40 +1,40 @@
 import pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
 
-/** The channel on which a transaction tells every server process what it changed, as JSON, once it commits. */
+/** The channel on which a transaction notifies every server process of its changes, as JSON, on commit. */
 export const liveChannel = 'burrow_changed';
 
-/** What a transaction told: no more than ids and the name of an action. */
+/** A notification of a transaction: only ids and the name of an action. */
 export interface LiveUpdate {
-  /** Null when something may have been missed: whoever shows anything reads it again. */
+  /** Null when notifications may have been missed: listeners refetch everything. */
   action: string | null;
   notificationId: number | null;
 }
 
 interface Listener {
   onUpdate: (update: LiveUpdate) => void;
-  /** Nothing more will come: the process is about to end. */
+  /** No further notifications: the process is about to end. */
   onClosed: () => void;
 }
 
-/** Hears what transactions of all processes tell, on one connection of its own that is opened for the first listener. */
+/** Receives the notifications of all processes, on its own connection that is opened for the first listener. */
 export interface LiveUpdates {
-  /** Listens to a practice; answers how to stop. After `close` the listener is told so at once. */
+  /** Listens to a practice; returns a function that stops. After `close` the listener is notified at once. */
   listen(tenantId: number, listener: Listener): () => void;
-  /** Whether the connection was lost and is not back yet; false as long as nobody listens. */
+  /** Whether the connection was lost and is not back yet; false without listeners. */
   readonly isLost: boolean;
-  /** Ends the connection and tells every listener that nothing more comes. */
+  /** Closes the connection and notifies every listener. */
   close(): Promise<void>;
 }
 
 interface LiveOptions {
-  /** Must lead to the database itself: a pooler that lends connections a transaction at a time passes nothing on. */
+  /** Must lead to the database itself: a transaction pooler forwards no notifications. */
   url: string;
   log: Logger;
 }
 
 const connectMs = 4000;
-/** A line may be dead without a word; asking now and then finds out. */
+/** A connection may be dead unnoticed; a regular query detects it. */
 const askEveryMs = 30_000;
 const shortestWaitMs = 250;
 const longestWaitMs = 30_000;
@@ -113,7 +113,7 @@ class ListeningConnection implements LiveUpdates {
     if (client !== this.client) return;
     this.failures = 0;
     this.lost = false;
-    // Whatever was told before this moment went unheard.
+    // Notifications before this moment were missed.
     for (const listener of this.everyone()) listener.onUpdate({ action: null, notificationId: null });
     this.askLater(client);
   }
@@ -127,7 +127,7 @@ class ListeningConnection implements LiveUpdates {
     }, askEveryMs).unref();
   }
 
-  /** Tries again after a while, longer each time; the streams stay open meanwhile. */
+  /** Retries with increasing delay; the streams stay open meanwhile. */
   private lose(client: pg.Client, error: unknown): void {
     if (client !== this.client) return;
     this.client = undefined;
@@ -139,7 +139,7 @@ class ListeningConnection implements LiveUpdates {
     });
     const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** this.failures);
     this.failures += 1;
-    // Not all processes in the same moment.
+    // With jitter, so that processes do not reconnect at the same moment.
     this.timer = setTimeout(() => this.connect(), wait * (0.5 + Math.random() / 2)).unref();
   }
 
@@ -160,7 +160,7 @@ interface Told {
   notification_id: number | null;
 }
 
-/** Anybody who may connect to the database can send on a channel, so what comes is looked at. */
+/** Any role that may connect to the database can notify, so validate the payload. */
 function readTold(payload: string): Told | undefined {
   let told: Partial<Record<keyof Told, unknown>> | null;
   try {

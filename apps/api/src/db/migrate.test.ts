@@ -36,7 +36,7 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject('postgresUrl'), name);
 }
 
-/** A database as a release left it that had the migrations before one, to be filled, and a connection of its owner. */
+/** A database with the migrations before one, to be filled, and a connection of its owner. */
 async function databaseBefore(migration: string): Promise<{ url: string; owner: pg.Client }> {
   const url = await emptyDatabase();
   const owner = await connected(url);
@@ -54,7 +54,7 @@ async function databaseBefore(migration: string): Promise<{ url: string; owner: 
 
 const optionsFor = (ownerUrl: string) => ({ ownerUrl, appUrl: appUrl(ownerUrl) });
 
-/** Everything the catalogue says about the schema, as lines. */
+/** The catalogue's description of the schema, as lines. */
 async function schemaOf(url: string): Promise<string[]> {
   const client = await connected(url);
   const { rows } = await client.query<{ line: string }>(`
@@ -99,10 +99,10 @@ describe('migrations', () => {
     expect(await migrate(optionsFor(url))).toEqual([]);
   });
 
-  it('that were killed midway leave nothing half-done, and go on at the next start', async () => {
+  it('that were killed midway leave nothing half-done, and continue at the next start', async () => {
     const url = await emptyDatabase();
     const watcher = await connected(url);
-    // Somebody makes what the second migration makes too, and does not finish: that migration has to wait.
+    // Another transaction creates the second migration's table and does not finish, so that migration has to wait.
     const inTheWay = await connected(url);
     await inTheWay.query('begin');
     await inTheWay.query(
@@ -134,7 +134,7 @@ describe('migrations', () => {
     await inTheWay.query('rollback');
     await expect.poll(() => others('true'), { timeout: 20_000 }).toBe(0);
 
-    // All of an upgrade or nothing of it: also the migration that had already gone through is taken back.
+    // An upgrade is all or nothing: the migration that had already run is rolled back too.
     const { rows: left } = await watcher.query(
       "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^migrations'",
     );
@@ -177,7 +177,7 @@ describe('migrations', () => {
     expect(await layoutOf(owner)).toBe(now + 1);
   });
 
-  it('give services on offer that share a name names of their own', async () => {
+  it('give active services that share a name unique names', async () => {
     const { url, owner } = await databaseBefore('0007');
     await owner.query("insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets')");
     const long = 'x'.repeat(200);
@@ -212,7 +212,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('give ledgers and clients of an older release what reports count by', async () => {
+  it('give ledgers and clients of an older release the values that reports count by', async () => {
     const { url, owner } = await databaseBefore('0013');
     await owner.query(`
       insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets');
@@ -262,14 +262,14 @@ describe('migrations', () => {
     ]);
   });
 
-  it('want the API to connect as its own role', async () => {
+  it('require the API to connect as its own role', async () => {
     const url = await emptyDatabase();
     await expect(migrate({ ownerUrl: url, appUrl: url })).rejects.toThrow(
       'DATABASE_URL must connect as the role burrow_app.',
     );
   });
 
-  it('are known by name on both sides', () => {
+  it('are compared by name on both sides', () => {
     expect(compareMigrations(all)).toEqual({ pending: [], unknown: [] });
     expect(compareMigrations([...all, '9999_x.sql'])).toEqual({ pending: [], unknown: ['9999_x.sql'] });
     expect(compareMigrations(all.slice(1)).pending).toEqual(all.slice(0, 1));

@@ -33,25 +33,25 @@ const migrationLock = 4_711_002;
 interface MigrateOptions {
   /** Login that owns the schema. */
   ownerUrl: string;
-  /** What the API connects as; its password becomes that of the role burrow_app. */
+  /** The API's login; its password becomes that of the role burrow_app. */
   appUrl: string;
-  /** What backups connect as; its password becomes that of the role burrow_backup, which nobody logs in as without. */
+  /** The login of backups; its password becomes that of the role burrow_backup, which cannot log in without one. */
   backupUrl?: string | undefined;
   /** The last migration to apply; all of them unless given. */
   upTo?: string;
 }
 
 /**
- * Brings the schema up to date, once, however many processes start together: an advisory lock of the session makes
- * the others wait. A run that was killed leaves nothing half-done, and the next run goes on from there.
- * @returns the names of the migrations applied now
+ * Migrates the schema, once, however many processes start together: an advisory lock of the session makes the others
+ * wait. A killed run leaves nothing half-done, and the next run continues from there.
+ * @returns the names of the newly applied migrations
  */
 export const migrate = (options: MigrateOptions): Promise<string[]> =>
   asLogin('DATABASE_OWNER_URL', options.ownerUrl, () => migrateAsOwner(options));
 
 async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
-  // A connection that is lost fails the statement that waits for it, and those of Knex: the whole run is done again.
+  // A lost connection fails the pending statement, and those of Knex: the whole run is retried.
   lock.on('error', () => undefined);
   await lock.connect();
   const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } });
@@ -63,7 +63,7 @@ async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOpti
       migrationSource: migrationSource(names),
       tableName: 'migrations',
     };
-    // Ours is the lock that counts; Knex's own would outlive a process that was killed.
+    // Our own lock suffices; Knex's would outlive a killed process.
     await knex.migrate.currentVersion(config);
     await knex.migrate.forceFreeMigrationsLock(config);
     const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
@@ -99,23 +99,23 @@ async function createRoles(client: pg.Client, appUrl: string, backupUrl: string 
   }
   await client.query(`alter role burrow_app login password ${password}`);
   if (ofBackup !== undefined) await client.query(`alter role burrow_backup login password ${ofBackup}`);
-  // Shorter than the server waits for an answer: a statement that waits for a lock fails, and its connection lives on.
+  // Shorter than the server's own timeout: a statement that waits for a lock fails, and its connection stays usable.
   await client.query("alter role burrow_app set statement_timeout = '4s'");
   await client.query("alter role burrow_app set idle_in_transaction_session_timeout = '30s'");
-  // Compiling costs a report more than it saves; and its workers would take the cores that others wait for.
+  // JIT costs a report more than it saves; parallel workers would take the cores from other queries.
   await client.query('alter role burrow_app set jit = off');
   await client.query('alter role burrow_app set max_parallel_workers_per_gather = 0');
   const database = pg.escapeIdentifier(decodeURIComponent(app.pathname.slice(1)));
   await client.query(`grant connect on database ${database} to burrow_app, burrow_backup`);
 }
 
-/** The password in the address of a login, as SQL takes it. */
+/** The password of a login's address, as an SQL literal. */
 function passwordIn(variable: string, { username, password }: URL, role: string): string {
   if (username !== role) throw new Error(`${variable} must connect as the role ${role}.`);
   return pg.escapeLiteral(decodeURIComponent(password));
 }
 
-/** Names of migrations that this release has and the database has not, and the other way round. */
+/** Names of migrations that this release has and the database lacks, and the reverse. */
 export function compareMigrations(applied: readonly string[]): { pending: string[]; unknown: string[] } {
   const known = migrationNames();
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import { reasonOf } from './patience.ts';
 
-/** What Node says when nothing listens at any address of a name. */
+/** Node's error when nothing listens at any address of a name. */
 async function refusalOfBoth(): Promise<unknown> {
   const port = await freePort();
   return new Promise((resolve) => {
@@ -20,14 +20,14 @@ async function refusalOfBoth(): Promise<unknown> {
   });
 }
 
-describe('what an error says', () => {
-  it('is why, also where a name has two addresses and neither answers', async () => {
+describe('the reason in an error', () => {
+  it('is found, also if a name has two addresses and neither answers', async () => {
     const error = await refusalOfBoth();
     expect(error).toMatchObject({ message: '' });
     expect(reasonOf(error)).toMatch(/^connect ECONNREFUSED 127\.0\.0\.1:/);
   });
 
-  it('is its own word where it has one', () => {
+  it('is its own message if it has one', () => {
     const cause = new Error('underneath');
     expect(reasonOf(new Error('ready to print', { cause }))).toBe('ready to print');
     expect(reasonOf('just this')).toBe('just this');

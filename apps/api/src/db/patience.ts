@@ -8,15 +8,15 @@ const sayEveryMs = 5000;
 interface Patience {
   /** How long to try before giving up; 0 tries once. */
   forMs: number;
-  /** Hears why the database does not answer: at once, and every five seconds. */
+  /** Receives the reason why the database does not answer: at once, and every five seconds. */
   onWait(reason: string): void;
 }
 
 /**
- * Does what needs the database, again and again while the database does not answer: it may start later than we do. What
- * it refuses (a wrong password, a missing right) is thrown at once.
- * @param work can be done again after a part of it
- * @throws Error whose message is ready to print, when the patience is at an end
+ * Runs work that needs the database, and retries while the database does not answer: it may start later than the
+ * server. Refusals (a wrong password, a missing right) are thrown at once.
+ * @param work must be repeatable after a partial run
+ * @throws Error whose message is ready to print, when the time is up
  */
 export async function whenDatabaseAnswers<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
   const began = performance.now();
@@ -41,7 +41,7 @@ export async function whenDatabaseAnswers<T>(work: () => Promise<T>, patience: P
   }
 }
 
-/** What an error says. One for a name with several addresses, none of which answers, says nothing itself: its parts do. */
+/** The message of an error. One for a name with several unreachable addresses has none itself: its parts do. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || (whyAway(error) ?? error.name) : String(error);
 
@@ -50,7 +50,7 @@ export function whyAway(error: unknown): string | undefined {
   const known = toAppError(error);
   if (!(known instanceof AppError) || known.code !== 'unavailable') return undefined;
   const cause: unknown = known.cause ?? known;
-  // A name with several addresses fails once for each, and says so in none but the parts.
+  // A name with several addresses fails once for each, and only the parts have the reason.
   const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
   return first instanceof Error ? first.message : String(first);
 }

@@ -4,31 +4,31 @@ import { BatchingSocket } from './batching-socket.ts';
 import { valueParsers } from './value-parsers.ts';
 
 /**
- * How long the server waits for a connection, and for an answer, before it says that it is busy. The database itself
- * gives up a little earlier (`statement_timeout` of the API's role); waiting longer means that nothing answers at all.
+ * How long the server waits for a connection, and for an answer, before it reports that it is busy. The database
+ * itself stops a little earlier (`statement_timeout` of the API's role); waiting longer means that nothing answers.
  */
 const connectMs = 4000;
 export const answerMs = 4500;
 
 /** Connections of a pool. */
 export interface PoolActivity {
-  /** Which it may have at the most. */
+  /** The maximum number. */
   size: number;
-  /** Which it has. */
+  /** The current number. */
   total: number;
-  /** Of these, which nobody uses. */
+  /** The idle ones among them. */
   idle: number;
-  /** Callers that wait for one. */
+  /** Callers waiting for one. */
   waiting: number;
 }
 
 interface PoolOptions {
   url: string;
   max: number;
-  /** What the database calls its connections. */
+  /** The application name of the connections. */
   name: string;
   log: Logger;
-  /** How long a connection is waited for. */
+  /** The timeout for a connection. */
   patienceMs?: number;
 }
 
@@ -47,12 +47,12 @@ export function openPool({ url, max, name, log, patienceMs = connectMs }: PoolOp
   });
   const onLost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', onLost);
-  // One that is in use says so itself, besides failing the statements that wait on it; unheard it would end the process.
+  // A connection in use emits an error besides failing its statements; unhandled it would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
   return pool;
 }
 
-/** What a pool is doing. */
+/** The current figures of a pool. */
 export const poolActivity = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): PoolActivity => ({
   size: options.max,
   total: totalCount,

@@ -23,7 +23,7 @@ async function startOver(url: string): Promise<void> {
 const bypass = 'DATABASE_URL connects as a role that can bypass row-level security. Use burrow_app.';
 
 describe('the start', () => {
-  it('goes on with a current schema and the role of the API', async () => {
+  it('accepts a current schema and the role of the API', async () => {
     await expect(startOver(database.appUrl)).resolves.toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('the start', () => {
     expect(await startAfter(database.owner, breakage, 'visitor')).toBe(bypass);
   });
 
-  it('refuses a role that may also see what backups see', async () => {
+  it('refuses a role that can also read what backups read', async () => {
     const breakage = 'create role visitor; grant burrow_app to visitor; grant burrow_backup to visitor';
     expect(await startAfter(database.owner, breakage, 'visitor')).toMatch(
       /^Row-level security does not restrict/,
@@ -57,7 +57,7 @@ describe('the start', () => {
     expect(await startAfter(database.owner, breakage)).toMatch(/^Migrations are pending: \d{4}_\w+\.sql\.$/);
   });
 
-  it('refuses a schema that is ahead, and names what it does not know', async () => {
+  it('refuses a schema that is ahead, and names the unknown migrations', async () => {
     const breakage = `insert into migrations (name, batch, migration_time) values ('9999_from_the_future.sql', 9, now())`;
     expect(await startAfter(database.owner, breakage)).toBe(
       'The database is newer than this release: 9999_from_the_future.sql.',
@@ -76,13 +76,13 @@ describe('the start', () => {
     expect(await startAfter(database.owner, breakage)).toBe(problem);
   });
 
-  it('refuses a database that nobody migrated', async () => {
+  it('refuses a database without migrations', async () => {
     expect(await startAfter(database.owner, 'drop table migrations')).toContain(
       '"migrations" does not exist',
     );
   });
 
-  it('is told by the same look that the readiness page uses', async () => {
+  it('uses the same check as the readiness page', async () => {
     const opened = createDatabase({
       url: database.appUrl,
       poolSize: 2,

@@ -17,9 +17,9 @@ const connectedRole = statement<{ bypasses: boolean; owns: boolean }>(
 );
 
 /**
- * Tables on which the connected role is not held to one practice: row-level security is not forced, or the policies that
- * apply to the role are not exactly the one that compares with app.tenant_id (none on accounts). Beside the tables, views
- * that the role can read: they look with the eyes of their owner.
+ * Tables on which the connected role is not limited to one practice: row-level security is not forced, or the
+ * policies that apply to the role are not exactly the one that compares with app.tenant_id (none on accounts). Also
+ * views that the role can read, because they read with the rights of their owner.
  */
 const unprotectedTables = statement<{ name: string }>(
   'unprotected_tables',
@@ -58,8 +58,8 @@ const unprotectedTables = statement<{ name: string }>(
 );
 
 /**
- * Whether the schema is the one this release was written for. Answers what is wrong, or nothing.
- * @param mayBeNewer for whoever serves from it already: while an upgrade goes round, the next release has migrated
+ * Whether the schema is the one of this release. Returns the problem, or undefined.
+ * @param mayBeNewer for a running process: during an upgrade, the next release has already migrated
  */
 export async function schemaProblem(
   database: Queryable,
@@ -73,14 +73,16 @@ export async function schemaProblem(
   return undefined;
 }
 
-/** Whether the connected role is held by row-level security at all. Answers what is wrong, or nothing. */
+/** Whether row-level security applies to the connected role. Returns the problem, or undefined. */
 export async function roleProblem(database: Queryable): Promise<string | undefined> {
   const role = await database.row(connectedRole);
   if (!role?.bypasses && !role?.owns) return undefined;
   return 'DATABASE_URL connects as a role that can bypass row-level security. Use burrow_app.';
 }
 
-/** Whether row-level security holds the connected role to one practice on each table. Answers what is wrong, or nothing. */
+/**
+ * Whether row-level security limits the connected role to one practice on each table. Returns the problem, or undefined.
+ */
 export async function isolationProblem(database: Queryable): Promise<string | undefined> {
   const unprotected = await database.rows(unprotectedTables);
   if (unprotected.length === 0) return undefined;
@@ -89,8 +91,8 @@ export async function isolationProblem(database: Queryable): Promise<string | un
 }
 
 /**
- * Refuses to start on a database in which one practice might see another: a pending or unknown migration, a job
- * queue of another release, a table whose row-level security was taken off or opened, or a connection that could step around it.
+ * Refuses to start on a database in which one practice might see another: a pending or unknown migration, a job queue
+ * of another release, a table without its policy, or a connection that bypasses row-level security.
  * @throws Error whose message is ready to print
  */
 export async function checkPreconditions(database: Queryable): Promise<void> {

@@ -13,7 +13,7 @@ import type { Standby } from '../testing/standby.ts';
 import type { Transaction } from './transaction.ts';
 import { Replica } from './replica.ts';
 
-// Reports from a real standby: it follows by streaming, is stopped, held up, and comes back.
+// Reports from a real standby: it follows by streaming, is stopped, delayed, and started again.
 
 const processes = useProcesses();
 let standby: Standby;
@@ -48,7 +48,7 @@ const call = (action: string, input: unknown, { apiKey }: SessionKey = practice.
     headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
   });
 
-/** The year's revenue, as a report says it, in pounds. */
+/** The year's revenue in a report, in pounds. */
 async function revenue(): Promise<number> {
   const answer = await call('reports/payment_methods', { period: 'year' });
   expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ async function pay(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** What was read from the standby so far, and what was not because of something. */
+/** Counts of reads from the standby, and of reads from the primary by reason. */
 async function counted(): Promise<{ reads: number; away: number; behind: number }> {
   const { value } = readExported(await (await fetch(metricsUrl)).text());
   const unused = (reason: string) => value('burrow_replica_unused_total', { reason }) ?? 0;
@@ -110,7 +110,7 @@ describe('a server with a standby', () => {
     expect(await readyChecks()).toEqual([200, 'ok']);
   });
 
-  it('tells in the next report what was done a moment ago', async () => {
+  it('includes in the next report a change of a moment ago', async () => {
     const [before, { reads }] = [await revenue(), await counted()];
     for (let paid = 1; paid <= 10; paid += 1) {
       await pay();
@@ -119,7 +119,7 @@ describe('a server with a standby', () => {
     expect((await counted()).reads).toBeGreaterThan(reads);
   });
 
-  it('asks the database itself while the standby is behind, says so once, and refuses an ended key at once', async () => {
+  it('reads from the primary while the standby is behind, logs it once, and refuses a revoked key at once', async () => {
     await untilUsed();
     const [before, { behind }] = [await revenue(), await counted()];
     const ended = await makeSessionKey(processes.db, { user: practice.admin });
@@ -143,7 +143,7 @@ describe('a server with a standby', () => {
     expect(await revenue()).toBe(before + 3);
   });
 
-  it('does without it while it is stopped, and uses it again once it is back', async () => {
+  it('does without it while it is stopped, and uses it again once it is up', async () => {
     await untilUsed();
     const before = await revenue();
     await standby.stop();
@@ -158,7 +158,7 @@ describe('a server with a standby', () => {
     await expect.poll(() => saidOf('reports are read from the replica again')).toBeGreaterThan(0);
   });
 
-  it('is told by the doctor how the standby stands, and that the database itself is none', async () => {
+  it('has the doctor report the state of the standby, and that the primary is none', async () => {
     const found = async (replica: string) => {
       const env = readEnv({ DATABASE_URL: processes.appUrl, DATABASE_REPLICA_URL: replica });
       return (await inspect(() => env)).find(({ what }) => what === 'read replica');
@@ -168,7 +168,7 @@ describe('a server with a standby', () => {
   });
 });
 
-describe('what a standby answers with', () => {
+describe('a failure of the standby', () => {
   const failing = (error: Error) => {
     const replica = new Replica({
       transaction: () => Promise.reject(error),
@@ -179,15 +179,15 @@ describe('what a standby answers with', () => {
     return { replica, read };
   };
 
-  it('is not what was asked for when the log it follows was in the way: the database itself is asked', async () => {
+  it('by a conflict with replay is not returned: the primary is asked', async () => {
     const { replica, read } = failing(Object.assign(new Error('conflict with recovery'), { code: '40001' }));
     expect(await read).toBeUndefined();
     expect(replica.activity().instead.failed).toBe(1);
-    // And the next second nobody waits for it.
+    // No request waits for it during the next second.
     expect(replica.isWorthAsking()).toBe(false);
   });
 
-  it('is the caller’s affair when the caller is wrong, or the report takes too long anywhere', async () => {
+  it('is returned if it is the caller’s, or if the report takes too long anywhere', async () => {
     const refused = failing(new AppError('revenue_hidden'));
     await expect(refused.read).rejects.toThrow(AppError);
     const slow = new AppError(
@@ -199,7 +199,7 @@ describe('what a standby answers with', () => {
     expect(refused.replica.isWorthAsking()).toBe(true);
   });
 
-  it('is nothing, for one that takes a connection and says no more', async () => {
+  it('includes a connection without an answer', async () => {
     const replica = new Replica({
       transaction: (work) => work({ row: () => new Promise(() => undefined) } as unknown as Transaction),
       control: { rows: () => new Promise(() => undefined), row: () => new Promise(() => undefined) },

@@ -6,47 +6,47 @@ import { setPractice } from './set-practice.ts';
 import { statement } from './statement.ts';
 import type { Queryable, Transaction } from './transaction.ts';
 
-// Of what is written already, not of what has reached the disk: whoever was told that it is done has it before this.
+// The log's insert position, not the flushed one: it includes every acknowledged commit.
 const positionStatement = statement<{ position: string }>(
   'wal_position',
   'select pg_current_wal_insert_lsn()::text as position',
 );
 
-// A standby that was promoted goes a way of its own, however far it had come.
+// A promoted standby has its own timeline, however far it had replayed.
 const standingStatement = statement<{ is_standby: boolean; is_there: boolean }>(
   'replica_standing',
   `select pg_is_in_recovery() as is_standby,
           coalesce(pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as is_there`,
 );
 
-/** How long a standby is given to come to where the primary was, and how often it is looked. */
+/** How long to wait for a standby to reach the primary's position, and how often to check. */
 const patienceMs = 300;
 const lookEveryMs = 10;
-/** How long its first answer may take: one that says nothing at all is away. */
+/** The timeout of its first answer. */
 const firstAnswerMs = 800;
-/** For how long nobody asks it after it was of no use. */
+/** How long it is not asked again after a failure. */
 const restMs = 1000;
 
-/** Why a standby was of no use. */
+/** Why the standby could not be used. */
 export type ReplicaTrouble = 'away' | 'behind' | 'failed';
 export type ReplicaState = 'ok' | 'behind' | 'away';
 
-/** What it has been doing since the start. */
+/** Counts since the start. */
 export interface ReplicaActivity {
-  /** What was read from it. */
+  /** Reads from the standby. */
   reads: number;
-  /** What was read from the primary instead. */
+  /** Reads from the primary instead. */
   instead: Record<ReplicaTrouble, number>;
 }
 
-/** Where the primary's log stands; a standby that has come there has all that anybody was told is done. */
+/** The position of the primary's log; a standby at this position has everything that was acknowledged. */
 export async function walPosition(primary: Queryable): Promise<string> {
   const row = await primary.row(positionStatement);
   if (!row) throw new Error('The database did not say where its log stands.');
   return row.position;
 }
 
-/** In which practice is read, and from which moment on everything has to be there. */
+/** The practice to read in, and the position that the standby must have reached. */
 export interface ReplicaReading {
   tenantId: number;
   /** Of {@link walPosition}. */
@@ -70,7 +70,7 @@ class NoUse extends Error {
   }
 }
 
-/** A standby that follows the primary, for reading what may be large and changes nothing. */
+/** A standby that follows the primary, for large read-only queries. */
 export class Replica {
   private readonly options: ReplicaOptions;
   private restsUntil = 0;
@@ -85,9 +85,7 @@ export class Replica {
     return { reads: this.counts.reads, instead: { ...this.counts.instead } };
   }
 
-  /**
-   * Whether it may be of use just now. While it was not, one request a second tries; the others are spared the waiting.
-   */
+  /** Whether to try it now. After a failure, one request a second tries; the others skip the wait. */
   isWorthAsking(): boolean {
     const now = performance.now();
     if (this.trouble === null) return true;
@@ -100,9 +98,9 @@ export class Replica {
   }
 
   /**
-   * Reads in a practice what was there when the primary stood at a position, or anything later.
-   * @returns undefined when it cannot be had here: the primary has to be asked
-   * @throws whatever `work` refuses, and what took too long: the primary would be no quicker
+   * Reads in a practice the state of the primary at a position, or later.
+   * @returns undefined if the standby cannot be used: ask the primary
+   * @throws any error of `work`, and timeouts: the primary would be no faster
    */
   async read<T>(
     asked: ReplicaReading,
@@ -122,7 +120,7 @@ export class Replica {
     }
   }
 
-  /** How it stands against a position of now, for whoever watches. */
+  /** Its lag behind the primary's current position, for monitoring. */
   async state(position: string): Promise<ReplicaState> {
     const quiet = pause(firstAnswerMs, 'away' as const, { ref: false });
     const looked = reach(this.options.control, position).then(
@@ -140,7 +138,7 @@ export class Replica {
     const standing = Promise.withResolvers<void>();
     const reading = this.options.transaction(async (tx) => {
       await reach(tx, position);
-      // Somebody else is doing the work by now.
+      // Another request is already trying.
       if (isGivenUp) throw new NoUse('away');
       standing.resolve();
       await tx.rows(setPractice, [tenantId]);
@@ -159,7 +157,7 @@ export class Replica {
     return reading;
   }
 
-  /** Says once that it is of no use, and once that it is again. */
+  /** Logs once that it cannot be used, and once that it can again. */
   private note(trouble: ReplicaTrouble | null, error?: unknown): void {
     if (trouble !== null) this.restsUntil = performance.now() + restMs;
     if ((trouble === null) !== (this.trouble === null)) {
@@ -171,7 +169,7 @@ export class Replica {
   }
 }
 
-/** Waits until the standby has come to `position`. */
+/** Waits until the standby has reached `position`. */
 async function reach(tx: Queryable, position: string): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -183,13 +181,13 @@ async function reach(tx: Queryable, position: string): Promise<void> {
   }
 }
 
-/** What an error says about the standby; null for one that is the caller's, or that the primary would make too. */
+/** The standby's failure in an error; null for a caller's error, or one that the primary would return too. */
 function troubleOf(error: unknown): ReplicaTrouble | null {
   if (error instanceof NoUse) return error.trouble;
   if (error instanceof AppError) {
     const isAway = error.code === 'unavailable' && !isTimeout(error.cause);
     return isAway ? 'away' : null;
   }
-  // Among them: what it is to replay was in the way of what was being read.
+  // Among them: conflicts of the query with replay.
   return 'failed';
 }

@@ -5,7 +5,7 @@ let retries = 0;
 const database = { noteRetry: () => void (retries += 1) };
 const deadlock = (): Error => Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
-/** Does what loses a race the first `losses` times; answers how often it was done. */
+/** Work that loses a race the first `losses` times; returns how often it ran. */
 async function doneAfter(losses: number): Promise<number> {
   let times = 0;
   await withRetries(database, async () => {
@@ -16,7 +16,7 @@ async function doneAfter(losses: number): Promise<number> {
 }
 
 describe('a transaction that lost a race', () => {
-  it('is done again, twice, and counted', async () => {
+  it('is retried twice, and counted', async () => {
     retries = 0;
     expect([await doneAfter(0), await doneAfter(1), await doneAfter(2)]).toEqual([1, 2, 3]);
     expect(retries).toBe(3);
@@ -26,7 +26,7 @@ describe('a transaction that lost a race', () => {
     await expect(doneAfter(3)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '40P01' } });
   });
 
-  it('is not done again for any other error', async () => {
+  it('is not retried after any other error', async () => {
     let times = 0;
     const failing = withRetries(database, async () => {
       times += 1;

@@ -2,11 +2,11 @@ import { AppError } from '../lib/app-error.ts';
 import { isRetryable } from './constraint-errors.ts';
 import type { Database } from './database.ts';
 
-/** How often a transaction that lost a race is done again. */
+/** How often a transaction that lost a race runs at most. */
 const attempts = 3;
 
 /**
- * Does a transaction, and again when it lost a race (a deadlock, a serialization failure): three times at most.
+ * Runs a transaction, and retries it when it lost a race (a deadlock, a serialization failure): three times at most.
  * @throws AppError `unavailable` when it lost each time
  */
 export async function withRetries<T>(

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   jsonb: 'unknown',
 };
 
-/** Shapes that the database does not know. */
+/** Types that the catalogue lacks. */
 const shapes: Readonly<Record<string, string>> = {
   'tenants.business_hours': 'Record<string, [string, string][]>',
   'booking_fields.field_options':
@@ -29,7 +29,7 @@ const shapes: Readonly<Record<string, string>> = {
 interface Column {
   table: string;
   column: string;
-  /** As PostgreSQL writes it, such as 'timestamp with time zone' or 'text[]'. */
+  /** In PostgreSQL's spelling, such as 'timestamp with time zone' or 'text[]'. */
   type: string;
   nullable: boolean;
   /** The column's own check constraints. */

@@ -1,4 +1,4 @@
-/** A named piece of SQL, planned once a connection. `Row` is the shape of what it answers. */
+/** A named SQL statement, planned once per connection. `Row` is the type of its rows. */
 export interface Statement<Row> {
   readonly name: string;
   readonly text: string;

@@ -5,7 +5,7 @@ import { isCommonPassword } from '../lib/common-passwords.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
 import { asLogin } from './login-refusals.ts';
 
-/** Whoever runs the installation. The password is for the first sign-in, which asks for another. */
+/** An operator of the installation. The password is for the first sign-in, which requires a new one. */
 export interface NewSuperadmin {
   email: string;
   name: string;
@@ -16,7 +16,7 @@ export interface NewSuperadmin {
 const superadminLock = 4_711_003;
 
 /**
- * Makes a superadmin, whatever others there are. An account that exists is left as it is: 'address taken'.
+ * Creates a superadmin, regardless of others. An existing account is not changed: 'address taken'.
  * @param ownerUrl the login that owns the schema
  * @throws AppError `weak_password`
  */
@@ -28,9 +28,9 @@ export const makeSuperadmin = (
   withAccounts(ownerUrl, (owner) => insertSuperadmin(owner, person, passwords));
 
 /**
- * Makes the superadmin that the settings name, once, however many processes start together. Without those settings, or
- * where somebody is or has been superadmin, nothing happens: 'not needed'. An account that exists is left as it is:
- * 'address taken'.
+ * Creates the superadmin from the settings, once, however many processes start together. Without those settings, or
+ * if there is or was a superadmin, nothing happens: 'not needed'. An existing account is not changed: 'address
+ * taken'.
  * @throws Error whose message is ready to print, for a password that is too common
  */
 export async function makeFirstSuperadmin(
@@ -64,12 +64,12 @@ const withAccounts = <T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T
 
 async function asAccounts<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
-  // A connection that is lost fails the statement that waits for it.
+  // A lost connection fails the pending statement.
   owner.on('error', () => undefined);
   try {
     await owner.connect();
     await owner.query('begin');
-    // The policies keep accounts from everybody else, also from the owner of the table.
+    // The policies hide accounts from all other roles, even from the owner of the table.
     await owner.query('set local role burrow_sign_in');
     const result = await work(owner);
     await owner.query('commit');

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * How PostgreSQL's values become JavaScript's: ids (int8) and sums as numbers, days and times as their text
- * ('YYYY-MM-DD', 'HH:MM'), instants as ISO 8601 text in UTC. Nothing passes through the server's own time zone.
+ * ('YYYY-MM-DD', 'HH:MM'), instants as ISO 8601 text in UTC. No value is converted to the server's time zone.
  */
 const { builtins } = pg.types;
 const parsers = new Map<number, (value: string) => unknown>([

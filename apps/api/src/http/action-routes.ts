@@ -12,8 +12,8 @@ import { readBody, type RequestStep } from './request-body.ts';
 import { runAction } from './runner.ts';
 
 /**
- * Answers every declared action under its name, and passes on what is none. One look-up finds the action: a route for
- * each would have Express try them one after the other on every request.
+ * Routes every declared action by name, and passes on any other path. One look-up finds the action: Express would try
+ * a route for each in turn on every request.
  */
 export function actionRoutes(
   handlers: AllHandlers,

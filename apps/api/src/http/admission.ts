@@ -12,12 +12,12 @@ import { decodeFile } from './file-body.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Session, role, forced password, own practice, subscription: may this caller be here at all?
- * @throws AppError whatever keeps them out
+ * Checks session, role, forced password, own practice and subscription.
+ * @throws AppError if one of them does not admit the caller
  */
 export async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
   const { action, deps, fields, now, req } = call;
-  // A screen that is left open listens on by itself: nobody uses it.
+  // An event stream does not count as activity: it stays open on an unattended screen.
   const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
   // For the request's log line.
   req.caller = {
@@ -27,7 +27,7 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
     ...(session.program ? { key_id: session.keyId } : {}),
   };
   if (session.program) {
-    // What is refused counts too.
+    // Refused requests count too.
     if (!call.isCounted) await call.limits.consumeKey(session.keyId);
     call.isCounted = true;
     checkProgramKey(action, session.program, req.ip);
@@ -48,18 +48,18 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
   return session;
 }
 
-/** What a pet owner is told of a practice whose trial is over, which is none of their business. */
+/** A pet owner sees no more than this of a practice whose subscription has lapsed. */
 const closedToCustomers = 'You can’t request appointments here at the moment. Please contact the practice.';
 
-/** Whether this call is one that only a practice in trial or with a subscription may make. */
+/** Whether this call requires a trial or a subscription. */
 function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
   if (!paid || paid === true) return paid === true;
   return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
 }
 
 /**
- * Keeps the pages of other sites from having their visitors do what needs no session: ask for codes, use attempts up.
- * Programs send no such header, and browsers let no page forge it.
+ * Stops other sites' pages from making their visitors call actions that need no session: requesting codes, using up
+ * attempts. Programs send no such header, and no page can forge it.
  * @throws AppError `forbidden`
  */
 export function refuseOtherSites({ action, req }: Pick<Call, 'action' | 'req'>): void {
@@ -68,8 +68,8 @@ export function refuseOtherSites({ action, req }: Pick<Call, 'action' | 'req'>):
 }
 
 /**
- * The input, once its limits allow it: those by address and person come before it is read, those by a field once it is
- * known to be well-formed.
+ * Parses the input and applies the limits: those by address and person before it is parsed, those by a field
+ * afterwards.
  * @throws AppError `rate_limited`, `invalid_input`
  */
 export async function parseLimited(call: Call, session: Session | null): Promise<unknown> {
@@ -89,7 +89,7 @@ export async function parseLimited(call: Call, session: Session | null): Promise
   return input;
 }
 
-/** Who a session is of, in whichever of their sessions. A key for a program counts by itself. */
+/** The person of a session, the same for all of their sessions. An API key counts separately. */
 const personOf = ({ keyId, program, tenantId, clientId, userId, accountId }: Session): string => {
   if (program) return `key ${keyId}`;
   return clientId === null ? `user ${tenantId} ${userId ?? accountId}` : `client ${tenantId} ${clientId}`;

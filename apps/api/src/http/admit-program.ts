@@ -7,9 +7,8 @@ import { scopeMissing } from '../lib/key-scopes.ts';
 import type { ProgramKey } from '../lib/session.ts';
 
 /**
- * What a key for a program is asked besides what everybody is: does it come from where it may, and is this action in its
- * scopes?
- * @throws AppError `address_not_allowed`, `scope_missing`, `forbidden` for what no key may do
+ * Checks an API key beyond the rules for every caller: its address and its scopes.
+ * @throws AppError `address_not_allowed`, `scope_missing`, `forbidden` for an action that no key may call
  */
 export function checkProgramKey(
   action: Pick<Action, 'kind' | 'scope' | 'effects'>,
@@ -33,7 +32,7 @@ export function checkProgramKey(
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whether an address is one of these, or in one of these networks. What is no address is in none. */
+/** Whether an address is one of these, or in one of these networks. An invalid address is in none. */
 export function isWithin(allowed: readonly string[], address: string | undefined): boolean {
   const plain = withoutZone(address ?? '');
   if (isIP(plain) === 0) return false;

@@ -9,7 +9,7 @@ import { answerProblems, headerProblems } from '../testing/derived/documented-an
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
 
-// What every answer has, whoever asks for whatever: headers, methods, the documented refusal.
+// Properties of every answer, for any caller and request: headers, methods, the documented refusal.
 
 const webRoot = mkdtempSync(join(tmpdir(), 'burrow-web-'));
 mkdirSync(join(webRoot, 'assets'));
@@ -39,7 +39,7 @@ async function said(response: Response): Promise<string> {
 
 describe('an action', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'answers %s with 405 and what to use',
+    'answers %s with 405 and the allowed method',
     async (method) => {
       for (const name of actionNames) {
         const response = await fetchPath(method, `/api/${name}`);
@@ -80,14 +80,14 @@ describe('an action', () => {
     );
   });
 
-  it('gives up an answer of which nothing is read for a minute', async () => {
+  it('aborts an answer that is not read for a minute', async () => {
     const limits = vi.spyOn(ServerResponse.prototype, 'setTimeout');
     await api.call('tenant', {}, practice.adminKey);
     expect(limits).toHaveBeenCalledWith(60_000, expect.any(Function));
     limits.mockRestore();
   });
 
-  it('gives each answer an id of its own, which the log knows', async () => {
+  it('gives each answer its own id, which is logged', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await api.call('tenant', {})).headers.get('x-request-id')),
     );
@@ -95,7 +95,7 @@ describe('an action', () => {
     for (const id of ids) expect(api.logLines.some((line) => line.includes(String(id)))).toBe(true);
   });
 
-  it('takes no request id from the caller', async () => {
+  it('accepts no request id from the caller', async () => {
     const response = await api.post('/api/tenant', null, { 'X-Request-Id': 'mine' });
     expect(response.headers.get('x-request-id')).not.toBe('mine');
   });
@@ -132,7 +132,7 @@ describe('the security headers', () => {
     ['swagger-ui.css', 'text/css'],
     ['swagger-ui-bundle.js', 'text/javascript'],
     ['start.js', 'text/javascript'],
-  ])('come with the %s of the reference page, and not instead of it', async (name, type) => {
+  ])('on the reference page add %s and keep the others', async (name, type) => {
     const { status, headers } = await fetchPath('GET', `/api/docs/${name}`);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)]);
   });
@@ -145,14 +145,14 @@ describe('the security headers', () => {
 });
 
 describe('the web app', () => {
-  it('opens at any of its addresses, and its assets are kept for a year', async () => {
+  it('opens at each of its addresses, and its assets are cached for a year', async () => {
     const page = await fetchPath('GET', '/app/cp/login');
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     const asset = await fetchPath('GET', '/app/assets/main-abc123.js');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('says 404 for an asset that is not there, instead of the page', async () => {
+  it('answers 404 for an unknown asset, instead of the page', async () => {
     const response = await fetchPath('GET', '/app/assets/main-old.js');
     expect(await said(response)).toBe('404 unknown_action');
   });
@@ -161,14 +161,14 @@ describe('the web app', () => {
     '/app/assets/..%2f..%2f..%2fetc%2fpasswd',
     '/app/..%2findex.html',
     '/app/%2e%2e/%2e%2e/etc/passwd',
-  ])('hands out nothing beside it: %s', async (path) => {
+  ])('serves nothing outside it: %s', async (path) => {
     const text = await (await fetchPath('GET', path)).text();
     expect(text).not.toContain('root:');
   });
 });
 
-describe('a failure of our own', () => {
-  it('says nothing of what happened, and the log says it all', async () => {
+describe('an internal error', () => {
+  it('reveals nothing to the caller, and is logged in full', async () => {
     api.expectLoggedErrors();
     await db().query('alter table clients rename column address to mislaid');
     const response = await api
@@ -187,7 +187,7 @@ describe('a failure of our own', () => {
     expect(logged.join('\n')).toContain(String(response.headers.get('x-request-id')));
   });
 
-  it('changes nothing when the answer does not fit its declaration', async () => {
+  it('changes nothing when the answer does not match its declaration', async () => {
     api.expectLoggedErrors();
     await db().query('alter table clients alter column name drop not null');
     await db().query('update clients set name = null where id = $1', [practice.client.id]);
@@ -197,7 +197,7 @@ describe('a failure of our own', () => {
     expect((await api.call('client', { client_id: practice.client.id }, practice.adminKey)).status).toBe(200);
   });
 
-  it('of the database being away is 503, with when to come back, and passes by itself', async () => {
+  it('of the database is 503 with Retry-After, and ends when the database is back', async () => {
     api.expectLoggedErrors();
     const away = new URL(api.testDatabase.appUrl).pathname.slice(1);
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -218,7 +218,7 @@ describe('a failure of our own', () => {
   });
 });
 
-it('sends HSTS for its own host, and for subdomains only if the operator turns that on', async () => {
+it('sends HSTS for its own host, and for subdomains only if the operator enables that', async () => {
   const headerOf = async ({ url }: { url: string }): Promise<string | null> =>
     (await fetch(`${url}/api/health`)).headers.get('strict-transport-security');
   expect(await headerOf(api)).toBe('max-age=31536000');

@@ -7,26 +7,26 @@ import { holdFor } from './held.ts';
 import { limitSending, longestMs } from './sending-time.ts';
 import { Transfers } from './transfers.ts';
 
-/** Who sends a file, when their key was looked at before its body. */
+/** The uploader, when the key was checked before the body. */
 export interface KnownCaller {
   /** Of a practice: its staff, or its clients; see `partyOf`. */
   party: string;
   person: string;
 }
 
-/** How many files may arrive at once: they take a file on the disk each and no memory. */
+/** How many uploads may be in progress at once: each takes a file on the disk and no memory. */
 const mostArriving = 60;
 const mostOfParty = 12;
 const mostOfPerson = 4;
 
-/** Of callers whose key comes with the body, so that nobody knows them yet: counted by their address. */
+/** Of callers whose key comes with the body, so they are still unknown: counted by address. */
 const mostOfStrangers = 12;
 const mostOfStrangersEach = 4;
 
-/** How long a file that has arrived waits for its turn. */
+/** How long a received file waits for its turn. */
 const waitMs = 60_000;
 
-/** Lets files arrive on the disk, many at a time and as slowly as their lines are, and be worked on a few at a time. */
+/** Receives uploads on the disk, many at a time and at any speed, and admits a few at a time into memory. */
 export class Arrivals {
   private readonly parties = new Transfers(mostArriving, mostOfParty);
   private readonly people = new Transfers(mostArriving, mostOfPerson);
@@ -39,10 +39,10 @@ export class Arrivals {
   }
 
   /**
-   * To be called before a body is read. Answers how to wait for the turn to read it into memory once it has arrived;
-   * turns go round by party.
-   * @throws AppError `rate_limited`, `unavailable`; when waiting `unavailable`, and `malformed_body` when nobody waits for
-   *   the answer any more
+   * Call it before a body is read. Returns a function that waits for the turn to read the received body into memory;
+   * turns are shared fairly by party.
+   * @throws AppError `rate_limited`, `unavailable`; when waiting `unavailable`, and `malformed_body` when the caller
+   * has disconnected
    */
   begin(req: Request, res: Response, caller: KnownCaller | undefined): () => Promise<void> {
     const party = caller ? caller.party : `stranger ${callerNetwork(req.ip)}`;
@@ -60,7 +60,7 @@ export class Arrivals {
   }
 }
 
-/** What went wrong while a body went to the disk: the disk, or else what the caller sent. */
+/** The error of a body that could not be stored: the disk's, or else the caller's. */
 export function arrivalError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isOfDisk = error instanceof Error && 'syscall' in error && error.syscall !== 'read';

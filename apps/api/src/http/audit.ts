@@ -3,7 +3,7 @@ import type { Ctx } from '../context/context.ts';
 import { auditValues, insertAuditEntry } from '../db/audit-log.ts';
 import type { Statement } from '../db/statement.ts';
 
-/** The audit log's line for a command that succeeded: who did what to which record. */
+/** The audit log entry of a successful command: who did what to which record. */
 export function auditEntry(
   { tenantId, now, session, requestId }: Ctx,
   name: string,
@@ -22,7 +22,7 @@ export function auditEntry(
     action: name,
     entity,
     entityId: isCaller ? session.clientId : named,
-    // It was the person's key, and not the person.
+    // The person's API key acted, not the person.
     details: program ? { ...details, by_key: program.label } : details,
     requestId,
   });

@@ -11,10 +11,10 @@ import { mostlyOneText } from './one-long-text.ts';
 const otherFields = 64 * 1024;
 const base64Bytes = Math.ceil(maxFileBytes / 3) * 4;
 
-/** The worst that is made of base64: in JSON a backslash in front of each slash; in a form three characters for each. */
+/** The longest encoding of base64: in JSON a backslash before each slash; in a form three characters for each. */
 const mostBytes = { json: base64Bytes * 2 + otherFields, form: base64Bytes * 3 + otherFields };
 
-/** Reads a large body that holds its file as base64: to the disk while it arrives, and parsed when it is its turn. */
+/** Reads a large body that contains its file as base64: received on the disk, and parsed in turn. */
 export async function readLargeBase64(
   kind: 'json' | 'form',
   req: Request,
@@ -41,7 +41,7 @@ export async function readLargeBase64(
   }
 }
 
-/** For a body that does not say how large it is; one that is refused stays open for the answer. */
+/** For a body of undeclared length; a refused one stays open for the answer. */
 async function* bounded(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body) {

@@ -12,19 +12,19 @@ import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { limitReading } from './sending-time.ts';
 
-/** The programs of a family share one address, and the servers of one provider read for all of its users. */
+/** The devices of a family share one address, and the servers of one provider read for all of its users. */
 const readingsOfAddress = { per: 'address', points: 600, seconds: 3600 } as const;
-/** A phone and a computer of everybody in a practice, each four times an hour. */
+/** A phone and a computer of everyone in a practice, each four times an hour. */
 const readingsOfFeed = { per: 'field:feed', points: 240, seconds: 3600 } as const;
 
-/** From this many appointments on, a feed is some megabytes, and waits for its turn and on the disk. */
+/** From this many appointments on, a feed is some megabytes, so it waits for its turn and is spooled to the disk. */
 const largeFeed = 1500;
 
 const tokenShape = /^[\w-]{43}$/;
 
 /**
- * `GET /<token>.ics`: what calendar programs read. The token is all they can send; it opens this and nothing else. Unknown,
- * revoked and suspended look the same.
+ * `GET /<token>.ics`: the address that calendar programs read. They can send only the token; it opens this feed and
+ * nothing else. Unknown, revoked and suspended look the same.
  */
 export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarFeeds<Content>): Router {
   const limits = createRateLimits(deps);
@@ -34,7 +34,7 @@ export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarF
     const network = callerNetwork(req.ip);
     await limits.consume('calendar_feed', [readingsOfAddress], () => network);
     const token = String(req.params['token']);
-    // Well-formed ones are looked up by their hash, in an index: how long that takes says nothing about any other.
+    // Well-formed tokens are looked up by their hash, in an index: the time taken reveals nothing about others.
     if (!tokenShape.test(token)) throw new AppError('not_found');
     const tokenHash = hash('sha256', token, 'buffer');
     const state = await readOnly(deps, (tx) => feeds.feedState(tx, deps, tokenHash));
@@ -51,7 +51,7 @@ export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarF
       const content = await readOnly(deps, (tx) => feeds.feedContent(tx, deps, tokenHash));
       const text = feeds.feedText(content, deps);
       const ready = isLarge ? await onDisk(req, res, text) : await whole(text);
-      // Not before: what refuses is no calendar.
+      // Not earlier: a refusal is no calendar.
       describe(res, state);
       limitReading(res);
       if (typeof ready === 'string') res.end(ready);
@@ -89,8 +89,8 @@ async function readOnly<T>(
 }
 
 /**
- * Whether the caller has what the feed says already. Express' own look would not believe those who send
- * `Cache-Control: no-cache` beside what they have, as half of the programs do.
+ * Whether the caller has the current version. Express' own check distrusts callers who send `Cache-Control: no-cache`
+ * with it, as half of the calendar programs do.
  */
 function isKnown({ headers }: Request, { tag, since }: FeedState): boolean {
   const known = headers['if-none-match'];
@@ -102,15 +102,15 @@ function isKnown({ headers }: Request, { tag, since }: FeedState): boolean {
   return knownSince >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
-/** Says what the answer is, and how to ask whether it is still so. */
+/** Sends the headers that identify the version. */
 function describe(res: Response, { tag, since }: FeedState): Response {
   return res.setHeaders(
     new Map([
       ['Content-Type', 'text/calendar; charset=utf-8'],
       ['Content-Disposition', 'inline; filename="calendar.ics"'],
-      // May be kept by whoever reads it, who has to ask each time whether it is still so.
+      // The reader may cache it, and must revalidate each time.
       ['Cache-Control', 'private, no-cache'],
-      // Weak: packed for the way, it is the same content in other bytes.
+      // Weak: a compressed answer has the same content in other bytes.
       ['ETag', `W/"${tag}"`],
       ['Last-Modified', since.toUTCString()],
       ['X-Robots-Tag', 'noindex'],

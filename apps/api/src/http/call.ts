@@ -33,12 +33,12 @@ export interface Call {
   streams: EventStreams;
   req: Request;
   res: Response;
-  /** Whether the handler said that its answer is large. */
+  /** Whether the handler declared its answer large. */
   answersLarge: boolean;
-  /** Whether the ceiling of its key has counted it: it is admitted more than once. */
+  /** Whether its key's rate limit has counted it: a call is admitted more than once. */
   isCounted: boolean;
   fields: Record<string, unknown>;
-  /** The key under which the caller may send this request again. */
+  /** The key under which the caller may repeat this request. */
   givenKey: GivenKey | undefined;
   now: Date;
 }

@@ -6,8 +6,8 @@ import { useTestApi } from '../testing/harness.ts';
 const api = useTestApi({ PUBLIC_URL: 'https://burrow.example.test' });
 const phone = '07700900123';
 
-describe('the cookie of a sign-up where the practice’s address is https', () => {
-  it('is of the host itself and sent over TLS alone, and completes the sign-up', async () => {
+describe('the cookie of a sign-up if the practice’s address is https', () => {
+  it('is bound to the host and sent over TLS alone, and completes the sign-up', async () => {
     const { id } = await makeTenant(api.testDatabase.owner);
     await api.call('cp/register/start', { tenant_id: id, phone });
     const input = { tenant_id: id, phone, code: codeSentTo(api, phone) };

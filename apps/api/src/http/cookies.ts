@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 
 type Carrier = Pick<Call, 'req' | 'res' | 'deps'>;
 
-/** Whether the browser is here over TLS: as this server or its proxy sees it, or as the practice's address says. */
+/** Whether the browser uses TLS: as this server or its proxy sees it, or by the practice's address. */
 const usesTls = ({ req, deps }: Carrier): boolean =>
   req.secure || deps.env.PUBLIC_URL?.startsWith('https:') === true;
 
@@ -15,11 +15,11 @@ const nameOn = (carrier: Carrier, name: string): string => (usesTls(carrier) ? `
 export const cookieOf = (carrier: Carrier, name: string): string | undefined =>
   parseCookie(carrier.req.headers.cookie ?? '')[nameOn(carrier, name)];
 
-/** Gives the browser a cookie that no script reads and that no other site can have it send. */
+/** Sets a cookie that scripts cannot read and other sites cannot make the browser send. */
 export function setCookie(carrier: Carrier, { name, value, path, seconds }: NewCookie): void {
   const { res } = carrier;
   const secure = usesTls(carrier);
-  // A cookie of the host itself is one of all its paths.
+  // A cookie with the __Host- prefix must have the path /.
   const options = { path: secure ? '/' : path, httpOnly: true, sameSite: 'strict', secure } as const;
   if (value === null) res.clearCookie(nameOn(carrier, name), options);
   else res.cookie(nameOn(carrier, name), value, { ...options, maxAge: seconds * 1000 });

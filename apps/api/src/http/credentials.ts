@@ -7,16 +7,16 @@ import { AppError } from '../lib/app-error.ts';
 export interface Credentials {
   /** SHA-256 of the key. */
   keyHash: Buffer;
-  /** Whether it is a program's, which may be sent with the secret it had before. */
+  /** Whether it is an API key, which may be sent with its previous secret. */
   isProgram: boolean;
-  /** What the caller says to be; each must be the key's own. */
+  /** The identity that the caller claims; each id must be the key's own. */
   claimedIds: readonly unknown[];
 }
 
 /**
- * Takes the credentials out of a request: `api_key` with `user_id` in the body (in the portal's actions with `client_id`
- * or `user_id`, which are the same there), or a Bearer token. They are removed from `fields`, so that no handler meets a
- * key; an id that is sent beside a key of either kind must be the key's own.
+ * Takes the credentials out of a request: `api_key` with `user_id` in the body (in the portal's actions with
+ * `client_id` or `user_id`, which are the same there), or a Bearer token. They are removed from `fields`, so that no
+ * handler sees a key; an id sent beside a key must be the key's own.
  * @throws AppError `unauthenticated` when there are none
  */
 export function takeCredentials(
@@ -33,6 +33,6 @@ export function takeCredentials(
   return { keyHash: hashKey(key), isProgram: key.startsWith(apiKeyPrefix), claimedIds };
 }
 
-/** Whether what a caller sent as an id, of whatever type, is `own`. */
+/** Whether an id sent by a caller, of whatever type, is `own`. */
 export const isOwnId = (sent: unknown, own: number | null): boolean =>
   own !== null && (typeof sent === 'string' || typeof sent === 'number') && String(sent) === String(own);

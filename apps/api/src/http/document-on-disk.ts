@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import { onDisk, openNameless } from '../lib/temporary-files.ts';
 
-/** An answer that waits for its caller on the disk, in a file without a name. */
+/** An answer spooled to the disk, in an unlinked file. */
 export class DocumentOnDisk implements DocumentInPieces {
   private readonly res: Response;
   private file: FileHandle | undefined;
@@ -15,8 +15,9 @@ export class DocumentOnDisk implements DocumentInPieces {
   }
 
   /**
-   * Writes the pieces one after the other. Done again, it begins anew.
-   * @throws AppError `unavailable` when the disk does not take them, `malformed_body` when the caller has gone
+   * Writes the pieces one after the other. A second call starts from the beginning.
+   * @throws AppError `unavailable` when the disk does not store them, `malformed_body` when the caller has
+   * disconnected
    */
   async write(pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>): Promise<void> {
     await this.file?.close();
@@ -28,21 +29,21 @@ export class DocumentOnDisk implements DocumentInPieces {
     }
   }
 
-  /** Begins to send what was written; resolves long before the caller has it. */
+  /** Starts to send the written file; resolves long before the caller has received it. */
   async send(): Promise<void> {
     const { file, res } = this;
     if (!file) throw new Error('There is nothing to send: the document was never written.');
     res.setHeader('Content-Length', (await onDisk(file.stat())).size);
     this.file = undefined;
-    // A caller who goes away meanwhile is nobody's fault, and there is nobody left to tell.
+    // A caller who disconnects meanwhile is no error, and there is no one left to answer.
     pipeline(file.createReadStream({ start: 0 }), res).catch(() => res.destroy());
   }
 
-  /** Gives back what is still there of a document that is not sent. */
+  /** Releases what remains of a document that is not sent. */
   discard(): void {
     const { file } = this;
     this.file = undefined;
-    // Nobody needs what is in it any more, whether or not it could be closed.
+    // Its content is no longer needed, even if it cannot be closed.
     file?.close().catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import { requestIdOf } from './request-log.ts';
 
-/** What Express' body parsers and file server throw. */
+/** An error of Express' body parsers and file server. */
 interface BodyParserError extends Error {
   type?: string;
   status?: number;
@@ -20,7 +20,8 @@ function toAppError(error: unknown): AppError {
     if (status === 404) return new AppError('unknown_action');
     if (status === 413) return new AppError('payload_too_large');
     if (status === 415) return new AppError('unsupported_media_type');
-    // Anything the parsers blame on the caller: broken JSON, a bad length, a closed connection, a broken escape.
+    // Any error that the parsers attribute to the caller: broken JSON, a wrong length, a closed connection, a broken
+    // escape.
     if (type !== undefined || (status !== undefined && status >= 400 && status < 500)) {
       return new AppError('malformed_body');
     }
@@ -28,7 +29,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', {}, { cause: error });
 }
 
-/** A failed parse as field → sentence; the first sentence is also the message. */
+/** A failed parse as field → message; the first message is also the overall one. */
 export function inputError(error: z.ZodError): AppError {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -43,14 +44,14 @@ export function inputError(error: z.ZodError): AppError {
   return new AppError('invalid_input', { message, fields });
 }
 
-/** Answers any failure in the documented shape, and logs those that are our own fault. */
+/** Answers any error in the documented shape, and logs internal ones. */
 export function answerError(res: Response, error: unknown, requestId: string, log: Logger): void {
   const appError = toAppError(error);
   const { code, extra } = appError;
   const { status } = errors[code];
   res.req.refusedAs = code;
   if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
-  // Mostly a race that somebody lost; often the same one is a mistake of ours, which must not go unseen.
+  // Usually a lost race; the same one often is a bug of ours, which must show.
   else if (code === 'conflict' && appError.cause) {
     log.warn({ err: appError.cause, request_id: requestId }, 'a record changed while it was referred to');
   }
@@ -69,12 +70,12 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (status === 503) res.setHeader('Retry-After', 5);
   if (code === 'idempotency_in_progress') res.setHeader('Retry-After', 1);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
-  // What nobody wants to read of the body would stand before the next request on this connection.
+  // Unread bytes of the body would precede the next request on this connection.
   if (!res.req.complete) res.once('finish', () => res.req.resume());
   res.status(status).json(body);
 }
 
-/** Express' last stop. */
+/** Express' error handler. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error, req, res, _next) => {

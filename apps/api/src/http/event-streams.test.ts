@@ -5,7 +5,7 @@ import type { EventSource } from '../context/handlers.ts';
 import { readStream, type ReadStream } from '../testing/event-stream.ts';
 import { EventStreams } from './event-streams.ts';
 
-/** Somebody who has something to say, and knows who listens. */
+/** A source of events, and its current listeners. */
 class Speaker implements EventSource<unknown> {
   readonly listeners = new Set<{ send: (event: string, data: unknown) => void; end: () => void }>();
   private readonly onLeft: () => void;
@@ -58,7 +58,7 @@ function serverOf({ limits = {}, speaker = new Speaker(), mayStay = async () => 
   });
 }
 
-/** Serves the streams of `speaker`; answers how to open one, for a session. */
+/** Serves the streams of `speaker`; returns a function that opens one, for a session. */
 async function serve(setting: Setting) {
   const port = await listening(serverOf(setting));
   return async (session: number): Promise<ReadStream> => {
@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 describe('a stream', () => {
-  it('begins at once, is held back by nobody, and says what there is to say', async () => {
+  it('starts at once, without buffering, and sends the events', async () => {
     const speaker = new Speaker();
     const open = await serve({ speaker });
     const stream = await open(1);
@@ -92,14 +92,14 @@ describe('a stream', () => {
     expect(await stream.next()).toEqual({ event: 'said', data: { text: 'two\nlines' } });
   });
 
-  it('keeps a quiet line alive', async () => {
+  it('sends heartbeats on an idle connection', async () => {
     const open = await serve({ limits: { heartbeatMs: 10 } });
     const stream = await open(1);
     await stream.nextBlock();
     expect([await stream.nextBlock(), await stream.nextBlock()]).toEqual([': still here', ': still here']);
   });
 
-  it('ends when whoever speaks is done, when its time is over, and when the caller may no longer listen', async () => {
+  it('ends when its source ends, when its time is over, and when the caller may no longer listen', async () => {
     const speaker = new Speaker();
     const done = await (await serve({ speaker }))(1);
     for (const { end } of speaker.listeners) end();
@@ -118,7 +118,7 @@ describe('a stream', () => {
     expect(looks).toBe(3);
   });
 
-  it('is forgotten when its caller leaves', async () => {
+  it('is forgotten when its caller disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const speaker = new Speaker(left.resolve);
     const open = await serve({ speaker, limits: { most: 1 } });
@@ -139,7 +139,7 @@ describe('a stream', () => {
     await vi.waitFor(async () => expect((await open(104)).status).toBe(200));
   });
 
-  it('gives way to a newer one when its session has too many, and says so', async () => {
+  it('is replaced by a newer one when its session has too many, and says so', async () => {
     const open = await serve({ limits: { mostEach: 2 } });
     const [oldest, older] = [await open(1), await open(1)];
     const others = await open(2);
@@ -151,7 +151,7 @@ describe('a stream', () => {
     others.leave();
   });
 
-  it('gives way once, also to several that come at the same moment', async () => {
+  it('is replaced once, even by several at the same moment', async () => {
     const speaker = new Speaker();
     const streams = new EventStreams();
     const arrived: Pick<Parameters<EventStreams['begin']>[0], 'req' | 'res'>[] = [];
@@ -182,7 +182,7 @@ describe('a stream', () => {
     expect(arrived.filter(({ res }) => !res.writableEnded)).toHaveLength(3);
   });
 
-  it('keeps to the limit on a line that carries several requests in a row, and forgets them with the line', async () => {
+  it('keeps to the limit on a connection with several pipelined requests, and forgets them with the connection', async () => {
     let left = 0;
     const speaker = new Speaker(() => (left += 1));
     const port = await listening(serverOf({ speaker, limits: { most: 6 } }));
@@ -201,7 +201,7 @@ describe('a stream', () => {
       });
     socket.on('data', (text: string) => (heard += text));
     socket.write(requests(6));
-    // The three oldest end, and the line goes on to the fourth.
+    // The three oldest end, and the connection moves on to the fourth.
     await hears(/(?:event: replaced[^]*){3}retry: 5000/);
     expect(speaker.listeners.size).toBe(3);
     speaker.say('hello');
@@ -219,12 +219,12 @@ describe('a stream', () => {
     expect(again.status).toBe(200);
   });
 
-  it('is cut when its caller does not read what is said', async () => {
+  it('is closed when its caller does not read', async () => {
     const left = Promise.withResolvers<void>();
     const speaker = new Speaker(left.resolve);
     const open = await serve({ speaker, limits: { mostWaiting: 1024 } });
     await open(1);
-    // More than the lines between the two hold.
+    // More than the connection can buffer.
     const text = 'x'.repeat(1_000_000);
     for (let said = 0; said < 40 && speaker.listeners.size > 0; said += 1) speaker.say(text);
     await left.promise;

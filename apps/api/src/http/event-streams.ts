@@ -5,19 +5,19 @@ import { limitReading } from './sending-time.ts';
 
 /** Bounds of the streams of a process; times in milliseconds. */
 interface StreamLimits {
-  /** All together. */
+  /** In total. */
   most: number;
   /** Per practice, including its pet owners, so that the rest remain for other practices. */
   mostOfPractice: number;
-  /** Of one session: a browser has six connections to a host for all its tabs, and needs some for itself. */
+  /** Per session: a browser has six connections to a host for all its tabs, and needs some for itself. */
   mostEach: number;
-  /** After so long the caller comes back, perhaps to another process. */
+  /** After this long the caller reconnects, perhaps to another process. */
   longestMs: number;
-  /** A word on a quiet line, so that nobody in between takes it for a dead one. */
+  /** A heartbeat on an idle connection, so that no proxy closes it. */
   heartbeatMs: number;
-  /** How often the session is looked at again. */
+  /** How often the session is checked again. */
   lookAgainMs: number;
-  /** How many bytes may wait for a caller who reads too slowly. */
+  /** How many bytes may be buffered for a slow reader. */
   mostWaiting: number;
 }
 
@@ -31,30 +31,30 @@ const usualLimits: StreamLimits = {
   mostWaiting: 64 * 1024,
 };
 
-/** After how many milliseconds a caller whose stream broke may come back. */
+/** The delay in milliseconds before a caller whose stream broke may reconnect. */
 const retryMs = 5000;
 
 interface Opening {
   req: IncomingMessage;
   res: ServerResponse;
-  /** Names the session, for counting its streams. */
+  /** Identifies the session, for counting its streams. */
   session: number;
   /** Null for a superadmin. */
   practice: number | null;
   source: EventSource<unknown>;
-  /** Makes what is sent out of what the source says, as declared. */
+  /** Formats an event of the source, as declared. */
   shape: (data: unknown) => unknown;
   /** Whether the caller may still listen. */
   mayStay: () => Promise<boolean>;
 }
 
-/** A stream that is open. */
+/** An open stream. */
 interface Stream {
-  /** Says that a newer one took its place, and ends it. */
+  /** Reports that a newer one took its place, and ends it. */
   giveWay(): void;
 }
 
-/** The answers of this process that are streams of server-sent events. None holds a connection to the database. */
+/** The server-sent event streams of this process. None holds a database connection. */
 export class EventStreams {
   private readonly limits: StreamLimits;
   /** By session, the oldest stream first. */
@@ -67,14 +67,14 @@ export class EventStreams {
     this.limits = { ...usualLimits, ...limits };
   }
 
-  /** How many there are now. */
+  /** The number of open streams. */
   get openNow(): number {
     return this.open;
   }
 
   /**
-   * Answers with a stream that lasts until the caller leaves, reads too slowly or may no longer listen, the source ends,
-   * or its time is over. One too many of a session ends its oldest.
+   * Answers with a stream that lasts until the caller disconnects, reads too slowly or may no longer listen, the
+   * source ends, or its time is over. One too many of a session ends its oldest.
    * @throws AppError `unavailable` at the limit of the process or of the practice
    */
   begin(opening: Opening): void {
@@ -84,7 +84,7 @@ export class EventStreams {
     if (res.destroyed || socket.destroyed) return;
     if (this.open >= most || (this.practices.get(practice) ?? 0) >= mostOfPractice)
       throw new AppError('unavailable');
-    // What is written to a line that has just broken fails; 'close' follows and clears up.
+    // A write to a connection that has just broken fails; 'close' follows and cleans up.
     res.on('error', () => res.destroy());
     const write = (text: string): void => {
       if (res.writableEnded || res.destroyed) return;
@@ -92,7 +92,8 @@ export class EventStreams {
       if (res.writableLength > mostWaiting) res.destroy();
     };
     writeHead(opening);
-    // It counts no longer from here on: its line may stay busy for a while, with what waits or with an answer before it.
+    // An ended stream is not counted: its connection may stay busy for a while, with buffered events or an earlier
+    // answer.
     const end = (): void => {
       this.forget(session, stream);
       res.end();
@@ -110,7 +111,7 @@ export class EventStreams {
       (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(opening.shape(data))}\n\n`),
       end,
     );
-    // A line that breaks closes both, the answer in the midst of telling those who wait for the line.
+    // A broken connection closes both; the answer closes while the socket still notifies its listeners.
     let isLeft = false;
     const leave = (): void => {
       if (isLeft) return;
@@ -123,7 +124,7 @@ export class EventStreams {
       this.forget(session, stream);
     };
     res.once('close', leave);
-    // An answer whose turn on the line never came is not told that the line closed.
+    // An answer that is still queued on the connection gets no 'close' event.
     socket.once('close', leave);
     for (const oldest of streams) {
       if (streams.size <= mostEach) break;
@@ -144,7 +145,7 @@ export class EventStreams {
     return streams;
   }
 
-  /** Counts a stream of a session no longer. */
+  /** Removes a stream from the counts of its session. */
   private forget(session: number, stream: Stream): void {
     const streams = this.sessions.get(session);
     streams?.delete(stream);
@@ -171,7 +172,7 @@ export class EventStreams {
 function writeHead({ req, res }: Opening): void {
   req.streams = true;
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  // What gathers or packs an answer on its way would hold the events back.
+  // Buffering or compression would delay the events.
   res.setHeader('Cache-Control', 'no-store, no-transform');
   res.setHeader('X-Accel-Buffering', 'no');
   limitReading(res);

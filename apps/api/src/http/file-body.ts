@@ -13,9 +13,8 @@ import { openSession } from './open-session.ts';
 import { bodyLimit, readBody, type RequestStep } from './request-body.ts';
 
 /**
- * Makes the readers of bodies with a file. Large ones go to the disk while they arrive and are worked on a few at a
- * time. One that comes with a Bearer token is read only after its session was looked at: whoever may not be here cannot
- * make the server hold anything.
+ * Makes the readers of bodies with a file. Large ones are received on the disk and processed a few at a time. A body
+ * with a Bearer token is read only after its session was checked, so that unauthorised callers occupy no resources.
  */
 export function createFileBodyReader(deps: Dependencies) {
   const arrivals = new Arrivals(deps.env.FILE_UPLOADS_AT_ONCE);
@@ -24,7 +23,7 @@ export function createFileBodyReader(deps: Dependencies) {
       const kind = kindOf(req);
       if (!kind || !(kind === 'parts' || isLarge(req))) return readBody(req, res);
       const isKnown = /^Bearer\s/i.test(req.headers.authorization ?? '');
-      // What JSON says is known only once all of it is read. A form is read in pieces.
+      // JSON can be parsed only as a whole. A form is read in pieces.
       if (kind === 'json' && !isKnown) {
         if (req.headers['content-length'] === undefined) return readBody(req, res);
         throw new AppError('unauthenticated', {
@@ -44,7 +43,7 @@ const kinds = {
 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-/** The type of the body. An encoded one is refused: a few kilobytes of it could become anything. */
+/** The type of the body. An encoded one is refused: a few kilobytes could decompress to any size. */
 function kindOf(req: Request): Kind | undefined {
   const type = req.headers['content-type'];
   if (!type) return undefined;
@@ -56,13 +55,13 @@ function kindOf(req: Request): Kind | undefined {
   return kind;
 }
 
-/** Whether the body may be larger than that of any other action; one that does not say how large it is may. */
+/** Whether the body may exceed the limit of other actions; one of undeclared length may. */
 const isLarge = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit;
 
 /**
- * Whose Bearer token it is, after their session, role and scopes, before anything of the body. The transaction of the action
- * looks again.
+ * The caller of the Bearer token, after checking session, role and scopes, before reading the body. The action's
+ * transaction checks again.
  */
 async function knownCaller(deps: Dependencies, action: Action, req: Request): Promise<KnownCaller> {
   const { access } = action;
@@ -79,9 +78,9 @@ async function knownCaller(deps: Dependencies, action: Action, req: Request): Pr
 }
 
 /**
- * Replaces base64 in `file_data` by its bytes; a `data:` address is taken too. What is no text is left to the input's
- * own check.
- * @throws AppError `invalid_input` for what is no base64 or nothing at all, `file_too_large` before decoding too much
+ * Replaces base64 in `file_data` by its bytes; a `data:` address is accepted too. Values of other types are left to
+ * the input's own check.
+ * @throws AppError `invalid_input` for invalid or empty base64, `file_too_large` before decoding too much
  */
 export function decodeFile(fields: Record<string, unknown>): void {
   const given = fields['file_data'];
@@ -99,7 +98,7 @@ function bytesOf(given: string): Buffer {
   const characters = given.length - start - padding;
   if (Math.floor((characters * 3) / 4) > maxFileBytes) throw new AppError('file_too_large');
   const bytes = Buffer.from(start > 0 ? given.slice(start) : given, 'base64');
-  // The decoder skips what it does not know; then bytes are missing.
+  // The decoder skips unknown characters; then bytes are missing.
   if (characters % 4 === 1 || bytes.length !== Math.floor((characters * 3) / 4)) throw notBase64();
   return bytes;
 }

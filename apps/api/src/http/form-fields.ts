@@ -4,9 +4,9 @@ const mostFields = 100;
 const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
 
 /**
- * The fields of an urlencoded form that comes in pieces. A file in it may be three times as long as its base64, which is
- * therefore never in memory as it was sent.
- * @param mostBytes of all that is unescaped
+ * The fields of an urlencoded form that arrives in pieces. A file in it may be three times as long as its base64, so
+ * it is never in memory in that form.
+ * @param mostBytes of all unescaped values
  * @throws AppError `malformed_body` for too many fields and for one that is given twice, `file_too_large`
  */
 export async function formFields(
@@ -47,7 +47,7 @@ export async function formFields(
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of body) {
     const bytes = Buffer.concat([rest, piece]);
-    // An escape may be torn in two.
+    // A piece may end within an escape.
     const torn = bytes.lastIndexOf(percent, -1);
     const end = torn >= 0 && torn > bytes.length - 3 ? torn : bytes.length;
     read(bytes.subarray(0, end));
@@ -58,7 +58,7 @@ export async function formFields(
   return Object.fromEntries(fields);
 }
 
-/** Where a name or a value ends; the length where it goes on in the next piece. */
+/** The end of a name or a value; the length of the piece if it continues in the next. */
 function endOf(bytes: Buffer, from: number, isName: boolean): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === ampersand || (isName && bytes[at] === equals)) return at;
@@ -83,7 +83,7 @@ function unescaped(bytes: Buffer): Buffer {
     out[length] = byte;
     length += 1;
   }
-  // A copy: the rest of what was set aside is not kept with it.
+  // A copy, so that the rest of the buffer can be freed.
   return Buffer.from(out.subarray(0, length));
 }
 

@@ -13,7 +13,7 @@ const isReadOnly = statement<{ read_only: string }>(
   "select current_setting('transaction_read_only') as read_only",
 );
 
-describe('a practice that is opened for somebody who is not signed in', () => {
+describe('a practice opened without a session', () => {
   it.each([
     ['tenant_public', 'on'],
     ['cp/register/start', 'off'],

@@ -14,11 +14,11 @@ import { openPortal } from './open-portal.ts';
 import { openSession } from './open-session.ts';
 import { requestIdOf } from './request-log.ts';
 
-/** Has every line say which request it belongs to. */
+/** Adds the request's id to each line of the log. */
 const logOf = ({ deps, req }: Pick<Call, 'deps' | 'req'>): Dependencies['log'] =>
   deps.log.child({ request_id: requestIdOf(req) });
 
-/** What the handler of a public action gets. */
+/** The context of a public action's handler. */
 export const publicContext = (call: Call): PublicContext => ({
   requestId: requestIdOf(call.req),
   now: call.now,
@@ -38,7 +38,7 @@ export const publicContext = (call: Call): PublicContext => ({
     ),
 });
 
-/** What the parts of a handler get that run outside its transaction. */
+/** The context of the parts of a handler that run outside its transaction. */
 export const outsideContext = (call: Call, credentials: Credentials, session: Session): OutsideContext => ({
   requestId: requestIdOf(call.req),
   action: call.name,
@@ -70,8 +70,8 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
 });
 
 /**
- * What a handler gets. A class, because a getter written into each context would give each a shape of its own, which
- * keeps whole requests in memory until the next full collection.
+ * The context of a handler. A class, because a getter in an object literal would give each context its own shape,
+ * which keeps whole requests in memory until the next full collection.
  */
 export class PracticeContext implements Ctx {
   readonly requestId: string;
@@ -79,7 +79,7 @@ export class PracticeContext implements Ctx {
   readonly deps: Dependencies;
   readonly session: Session;
   readonly tx: Transaction;
-  /** What the handler adds to the audit log. */
+  /** The details that the handler adds to the audit log. */
   details: Record<string, unknown> | null = null;
   readonly action: ActionName;
 
@@ -92,7 +92,7 @@ export class PracticeContext implements Ctx {
     this.action = name;
   }
 
-  // Made when there is something to tell: hardly any handler has.
+  // Made on first use: few handlers log anything.
   get log(): Dependencies['log'] {
     return this.deps.log.child({ request_id: this.requestId });
   }

@@ -5,10 +5,10 @@ import { schemaProblem } from '../db/preconditions.ts';
 import { walPosition, type ReplicaState } from '../db/replica.ts';
 import { version } from '../lib/version.ts';
 
-/** What `main` tells the health page: draining means no new work should be sent here. */
+/** The state that `main` reports to the health page: draining means no new work should be sent here. */
 export interface Lifecycle {
   draining: boolean;
-  /** From the first moment on until requests are answered. */
+  /** From the start until requests are answered. */
   starting?: boolean;
 }
 
@@ -25,7 +25,8 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
   router.get('/ready', async (_req, res) => {
     const checks = { database: 'ok', migrations: 'ok', queue: 'ok', draining: lifecycle.draining };
     try {
-      // What serves goes on serving when the next release has migrated: else all would be out before one of it is in.
+      // A running server continues after the next release has migrated; otherwise all would be out of service before
+      // one of that release is up.
       const serving = { mayBeNewer: !lifecycle.starting };
       const [migrations, queue] = await Promise.all([
         schemaProblem(control, serving),
@@ -34,7 +35,7 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
       checks.migrations = migrations ?? 'ok';
       checks.queue = queue ?? 'ok';
     } catch {
-      // Which error it was stands in the log of the requests that meet it; here only that it does not answer.
+      // The logs of the affected requests contain the error; here only that the database does not answer.
       checks.database = 'unreachable';
       checks.migrations = 'unknown';
       checks.queue = 'unknown';
@@ -51,7 +52,7 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
   return router;
 }
 
-/** How the read replica stands, which nobody has to wait for: without it everything is read from the database itself. */
+/** The state of the read replica, which does not affect readiness: without it everything is read from the primary. */
 async function replicaState({
   control,
   replica,

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 const held = new WeakMap<Request, (() => void)[]>();
 
 /**
- * Notes what was taken for a request and how to give it back. Not when its connection closes: whoever goes away leaves
- * work behind that still holds memory.
+ * Registers a resource taken for a request, with its release. Not on closing of the connection: the work of a caller
+ * who disconnects still holds memory.
  */
 export function holdFor(req: Request, release: () => void): void {
   const releases = held.get(req);
@@ -12,7 +12,7 @@ export function holdFor(req: Request, release: () => void): void {
   else held.set(req, [release]);
 }
 
-/** Gives back all that was taken for a request; called in one place, when its work has ended in whatever way. */
+/** Releases all resources of a request; called in one place, when its work has ended, whatever the outcome. */
 export function releaseHeld(req: Request): void {
   for (const release of held.get(req) ?? []) release();
   held.delete(req);

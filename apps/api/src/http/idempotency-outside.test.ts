@@ -8,7 +8,7 @@ import { useTestApi } from '../testing/harness.ts';
 import { keyedCall } from '../testing/keyed-call.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 
-// Keys of commands that do something outside their transaction.
+// Keys of commands with effects outside their transaction.
 
 const folder = mkdtempSync(join(tmpdir(), 'burrow-keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ describe('an upload', () => {
   };
   const once = { files: 1, removals: 0, stored: 1 };
 
-  it('in parts is kept once, and refused with other content', async () => {
+  it('in parts is stored once, and refused with other content', async () => {
     const first = await upload('scan', samplePdf(20_000));
     expect([first.status, first.isReplay]).toEqual([200, false]);
     const again = await upload('scan', samplePdf(20_000));
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(await kept()).toEqual(once);
   });
 
-  it('that comes four times at once leaves one file and no bytes beside it', async () => {
+  it('that arrives four times at once leaves one file and no bytes beside it', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload('rush', samplePdf(50_000))));
     expect(answers.filter(({ status, isReplay }) => status === 200 && !isReplay)).toHaveLength(1);
     const others = answers.filter(({ status }) => status !== 200).map(({ code }) => code);
@@ -86,7 +86,7 @@ describe('a checkout', () => {
       key,
     );
 
-  it('is begun once', async () => {
+  it('is created once', async () => {
     const first = await pay('c-1');
     expect([first.status, first.isReplay]).toEqual([200, false]);
     const again = await pay('c-1');
@@ -95,7 +95,7 @@ describe('a checkout', () => {
     expect(stripe().sessions).toHaveLength(1);
   });
 
-  it('is under way while the provider is asked', async () => {
+  it('is in progress while the provider is called', async () => {
     const held = stripe().holdNext();
     const first = pay('c-2');
     await held.arrived;
@@ -106,7 +106,7 @@ describe('a checkout', () => {
     expect([again.isReplay, again.body]).toEqual([true, body]);
   });
 
-  it('leaves its key free when the provider cannot be asked', async () => {
+  it('leaves its key free when the provider cannot be reached', async () => {
     api.expectLoggedErrors();
     stripe().mood = 'outage';
     expect((await pay('c-3')).error.code).toBe('payments_unavailable');
@@ -115,7 +115,7 @@ describe('a checkout', () => {
     expect([status, isReplay]).toEqual([200, false]);
   });
 
-  it('whose process died before it knew the answer is asked for again, as the same payment', async () => {
+  it('whose process died before it knew the answer is requested again, as the same payment', async () => {
     const first = await pay('c-4');
     await db().query('update idempotency_keys set answer = null where tenant_id = $1', [practice.tenant.id]);
     expect((await pay('c-4')).error.code).toBe('idempotency_in_progress');

@@ -36,7 +36,7 @@ const rowsOf = async (table: string, tenantId = practice.tenant.id): Promise<num
 const said = ({ status, error }: { status: number; error: { code?: string } }) => `${status} ${error.code}`;
 
 describe('the same request with the same key', () => {
-  it('is answered alike and done once, with one line in the audit log and one message by each channel', async () => {
+  it('gets the same answer and is executed once, with one audit log entry and one message by each channel', async () => {
     const first = await create('k-1');
     expect([first.status, first.isReplay]).toEqual([200, false]);
     const again = await create('k-1');
@@ -44,7 +44,7 @@ describe('the same request with the same key', () => {
     expect([await rowsOf('bookings'), await rowsOf('audit_log'), await rowsOf('comms')]).toEqual([1, 1, 2]);
   });
 
-  it('is the same in another order of fields, in quotes, and with the key in the field of a form', async () => {
+  it('is recognised in another order of fields, in quotes, and with the key in the field of a form', async () => {
     const first = await create('k "2"');
     const turned = Object.fromEntries(Object.entries(booking()).toReversed()) as InputOf<'booking_create'>;
     const other = await keyedCall(api, 'booking_create', turned, practice.staffKey, '"k \\"2\\""');
@@ -57,7 +57,7 @@ describe('the same request with the same key', () => {
     expect(await rowsOf('bookings')).toBe(1);
   });
 
-  it('is done once when it comes twenty times at once', async () => {
+  it('is executed once when it arrives twenty times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('rush')));
     const outcomes = answers.map((one) =>
       one.status === 200 ? (one.isReplay ? 'replay' : 'done') : said(one),
@@ -73,7 +73,7 @@ describe('the same request with the same key', () => {
     expect((await create('rush')).isReplay).toBe(true);
   });
 
-  it('is refused while the first is being done, and done when the first was killed', async () => {
+  it('is refused while the first is in progress, and executed when the first was killed', async () => {
     const held = await holdAt(db(), { before: 'insert', table: 'bookings' });
     const killed = create('k-3');
     await held.reached();
@@ -87,13 +87,13 @@ describe('the same request with the same key', () => {
     expect(await rowsOf('bookings')).toBe(1);
   });
 
-  it('is answered to nobody whose session has ended', async () => {
+  it('gets no answer once its session has ended', async () => {
     await create('k-4');
     await db().query('delete from api_keys where id = $1', [practice.staffKey.keyId]);
     expect(said(await create('k-4'))).toBe('401 unauthenticated');
   });
 
-  it('is answered to the same person with another session', async () => {
+  it('is answered to the same person in another session', async () => {
     const first = await create('k-5');
     const elsewhere = await makeSessionKey(db(), { user: practice.staff });
     const again = await create('k-5', {}, elsewhere);
@@ -102,7 +102,7 @@ describe('the same request with the same key', () => {
 });
 
 describe('a key', () => {
-  it('is refused for another input, which changes nothing', async () => {
+  it('is refused for a different input, which changes nothing', async () => {
     await create('k-6');
     const other = await create('k-6', { booking_time: '12:00' });
     expect(said(other)).toBe('422 idempotency_key_reused');
@@ -111,7 +111,7 @@ describe('a key', () => {
     expect((await create('k-6')).isReplay).toBe(true);
   });
 
-  it('is each person’s, each practice’s and each action’s own', async () => {
+  it('is separate for each person, practice and action', async () => {
     await create('mine');
     const colleague = await create('mine', { booking_time: '15:00' }, practice.adminKey);
     expect([colleague.status, colleague.isReplay]).toEqual([200, false]);
@@ -125,7 +125,7 @@ describe('a key', () => {
     expect(await rowsOf('bookings')).toBe(1);
   });
 
-  it('is each program’s own, also of those that work in one person’s name, and stays so when they are handed over', async () => {
+  it('is separate for each API key, even of the same person, and stays so when a key is taken over', async () => {
     const program = () => makeSessionKey(db(), { user: practice.admin, kind: 'integration' });
     const [till, website] = [await program(), await program()];
     const send = (caller: Caller) => keyedCall(api, 'client_create', { name: 'Nora' }, caller, 'order-1');
@@ -143,7 +143,7 @@ describe('a key', () => {
     expect(await rowsOf('clients')).toBe(before + 3);
   });
 
-  it('is free after a refusal, also for another input', async () => {
+  it('is free after a refusal, also for a different input', async () => {
     await create('first', { staff_id: practice.staff.id });
     const busy = { staff_id: practice.staff.id, booking_time: '11:15' };
     expect(said(await create('k-7', busy))).toBe('409 staff_busy');
@@ -154,7 +154,7 @@ describe('a key', () => {
     expect((await create('k-8', busy)).status).toBe(200);
   });
 
-  it('is good for 24 hours, then new, and cleared away', async () => {
+  it('is valid for 24 hours, then new, and deleted', async () => {
     const send = () => keyedCall(api, 'client_create', { name: 'Twice' }, practice.staffKey, 'day');
     const first = await send();
     api.clock.set('2026-01-15T08:59:59Z');
@@ -176,7 +176,7 @@ describe('a key', () => {
     ['more than 200 characters', 'k'.repeat(201)],
     ['quotes that do not fit', '"half'],
     ['empty quotes', '""'],
-  ])('is refused that is %s', async (_what, key) => {
+  ])('is refused if it is %s', async (_what, key) => {
     const { status, error } = await create(key);
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['idempotency_key']]);
     expect(await rowsOf('bookings')).toBe(0);
@@ -186,7 +186,7 @@ describe('a key', () => {
     ['not of ASCII', { idempotency_key: 'schlüssel' }],
     ['a number', { idempotency_key: 7 }],
     ['another one than the header’s', { idempotency_key: 'other' }],
-  ])('is refused as a field that is %s', async (_what, field) => {
+  ])('is refused as a field if it is %s', async (_what, field) => {
     const { status, error } = await keyedCall(
       api,
       'booking_create',
@@ -197,13 +197,13 @@ describe('a key', () => {
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['idempotency_key']]);
   });
 
-  it('of 200 characters is taken', async () => {
+  it('of 200 characters is accepted', async () => {
     const key = '~'.padEnd(200, 'k');
     expect((await create(key)).status).toBe(200);
     expect((await create(key)).isReplay).toBe(true);
   });
 
-  it('means nothing to an action that takes none', async () => {
+  it('is ignored by an action that takes none', async () => {
     const change = { client_id: practice.client.id, name: 'Renamed' };
     for (const name of ['Renamed', 'Renamed again']) {
       const answer = await keyedCall(api, 'client_update', { ...change, name }, practice.adminKey, 'k-9');
@@ -213,7 +213,7 @@ describe('a key', () => {
   });
 });
 
-describe('what is kept for a key', () => {
+describe('the stored record of a key', () => {
   it('is the answer as it was sent, and neither the key nor the input', async () => {
     const key = 'plainly-visible-key';
     const { body } = await create(key, { notes: 'Limps on the left' });
@@ -227,7 +227,7 @@ describe('what is kept for a key', () => {
     expect(api.logLines.join('\n')).not.toContain(key);
   });
 
-  it('is nothing for a request without one', async () => {
+  it('does not exist for a request without one', async () => {
     const { status } = await api.call('booking_create', booking(), practice.staffKey);
     expect([status, await rowsOf('idempotency_keys')]).toEqual([200, 0]);
   });
@@ -243,7 +243,7 @@ describe('a pet owner', () => {
     booking_time: '10:00',
   });
 
-  it('asks for one appointment, however often it is sent', async () => {
+  it('requests one appointment, however often it is sent', async () => {
     const send = () => keyedCall(api, 'cp/booking_create', request(), practice.clientKey, 'p-1');
     const first = await send();
     expect([first.status, first.isReplay]).toEqual([200, false]);

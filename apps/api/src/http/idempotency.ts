@@ -34,7 +34,7 @@ export function takeIdempotencyKey(
 const printable = /^[ -~]{1,200}$/;
 
 /**
- * The key that was meant: as it is, or as a string of structured headers, in quotes.
+ * The intended key: as it is, or as a quoted string of structured headers.
  * @throws AppError `invalid_input`
  */
 export function keyOf({ header, field }: GivenKey): string {
@@ -54,7 +54,7 @@ function oneKey(given: unknown): string {
   return key;
 }
 
-/** Undefined for quotes that do not fit. */
+/** Undefined for unbalanced quotes. */
 function unquoted(given: string): string | undefined {
   if (!given.startsWith('"')) return given;
   const inside = /^"((?:[^"\\]|\\["\\])*)"$/.exec(given)?.[1];
@@ -62,8 +62,8 @@ function unquoted(given: string): string | undefined {
 }
 
 /**
- * A request that named a key, once its session and its input are known; undefined for one that named none.
- * @throws AppError `invalid_input` for what is no key
+ * A request with a key, once its session and its input are known; undefined for one without.
+ * @throws AppError `invalid_input` for an invalid key
  */
 export function keyedRequest(
   { givenKey, name, now }: Call,
@@ -83,13 +83,13 @@ export function keyedRequest(
 }
 
 /**
- * Whose the key is: a person's, in whichever session, or one program's. Programs of one admin know nothing of each other and
- * may both count from 1, and go on as they were when they are handed over to a colleague.
+ * The owner of the key: a person, in any session, or one API key. The programs of one admin are unaware of each other
+ * and may both count from 1, and continue when a colleague takes them over.
  */
 const ownerOf = ({ kind, keyId, clientId, userId, accountId }: Session): unknown[] =>
   kind === 'integration' ? ['program', keyId] : [clientId, userId, accountId];
 
-/** The same for inputs that mean the same: fields in one order, and files as their digest. */
+/** The same for equivalent inputs: fields in one order, and files as their digest. */
 function canonical(value: unknown): unknown {
   if (value instanceof Uint8Array) return hash('sha256', value);
   if (Array.isArray(value)) return value.map(canonical);
@@ -98,13 +98,13 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(fields.map(([field, member]) => [field, canonical(member)]));
 }
 
-/** What the caller was answered before. */
+/** The stored answer. */
 export interface Replay {
   answer: unknown;
 }
 
 /**
- * What was answered to the key before, looked up before anything is prepared for its request.
+ * The stored answer of the key, looked up before anything is prepared for its request.
  * @throws AppError `idempotency_key_reused`, `idempotency_in_progress`
  */
 export const answeredBefore = async (
@@ -113,7 +113,7 @@ export const answeredBefore = async (
 ): Promise<Replay | undefined> => replayOf(request, await outside.inPractice((tx) => findKept(tx, request)));
 
 /**
- * What was answered to the key before; otherwise the key is this transaction's alone.
+ * The stored answer of the key; otherwise this transaction reserves the key.
  * @throws AppError `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function replayOrTakeKey(tx: Transaction, request: KeyedRequest): Promise<Replay | undefined> {
@@ -131,7 +131,7 @@ function replayOf({ requestHash }: KeyedRequest, kept: KeptAnswer | undefined): 
   return undefined;
 }
 
-/** Makes an answer that was not known at the commit, and keeps it too; when that fails, the key is free again. */
+/** Makes an answer that was not known at the commit, and stores it; if that fails, the key is free again. */
 export async function answerLater(
   outside: OutsideContext,
   request: KeyedRequest,

@@ -5,7 +5,7 @@ import { Places } from '../lib/places.ts';
 import { holdFor } from './held.ts';
 import { Transfers } from './transfers.ts';
 
-/** How long a large answer waits for its turn to be made. */
+/** How long a large answer waits for its turn. */
 const waitMs = 20_000;
 
 interface Turns {
@@ -14,15 +14,15 @@ interface Turns {
 }
 
 /**
- * Answers of many megabytes: few are made at a time, and they go from the disk to their callers, because a slow line
- * would hold them in memory for minutes. A long report holds up no file, and none on paper.
+ * Answers of many megabytes: few are made at a time, and they are sent from the disk, because a slow connection would
+ * keep them in memory for minutes. A long report does not delay files or PDFs.
  */
 export class LargeAnswers {
   private readonly turns: Record<LargeAnswerKind, Turns> = {
     file: { underWay: new Transfers(60, 12), places: new Places(1, waitMs) },
-    // Each holds a connection while it is read: two of all that there are, and one of a practice.
+    // Each holds a connection while it is read: two of all connections, and one of a practice.
     table: { underWay: new Transfers(24, 6), places: new Places(2, waitMs, Infinity, 1) },
-    // One of a practice is on its way at a time, and records are read for one at a time.
+    // A practice sends one at a time, and reads records for one at a time.
     export: {
       underWay: new Transfers(6, 1, () => new AppError('export_under_way', { retryAfterSeconds: 60 })),
       places: new Places(1, waitMs),
@@ -31,10 +31,11 @@ export class LargeAnswers {
   };
 
   /**
-   * To be called before anything large is read, for a practice. The place is held until the answer is on its way, or is
-   * given back before.
-   * @returns how to give it back
-   * @throws AppError `rate_limited`, `export_under_way`, `unavailable`; `malformed_body` for a caller who has gone meanwhile
+   * Call it before anything large is read, for a practice. The place is held until the answer is being sent, or is
+   * released before.
+   * @returns a function that releases it
+   * @throws AppError `rate_limited`, `export_under_way`, `unavailable`; `malformed_body` for a caller who has
+   * disconnected meanwhile
    */
   async begin(kind: LargeAnswerKind, req: Request, res: Response, practice: string): Promise<() => void> {
     const { underWay, places } = this.turns[kind];

@@ -18,12 +18,12 @@ export async function listen(
   app: RequestListener,
   { host, port, setting = 'PORT' }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
-  // Slow senders are cut off before they can hold places that others need; the app itself gives most of them less.
+  // Slow senders are disconnected before they exhaust the connections; the app's own timeouts are mostly shorter.
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: longestMs, connectionsCheckingInterval: 2000 },
     app,
   );
-  // Whatever is quiet for so long is gone, also what reads a page; answers of the API notice sooner.
+  // Close connections that are idle for so long, also of readers of pages; answers of the API have shorter timeouts.
   server.timeout = longestMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import { arrivalError, type Arrivals, type KnownCaller } from './arrivals.ts';
 /** Room for the names, the boundaries and the other fields beside the file. */
 const mostBytes = maxFileBytes + 512 * 1024;
 
-/** Writes the file to the disk while it arrives. */
+/** Writes the file to the disk as it arrives. */
 const toDisk: StorageEngine = {
   _handleFile: (_req, { stream }, done) => {
     writeTemporary(stream).then(
@@ -36,8 +36,8 @@ const readParts = multer({
 }).single('file');
 
 /**
- * Reads a multipart form: its file goes to the disk while it arrives, and into memory when it is its turn. The body is
- * left as if the file had come in the field `file_data`.
+ * Reads a multipart form: its file is received on the disk, and read into memory in turn. The body is left as if the
+ * file had come in the field `file_data`.
  */
 export async function readMultipart(
   req: Request,
@@ -66,7 +66,7 @@ const receive = (req: Request, res: Response): Promise<void> =>
     readParts(req, res, (error?: unknown) => (error ? reject(partsError(error)) : resolve()));
   });
 
-/** What the parser throws, as a refusal that fits a file. */
+/** An error of the parser, as a refusal of the upload. */
 function partsError(error: unknown): AppError {
   if (!(error instanceof MulterError)) return arrivalError(error);
   if (error.code === 'LIMIT_FILE_SIZE') return new AppError('file_too_large');

@@ -5,8 +5,8 @@ const mostBesides = 64 * 1024;
 const [quote, backslash] = [0x22, 0x5c];
 
 /**
- * Passes on JSON that comes in pieces as long as it is hardly more than one long text. Read whole, ten megabytes of small
- * things would become hundreds and keep everybody waiting.
+ * Passes on JSON that arrives in pieces while it is little more than one long text. Ten megabytes of small values
+ * would parse to hundreds and block the event loop.
  * @throws AppError `malformed_body` as soon as too much lies outside the longest text
  */
 export async function* mostlyOneText(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -30,7 +30,7 @@ export async function* mostlyOneText(body: AsyncIterable<Buffer>): AsyncGenerato
       }
     }
     total += piece.length;
-    // It never gets less: a text that becomes the longest leaves the one before it outside.
+    // It never decreases: when a text becomes the longest, the previous one counts as outside.
     if (total - Math.max(longest, current) > mostBesides) throw new AppError('malformed_body');
     yield piece;
   }

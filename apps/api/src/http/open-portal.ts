@@ -6,8 +6,8 @@ import { AppError } from '../lib/app-error.ts';
 const openPortalStatement = statement<PortalPractice>('open_portal', 'select p.* from open_portal($1) p');
 
 /**
- * Opens a practice inside `transaction` for somebody who is not signed in, and sets it for row-level security.
- * @throws AppError `not_found` for one that is not there or is suspended
+ * Opens a practice inside `transaction` without a session, and sets it for row-level security.
+ * @throws AppError `not_found` for an unknown or suspended one
  */
 export async function openPortal(transaction: Queryable, tenantId: number): Promise<PortalPractice> {
   const practice = await transaction.row(openPortalStatement, [tenantId]);

@@ -28,7 +28,7 @@ interface SessionRow {
   allowed_addresses: string[] | null;
 }
 
-// One column: twenty would be described anew with each answer.
+// One column: the protocol would describe twenty with each answer.
 const openSessionStatement = statement<{ session: SessionRow }>(
   'open_session',
   'select to_json(s) as session from open_session($1, $2, make_interval(secs => $3)) s',
@@ -41,14 +41,14 @@ const currentKeyHash = statement<{ hash: Buffer | null }>(
 
 const touchSession = statement('touch_session', 'select touch_session($1, $2)');
 
-/** How stale the last use of a key may get; writing it on every request would cost a write for each read. */
+/** The resolution of a key's last use; recording it on every request would cost a write for each read. */
 const touchEveryMs = 60_000;
 
 const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
 
 /**
  * Opens the caller's session inside `transaction` and sets its practice for row-level security.
- * @param isUse whether the key counts as used by this, which keeps it from ending for lying idle
+ * @param isUse whether this counts as activity, which postpones the idle timeout
  * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own
  */
 export async function openSession(
@@ -99,7 +99,7 @@ const programOf = ({ kind, label, scopes, allowed_addresses }: SessionRow): Prog
     ? null
     : { label: label ?? '', scopes: scopes ?? [], allowedAddresses: allowed_addresses };
 
-/** Notes the use of a key beside the request, which need not wait for it. */
+/** Records the use of a key without delaying the request. */
 function touch(deps: Dependencies, keyId: number, now: Date): void {
   deps.database.control.rows(touchSession, [keyId, now]).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'the last use of a key could not be noted');

@@ -61,8 +61,8 @@ const isExplained = ({ description, enum: words, anyOf }: Schema): boolean =>
   Boolean(description ?? words) || (anyOf ?? []).some((option) => isExplained(resolved(option)));
 
 /**
- * Every rule the linter knows, but those that want another way of talking than the one this API promises: actions under
- * their own names, forms, errors of one shape in plain JSON, documents.
+ * Every rule of the linter, except for those of another API style than this one's: actions under their own names,
+ * forms, errors of one shape in plain JSON, documents.
  */
 const lintRules = {
   'info-contact': 'off',
@@ -77,7 +77,7 @@ const lintRules = {
   'tags-alphabetical': 'off',
 } as const;
 
-/** What a strict linter finds, a line for each place. */
+/** The findings of a strict linter, one line each. */
 async function lint(source: object): Promise<string[]> {
   const config = await createConfig({ extends: ['all'], rules: lintRules });
   const found = await lintFromString({
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it('would not pass with an operation that says too little', async () => {
+  it('fails the linter with an incomplete operation', async () => {
     const wrong = structuredClone(document);
     Reflect.deleteProperty(wrong.paths['/api/tenant']?.['post'] ?? {}, 'summary');
     expect(await lint(wrong)).toEqual([expect.stringContaining('operation-summary')]);
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect([result.valid, document.openapi]).toEqual([true, '3.1.0']);
   });
 
-  it('would be refused if it were wrong', async () => {
+  it('is refused if it is invalid', async () => {
     const wrong = structuredClone(document);
     (wrong.paths['/api/tenant'] as Record<string, unknown>)['post'] = { responses: 'none' };
     expect((await new Validator().validate(wrong)).valid).toBe(false);
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of every field what it takes, and in words what that is', () => {
+  it('gives each field a type and a description', () => {
     const silent = actionNames.flatMap((name) =>
       Object.entries(inputOf(name))
         .filter(([, schema]) => !typeOf(schema) || !isExplained(schema))
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     expect(create['duration_minutes']).toMatchObject({ type: 'integer', minimum: 15, maximum: 1440 });
   });
 
-  it('shows the idempotency key, and what can come of it, with each action that takes one', () => {
+  it('shows the idempotency key, and its errors, with each action that takes one', () => {
     for (const name of actionNames) {
       const { parameters = [], responses } = operationOf(name);
       const shown = [
@@ -169,7 +169,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  // A change of what integrators rely on shows here, in the review of the change that makes it.
+  // A change to the public contract shows here, in the review of that change.
   it('promises these fields', () => {
     const promised = actionNames.map((name) => {
       const required = resolved(

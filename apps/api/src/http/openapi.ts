@@ -53,7 +53,7 @@ const credentials = {
   user_id: z.int().optional().meta({ description: "The key's own user" }),
 };
 
-/** What one names a request with that may be sent again. */
+/** The key that identifies a repeatable request. */
 const idempotencyKey = (description: string) =>
   z
     .string()
@@ -74,7 +74,7 @@ const replayed = {
   }),
 };
 
-/** The same fields, with the content as the part `file`, whose own name serves unless one is given. */
+/** The same fields, with the content as the part `file`, whose own name is used unless one is given. */
 const partsOf = ({ shape: { file_data: _content, filename, ...fields } }: z.ZodObject) =>
   z.object({
     ...fields,
@@ -89,7 +89,7 @@ function successOf(action: Action): ZodOpenApiResponseObject {
     const schema = { type: 'string', format: 'binary' } as const;
     return { description: 'The document', content: { [documentTypes[documentType]]: { schema } } };
   }
-  // OpenAPI 3.1 has no events of its own: the schema is that of the data of each.
+  // OpenAPI 3.1 cannot describe event streams: the schema is that of each event's data.
   if (returns === 'events') {
     return {
       description: 'A stream of events',
@@ -103,7 +103,7 @@ function successOf(action: Action): ZodOpenApiResponseObject {
   };
 }
 
-/** What a key for a program needs; nothing where nobody needs a key. */
+/** The scopes that an API key needs; nothing for a public action. */
 function keysOf(action: Action): string | null {
   if (action.access === 'public') return null;
   const scope = scopeOf(action);
@@ -161,7 +161,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   };
 }
 
-/** What is posted to a practice's endpoint when something happens. */
+/** The requests to a practice's endpoints. */
 const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathItemObject => ({
   post: {
     operationId: `webhook_${type.replaceAll('.', '_')}`,
@@ -178,7 +178,7 @@ const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathIte
   },
 });
 
-/** The OpenAPI 3.1 document of every declared action, and of every event that endpoints are told of. */
+/** The OpenAPI 3.1 document of every declared action, and of every event of outgoing webhooks. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of actionNames) paths[`/api/${name}`] = { post: operationFor(name) };

@@ -12,7 +12,8 @@ import type { PasswordHasher } from '../lib/password-hasher.ts';
 import { defaultPassword, makeAccount, makeUser } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
 
-// Two servers on one database, each with a hasher that counts: what a limit lets through is what reaches the hasher.
+// Two servers on one database, each with a hasher that counts: the attempts below the limit are those that reach the
+// hasher.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -60,7 +61,7 @@ afterAll(async () => {
   }
 });
 
-/** One try at a sign-in on one of the two servers; its status. */
+/** One attempt to sign in on one of the two servers; its status. */
 async function attempt(number: number, email: string, password: string, address = '10.0.0.1') {
   const response = await fetch(`${instances[number % 2]?.url}/api/auth`, {
     method: 'POST',
@@ -77,7 +78,7 @@ const tally = (statuses: number[]): Record<string, number> =>
   );
 
 describe('limits of sign-in', () => {
-  it('let ten of sixty wrong tries on one account reach the password, over two servers and many addresses', async () => {
+  it('let ten of sixty wrong attempts on one account reach the password, over two servers and many addresses', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account });
     const statuses = await Promise.all(
@@ -85,19 +86,19 @@ describe('limits of sign-in', () => {
     );
     expect(tally(statuses)).toEqual({ 401: 10, 429: 50 });
     expect(compared).toHaveLength(10);
-    // Nor does the right password get through once the tries are used up, however the name is written.
+    // Nor is the right password checked once the attempts are used up, however the name is written.
     expect(await attempt(0, ` ${account.email.toUpperCase()}`, defaultPassword, '10.2.0.1')).toBe(429);
     expect(compared).toHaveLength(10);
   });
 
-  it('are each account’s own', async () => {
+  it('are separate for each account', async () => {
     const [one, two] = [await makeAccount(db()), await makeAccount(db())];
     await makeUser(db(), { account: two });
     await Promise.all(Array.from({ length: 12 }, (_, n) => attempt(n, one.email, 'wrong-guess')));
     expect(await attempt(1, two.email, defaultPassword)).toBe(200);
   });
 
-  it('stop one address that goes through many accounts', async () => {
+  it('stop one address that tries many accounts', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>
         attempt(n, `nobody-${n}@example.test`, 'wrong-guess', '10.3.0.1'),
@@ -107,26 +108,26 @@ describe('limits of sign-in', () => {
     expect(await attempt(0, 'nobody@example.test', 'wrong-guess', '10.3.0.2')).toBe(401);
   });
 
-  it('count in the database, without addresses and names in it', async () => {
+  it('are counted in the database, without addresses and names in it', async () => {
     await attempt(0, 'somebody@example.test', 'wrong-guess', '10.4.0.1');
     const { rows } = await db().query<{ key: string }>('select key from rate_limits');
     expect(rows.length).toBe(2);
     for (const { key } of rows) expect(key).not.toMatch(/somebody|10\.4/);
   });
 
-  it('are over a minute later', async () => {
+  it('end a minute later', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account });
     await Promise.all(Array.from({ length: 11 }, (_, n) => attempt(n, account.email, 'wrong-guess')));
     expect(await attempt(0, account.email, defaultPassword)).toBe(429);
-    // What is kept is when each count ends, in milliseconds.
+    // Each count is stored with its end, in milliseconds.
     await db().query('update rate_limits set expire = expire - 60000');
     expect(await attempt(0, account.email, defaultPassword)).toBe(200);
   });
 });
 
 describe('a sign-in', () => {
-  it('compares one hash whether or not there is such a person, so that its time tells nothing', async () => {
+  it('compares one hash for known and unknown people, so that its duration reveals nothing', async () => {
     const account = await makeAccount(db());
     await attempt(0, account.email, 'wrong-guess');
     expect(compared).toEqual([account.password_hash]);
@@ -145,14 +146,14 @@ describe('every limit of the contract', () => {
     (actionNamed(name).limit ?? []).map((limit) => ({ name, limit })),
   );
 
-  it.each(limited)('of $name per $limit.per names something that is there', ({ name, limit }) => {
+  it.each(limited)('of $name per $limit.per names an existing field', ({ name, limit }) => {
     const field = /^field:(.+)$/.exec(limit.per)?.[1];
     expect(field === undefined || field in actionNamed(name).input.shape).toBe(true);
     expect(limit.points).toBeGreaterThan(0);
     expect(limit.seconds).toBeGreaterThan(0);
   });
 
-  it('stands on every public action, which anybody can call', () => {
+  it('is set on every public action', () => {
     const open = actionNames.filter((name) => actionNamed(name).access === 'public');
     const unlimited = open.filter((name) => !actionNamed(name).limit?.some(({ per }) => per === 'address'));
     const expected: ActionName[] = [];

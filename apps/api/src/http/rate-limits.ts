@@ -15,17 +15,17 @@ export interface RateLimits {
     valueOf: (per: RateLimit['per']) => string | undefined,
   ): Promise<void>;
   /**
-   * Counts a request of a key for a program against what such a key may ask of a process in a minute.
+   * Counts a request of an API key against its limit per process and minute.
    * @throws AppError `rate_limited` with the seconds to wait
    */
   consumeKey(keyId: number): Promise<void>;
 }
 
-/** How many requests a key for a program may send a process in a minute. */
+/** How many requests an API key may send a process in a minute. */
 export const mostOfKey = 600;
 
-// Each count adds a row at most and takes a few old ones away, so strangers can not fill the table. Those that another
-// process takes away are left to it.
+// Each count adds at most one row and deletes a few old ones, so strangers cannot fill the table. Rows that another
+// process is deleting are skipped.
 const sweepCounts = statement(
   'sweep_rate_limits',
   `delete from rate_limits where key in (
@@ -36,7 +36,7 @@ const sweepCounts = statement(
 /** Limits counted in PostgreSQL, so that several processes share them. */
 export function createRateLimits(deps: Dependencies): RateLimits {
   const { control } = deps.database;
-  // The library's statements go the way of all others.
+  // The library's statements run like all others.
   const storeClient = {
     query: async ({ values, ...asked }: Statement<Record<string, unknown>> & { values: unknown[] }) => ({
       rows: await control.rows(asked, values),
@@ -57,7 +57,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
-        // One of them sweeps the table they share.
+        // One of them cleans up the shared table.
         clearExpiredByTimeout: limiters.size === 0,
         keyPrefix: key,
         points: limit.points,
@@ -67,7 +67,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
     }
     return limiter;
   };
-  // In memory: it keeps one program from taking a process for itself, and must cost less than what it refuses.
+  // In memory: it stops one program from monopolising a process, and must cost less than the requests it refuses.
   const keys = new RateLimiterMemory({ points: mostOfKey, duration: 60 });
   return {
     consumeKey: async (keyId) => {
@@ -77,12 +77,12 @@ export function createRateLimits(deps: Dependencies): RateLimits {
       for (const limit of limits) {
         const value = valueOf(limit.per);
         if (value === undefined) continue;
-        // Hashed: the table keeps no addresses and no names, and a key of any length fits.
+        // Hashed: the table contains no addresses and no names, and a key of any length fits.
         const key = createHash('sha256').update(value).digest('base64url');
         await limiterFor(action, limit)
           .consume(key)
           .catch((reason: unknown) => refuse(reason, limit.message));
-        // A person has one row an action, and strangers have none of these: a rush is spared the sweeping.
+        // A person has one row per action, and strangers have none here, so bursts need no clean-up.
         if (limit.per !== 'caller') sweep();
       }
     },

@@ -19,8 +19,8 @@ const page = `<!doctype html>
 </html>
 `;
 
-// What may be left out begins empty, which counts as left out: made-up values, above all an api_key in the body, would have
-// every try refused.
+// Optional fields start empty, which counts as omitted: generated values, above all an api_key in the body, would
+// make every request fail.
 const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
@@ -43,7 +43,7 @@ fetch('/api/openapi.json').then((answer) => answer.json()).then(show, () => {
 });
 `;
 
-/** `/api/openapi.json` and the page that shows it, `/api/docs`, served from here and from nowhere else. */
+/** `/api/openapi.json` and the page that shows it, `/api/docs`, without any external resource. */
 export function referencePage(): Router {
   const router = express.Router();
   let document: string | undefined;
@@ -57,11 +57,11 @@ export function referencePage(): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(start);
   });
-  // Found without loading it: its entry point reads megabytes of browser code.
+  // Resolved without loading it: its entry point reads megabytes of browser code.
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     router.get(`/docs/${name}`, (_req, res) => {
-      // Under a root: a path with `node_modules/.pnpm` in it is refused as hidden.
+      // Relative to a root: a path with `node_modules/.pnpm` in it is refused as hidden.
       res.sendFile(name, { root: assets, maxAge: '1d' });
     });
   }

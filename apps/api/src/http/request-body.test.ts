@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const bearer = () => ({ Authorization: `Bearer ${practice.adminKey.apiKey}` });
 
-/** Posts a body to an action that takes one field, with a good key, and answers status and code. */
+/** Posts a body to an action with one field, with a valid key, and returns status and code. */
 async function said(
   body: RequestInit['body'],
   headers: Record<string, string>,
@@ -83,11 +83,11 @@ describe('a body', () => {
     ['a gzip that is none', new TextEncoder().encode('{}'), 'gzip', '400 malformed_body'],
     ['a gzip of a good body', gzipSync('{"client_id": 999999}'), 'gzip', '404 not_found'],
     ['an unknown encoding', new TextEncoder().encode('{}'), 'rot13', '415 unsupported_media_type'],
-  ])('that is %s', async (_what, body, encoding, expected) => {
+  ])('with %s', async (_what, body, encoding, expected) => {
     expect(await said(body, { 'Content-Type': json, 'Content-Encoding': encoding })).toBe(expected);
   });
 
-  it('of 20 MB in pieces is refused while it comes, and the server goes on', async () => {
+  it('of 20 MB in pieces is refused while it arrives, and the server continues', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const sending = httpRequest(
         `${api.url}/api/client`,
@@ -115,7 +115,7 @@ describe('a body', () => {
     expect(await said('{"client_id": 999999}', { 'Content-Type': json })).toBe('404 not_found');
   });
 
-  it('is not needed where nothing is asked for', async () => {
+  it('is not needed for an action without required fields', async () => {
     expect(await said(null, {}, 'booking_types')).toBe('200');
     expect(await said('', { 'Content-Type': form }, 'booking_types')).toBe('200');
   });
@@ -127,13 +127,13 @@ describe('a body', () => {
     expect(await said('client_id=', { 'Content-Type': form })).toBe('400 invalid_input');
   });
 
-  it('takes its last word where JSON says a thing twice', async () => {
+  it('keeps the last value of a duplicate key in JSON', async () => {
     const body = `{"client_id": 999999, "client_id": ${practice.client.id}}`;
     expect(await said(body, { 'Content-Type': json })).toBe('200');
   });
 });
 
-describe('a request that is no HTTP', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['a lie about its length', 'POST /api/client HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
     [

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts';
 /** Most bytes of a body. The longest text field takes 5,000 characters; a form of them all stays far below this. */
 export const bodyLimit = 512 * 1024;
 
-/** What is done with a request, one step after the other. */
+/** The steps that process a request, in order. */
 export type RequestStep = (req: Request, res: Response) => Promise<void>;
 
 const readForm = express.urlencoded({ extended: false, limit: bodyLimit });

@@ -20,7 +20,7 @@ interface LogLine {
 
 const lines = (): LogLine[] => api.logLines.map((line) => JSON.parse(line) as LogLine);
 
-/** Asks with these headers; answers the id that the server gave the request. */
+/** Sends these headers; returns the id that the server gave the request. */
 async function idOf(headers: Record<string, string>, url = api.url): Promise<string | null> {
   const answer = await fetch(`${url}/api/nowhere`, { method: 'POST', headers });
   const { request_id: told } = (await answer.json()) as { request_id: string };
@@ -32,15 +32,15 @@ async function idOf(headers: Record<string, string>, url = api.url): Promise<str
   return id;
 }
 
-describe('the name of a request', () => {
-  it('is the one that the proxy gave it, in the answer, the error and the log', async () => {
+describe('the id of a request', () => {
+  it('is the one from the proxy, in the answer, the error and the log', async () => {
     expect(await idOf({ 'X-Request-Id': 'edge-7f3a.19_A' })).toBe('edge-7f3a.19_A');
     expect(await idOf({ traceparent })).toBe(trace);
     expect(await idOf({ traceparent: `01-${trace}-00f067aa0ba902b7-00-more` })).toBe(trace);
     expect(await idOf({ 'X-Request-Id': 'edge-8000', traceparent })).toBe('edge-8000');
   });
 
-  it('is our own where that is not well formed', async () => {
+  it('is our own if that is malformed', async () => {
     const wrong = [
       'short',
       'x'.repeat(65),
@@ -62,7 +62,7 @@ describe('the name of a request', () => {
     for (const wrongTrace of traces) expect(await idOf({ traceparent: wrongTrace })).toMatch(ownId);
   });
 
-  it('is our own where no proxy stands in front', async () => {
+  it('is our own without a proxy in front', async () => {
     const env = { ...readEnv({ DATABASE_URL: api.testDatabase.appUrl }), TRUST_PROXY: 0 };
     const server = createServer(createApp({ ...api.deps, env }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,7 +74,7 @@ describe('the name of a request', () => {
     expect(await idOf({ 'X-Request-Id': 'edge-7f3a.19', traceparent }, url)).toMatch(ownId);
   });
 
-  it('leads from the audit log to the log', async () => {
+  it('links the audit log to the log', async () => {
     const { tenant, adminKey } = await makePractice(api.testDatabase.owner);
     const answer = await api.post(
       '/api/booking_type_insert',
@@ -95,7 +95,7 @@ describe('the name of a request', () => {
 });
 
 describe('every line of the log', () => {
-  it('is an object with level, time and words; of a request, with its name and nothing that was sent', async () => {
+  it('is an object with level, time and message; of a request, with its id and nothing that was sent', async () => {
     const { adminKey } = await makePractice(api.testDatabase.owner);
     const secret = 'tulip-under-the-doormat';
     await api.post(`/api/tenant?api_key=${secret}&password=${secret}`, `note=${secret}`, {

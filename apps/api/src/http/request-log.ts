@@ -7,46 +7,46 @@ import type { Logger } from '../lib/logger.ts';
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Set when the answer is a stream, which ends by being left. */
+    /** Set when the answer is a stream, which a disconnect ends normally. */
     streams?: true;
-    /** Names the request in the log and in its answer. */
+    /** Identifies the request in the log and in its answer. */
     id: string;
-    /** The action that was asked for, once it is known to be one. */
+    /** The requested action, if it is a declared one. */
     action?: ActionName;
-    /** The code of the refusal that was the answer. */
+    /** The code of the refusal, if any. */
     refusedAs?: ErrorCode;
     /** Set by the runner once the session is open. */
     caller?: {
       tenant_id: number | null;
       user_id: number | null;
       client_id: number | null;
-      /** Of a key for a program. */
+      /** Of an API key. */
       key_id?: number;
     };
   }
 }
 
-/** Asked every few seconds by whoever watches the server; a line each would bury the rest. */
+/** Health checks run every few seconds; a line each would bury the rest. */
 export const unwatched: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 
-/** What a proxy may call a request: long enough to be found again, and nothing that a log or a header would stumble over. */
+/** A valid request id of a proxy: long enough to search for, and safe in a log and a header. */
 const requestIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
-/** Version, trace, parent and flags, by the W3C's Trace Context; ids of zeros alone are none. */
+/** Version, trace, parent and flags, by the W3C's Trace Context; ids of only zeros are invalid. */
 const traceShape = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
-/** The name that a proxy has given to a request: its own id, or else the trace that it belongs to. */
+/** The id that a proxy gave a request: its own, or else the trace that it belongs to. */
 function idByProxy({ 'x-request-id': requestId, traceparent }: IncomingHttpHeaders): string | undefined {
   if (typeof requestId === 'string' && requestIdShape.test(requestId)) return requestId;
   return typeof traceparent === 'string' ? traceShape.exec(traceparent)?.[1] : undefined;
 }
 
-/** The address of a calendar feed is a secret; the log says only that it was one. */
+/** The address of a calendar feed is a secret, so it is not logged. */
 const feedPath = /^(\/api\/calendar\/).+/i;
 
 /**
- * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body, no
- * address of a feed.
- * @param trustsProxy whether a well-formed name that came with the request is believed
+ * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body,
+ * no address of a feed.
+ * @param trustsProxy whether a well-formed id of the request is accepted
  */
 export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
   return (req, res, next) => {

@@ -3,20 +3,20 @@ import type { ErrorCode } from '@burrow/contracts/errors';
 import type { RequestHandler } from 'express';
 import { unwatched } from './request-log.ts';
 
-/** How a request ended. Nothing in it grows with what callers send: no path, no id. */
+/** The outcome of a request. All values come from fixed sets, never from the caller: no path, no id. */
 export interface EndedRequest {
-  /** 'unknown' for whatever is no action: a page, a webhook, an address that leads nowhere. */
+  /** 'unknown' for any request without an action: a page, a webhook, an unknown address. */
   action: ActionName | 'unknown';
-  /** Class of the answer's status; 'left' when the caller was gone before it was through. */
+  /** Class of the answer's status; 'left' when the caller disconnected before its end. */
   status: '2xx' | '3xx' | '4xx' | '5xx' | 'left';
   seconds: number;
   /** Why it was refused, if it was. */
   refusedAs: ErrorCode | undefined;
-  /** Whether the answer was a stream, whose length says nothing about speed. */
+  /** Whether the answer was a stream, whose duration is no measure of speed. */
   isStream: boolean;
 }
 
-/** Is told of every request. */
+/** Counts every request. */
 export interface RequestMeter {
   begun(): void;
   ended(request: EndedRequest): void;
@@ -24,7 +24,7 @@ export interface RequestMeter {
 
 const classes = { 2: '2xx', 3: '3xx', 4: '4xx' } as const;
 
-/** Tells the meter of each request but those that ask after the server's health. */
+/** Reports each request to the meter, except health checks. */
 export function measureRequests(meter: RequestMeter): RequestHandler {
   return (req, res, next) => {
     if (!unwatched.has(req.path)) {

@@ -4,17 +4,16 @@ import { unwatched } from './request-log.ts';
 
 declare module 'http' {
   interface IncomingMessage {
-    /** The trace that the request belongs to, where traces are taken. */
+    /** The trace of the request, if tracing is on. */
     traceId?: string;
-    /** The provider that tells something by itself, once it is known to be one. */
+    /** The provider of a callback, once it is known. */
     webhook?: string;
   }
 }
 
 /**
- * Makes a trace of each request but those that ask after the server's health. It is named after the action, never after
- * an address.
- * @param trustsProxy whether a trace that the caller names is continued
+ * Traces each request except health checks. The trace is named after the action, never after an address.
+ * @param trustsProxy whether a caller's trace is continued
  */
 export function traceRequests(tracing: Tracing, trustsProxy: boolean): RequestHandler {
   return (req, res, next) => {

@@ -34,9 +34,9 @@ import { requestIdOf } from './request-log.ts';
 import { limitReading } from './sending-time.ts';
 
 /**
- * Runs one action: session, role, subscription, limits, parse, transaction, handler, output, commit, answer.
- * The order matters: nothing of the input is looked at before the caller may be there at all, and the output is
- * checked before the commit, so that a wrong answer changes nothing.
+ * Runs one action: session, role, subscription, limits, parse, transaction, handler, output, commit, answer. The
+ * order matters: the input is not read before the caller is admitted, and the output is checked before the commit, so
+ * that an invalid answer changes nothing.
  */
 export function runAction(
   name: ActionName,
@@ -67,7 +67,7 @@ export function runAction(
       givenKey: takeIdempotencyKey(action, req, fields),
       now: deps.clock.now(),
     };
-    // A file is read from the fields from here on; its text must not be kept twice.
+    // From here on the file is in the fields; its text must not be kept twice.
     if (action.accepts) req.body = undefined;
     if (action.returns === 'events') return answerEvents(call);
     const output = action.access === 'public' ? await runPublic(call) : await runInPractice(call);
@@ -88,7 +88,7 @@ async function runInPractice(call: Call): Promise<unknown> {
   if (!handler.prepare || handler.isPrepared?.(call.fields) === false) {
     return finish(call, credentials, await inTransactions(call, credentials, undefined));
   }
-  // The slow part holds no connection: a first look at the session, the work, then the transaction proper.
+  // The slow part holds no connection: check the session first, do the work, then run the transaction.
   const session = await deps.database.transaction(true, (tx) => admit(call, tx, credentials));
   const input = await parseLimited(call, session);
   const outside = outsideContext(call, credentials, session);
@@ -100,12 +100,12 @@ async function runInPractice(call: Call): Promise<unknown> {
     await handler.undo?.(outside, prepared.value);
     throw error;
   });
-  // Somebody with the same key was quicker.
+  // Another request with the same key was faster.
   if (ran.replay) await handler.undo?.(outside, prepared.value);
   return finish(call, credentials, ran);
 }
 
-/** The handler says where the events come from; the stream begins when its transaction is over. */
+/** The handler returns the source of the events; the stream begins after its transaction. */
 async function answerEvents(call: Call): Promise<void> {
   const { action, deps, req, res } = call;
   const credentials = takeCredentials(action, req, call.fields);
@@ -116,7 +116,7 @@ async function answerEvents(call: Call): Promise<void> {
       await deps.database.transaction(true, (tx) => admit(again, tx, credentials));
       return true;
     } catch (error) {
-      // Whoever cannot be looked at just now stays until the next look.
+      // If the check fails, the caller stays until the next one.
       if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a stream could not be looked at');
       return !(error instanceof AppError) || error.code === 'unavailable';
     }
@@ -132,23 +132,23 @@ async function answerEvents(call: Call): Promise<void> {
   });
 }
 
-/** What was done before the transaction. */
+/** The results of the work before the transaction. */
 interface Prepared {
   input: unknown;
   keyed: KeyedRequest | undefined;
   value: unknown;
 }
 
-/** What came of the transaction. */
+/** The results of the transaction. */
 interface Ran {
   session: Session;
   keyed: KeyedRequest | undefined;
-  /** Nothing was done: the same request had been answered before. */
+  /** Nothing was executed: the stored answer is repeated. */
   replay: Replay | undefined;
   output: unknown;
 }
 
-/** The transaction proper; one that lost a race is done again. */
+/** The transaction; one that lost a race is retried. */
 async function inTransactions(
   call: Call,
   credentials: Credentials,
@@ -161,14 +161,14 @@ async function inTransactions(
       : undefined;
   const ran = admitted && (await database.replica?.read(admitted, (tx) => runAdmitted(call, tx, admitted)));
   if (ran) return ran.value;
-  // What was counted and parsed for the replica is not counted and parsed again.
+  // Counting and parsing for the replica is not repeated.
   const known = admitted ?? prepared;
   return withRetries(database, () =>
     database.transaction(call.action.kind === 'query', (tx) => inTransaction(call, tx, credentials, known)),
   );
 }
 
-/** Who may read from the replica, and since when it has to have everything. */
+/** The caller of a read from the replica, and the position that it must have reached. */
 interface Admitted extends Prepared {
   session: Session;
   tenantId: number;
@@ -176,8 +176,8 @@ interface Admitted extends Prepared {
 }
 
 /**
- * Lets a caller in as the database itself knows them: a key that was ended opens nothing, however far behind the replica is.
- * Where the log stands comes after what the caller was told is done. Undefined for who has no practice.
+ * Admits a caller on the primary: a revoked key stays refused, however far behind the replica is. The position of the
+ * log covers everything that was acknowledged to the caller. Undefined for a caller without a practice.
  */
 const admitToReplica = (
   call: Call,
@@ -211,7 +211,7 @@ async function inTransaction(
   if (replay) return { session, keyed, replay, output: undefined };
   const ctx = new PracticeContext(call, session, tx);
   const ran = await handler.run(ctx, input, prepared?.value);
-  // Events are looked at one by one, as they are sent.
+  // Events are checked one by one, as they are sent.
   const output = handler.finish || action.returns === 'events' ? ran : parseOutput(action, ran);
   if (action.audit && session.tenantId !== null) {
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
@@ -221,11 +221,11 @@ async function inTransaction(
   return { session, keyed, replay, output };
 }
 
-/** What `finish` will answer, where that is known by now. */
+/** The answer of `finish`, if it is already known. */
 const knownAnswer = ({ action, handler }: Call, ran: unknown): unknown =>
   handler.answerOf && parseOutput(action, handler.answerOf(ran));
 
-/** What is left to do outside the database after the commit; it makes the answer. */
+/** The work left outside the database after the commit; it makes the answer. */
 async function finish(call: Call, credentials: Credentials, ran: Ran): Promise<unknown> {
   const { action, handler, res } = call;
   const { session, keyed, replay, output } = ran;
@@ -245,13 +245,13 @@ function parseOutput(action: Action, output: unknown): unknown {
   throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
 }
 
-/** From this many bytes or characters on, an answer waits on the disk for whoever reads it slowly. */
+/** From this many bytes or characters on, an answer is spooled to the disk for slow readers. */
 const largeSize = 512_000;
 
 async function answer(call: Call, output: unknown): Promise<void> {
   const { req, res, action, answersLarge } = call;
   const documentType = documentTypeOf(action);
-  // Express' own way would look for a charset, a tag and a cached copy first.
+  // Express' own method would look for a charset, a tag and a cached copy first.
   const headers = new Map([['Content-Type', 'application/json; charset=utf-8']]);
   let content: string | Uint8Array | DocumentOnDisk | DocumentInStream;
   if (documentType === null) content = JSON.stringify(output);
@@ -278,15 +278,15 @@ async function answer(call: Call, output: unknown): Promise<void> {
 const isWhole = (content: unknown): content is string | Uint8Array =>
   typeof content === 'string' || content instanceof Uint8Array;
 
-/** Sends a document while it is made. One that breaks off is cut, so that nobody takes it for whole. */
+/** Sends a document while it is generated. An incomplete one is aborted, so that it cannot pass for complete. */
 async function sendWhileMade({ req, res, deps, name }: Call, document: DocumentInStream): Promise<void> {
-  // It takes as long as the caller's line does, which says nothing about our speed.
+  // Its duration depends on the caller's connection, not on our speed.
   req.streams = true;
   try {
     await pipeline(Readable.from(document, { objectMode: false }), res);
   } catch (error) {
     res.destroy();
-    // Whoever goes away meanwhile is nobody's fault.
+    // A caller who disconnects meanwhile is no error.
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     deps.log.warn({ err: error, request_id: requestIdOf(req), action: name }, 'an answer broke off');
   }

@@ -12,7 +12,7 @@ const server = createServer((req, res) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends the half of a body, the rest after `restMs`, and answers what came back until the connection closed. */
+/** Sends half of a body, the rest after `restMs`, and returns everything received until the connection closed. */
 const answerTo = (path: string, restMs?: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nRe`;
@@ -25,17 +25,17 @@ const answerTo = (path: string, restMs?: number): Promise<string> =>
   });
 
 describe('a body', () => {
-  it('that does not come to its end in time is cut off', async () => {
+  it('that is incomplete after the timeout is disconnected', async () => {
     expect(await answerTo('/')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('that was given longer may come later', async () => {
+  it('with a longer timeout may arrive later', async () => {
     expect(await answerTo('/longer', 60)).toMatch(/^HTTP\/1\.1 200 .*whole/s);
   });
 });
 
 describe('an answer', () => {
-  // More than the buffers between the two take.
+  // More than the buffers between the two hold.
   const large = Buffer.alloc(32_000_000);
   const sender = createServer((_req, res) => {
     sender.emit('answering', res);
@@ -45,7 +45,7 @@ describe('an answer', () => {
   beforeAll(() => new Promise<void>((resolve) => sender.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => sender.close(resolve)));
 
-  /** Asks, reads as `read` does, and answers whether the whole of the answer was taken. */
+  /** Sends a request, reads as `read` does, and returns whether the whole answer was read. */
   const ask = (read: (socket: Socket) => void): Promise<boolean> =>
     new Promise((resolve, reject) => {
       sender.once('answering', (res: ServerResponse) => {
@@ -60,7 +60,7 @@ describe('an answer', () => {
       read(socket);
     });
 
-  it('that nobody reads is given up', async () => {
+  it('that is not read is aborted', async () => {
     expect(await ask((socket) => socket.pause())).toBe(false);
   });
 

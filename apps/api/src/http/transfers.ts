@@ -1,6 +1,6 @@
 import { AppError } from '../lib/app-error.ts';
 
-/** Counts the files that are on their way for each caller, so that no caller's slow lines take the room of all. */
+/** Counts the transfers under way per caller, so that slow connections of one cannot exhaust the capacity of all. */
 export class Transfers {
   private readonly underWay = new Map<string, number>();
   private readonly most: number;
@@ -9,8 +9,8 @@ export class Transfers {
   private total = 0;
 
   /**
-   * @param mostEach how many one caller may have under way, of the `most` of all together
-   * @param refusal what a caller is told who has that many
+   * @param mostEach the limit per caller, of the `most` in total
+   * @param refusal the error for a caller at that limit
    */
   constructor(most: number, mostEach: number, refusal: () => AppError = tooMany) {
     this.refusal = refusal;
@@ -19,7 +19,7 @@ export class Transfers {
   }
 
   /**
-   * Counts one more and answers how to count it off; counting it off twice counts once.
+   * Counts one more and returns a function that counts it off; a second call has no effect.
    * @throws AppError the refusal (`rate_limited`) when this caller has too many, `unavailable` when all together have
    */
   begin(caller: string): () => void {

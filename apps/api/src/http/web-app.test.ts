@@ -10,7 +10,7 @@ import express from 'express';
 import { afterAll, describe, expect, it } from 'vitest';
 import { webApp } from './web-app.ts';
 
-// What the built web app's files look like to a browser; the build itself is a made-up one.
+// A made-up build, with files such as a browser loads.
 
 const script = `export const words = '${'pets '.repeat(1000)}';`;
 const preloads = [
@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Asks as it is, without the unpacking that `fetch` does. */
+/** Sends a raw request, without the decompression of `fetch`. */
 const ask = (path: string, encoding = ''): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = encoding === '' ? {} : { 'accept-encoding': encoding };
@@ -56,11 +56,11 @@ describe('the page', () => {
     ['/cp/animal/7', ['/app/assets/home-1.js']],
     ['/cpx', []],
     ['/login', []],
-  ])('at %s names the scripts of its screen', async (path, scripts) => {
+  ])('at %s preloads the scripts of its screen', async (path, scripts) => {
     expect(await preloaded(path)).toEqual(scripts);
   });
 
-  it('is asked for anew each time', async () => {
+  it('is revalidated each time', async () => {
     const answer = await ask('/cp');
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -71,7 +71,7 @@ describe('the page', () => {
 describe('an asset', () => {
   const kept = 'public, max-age=31536000, immutable';
 
-  it('comes as the build packed it to who unpacks Brotli', async () => {
+  it('is sent as compressed by the build to clients that accept Brotli', async () => {
     const answer = await ask('/assets/kit-1.js', 'gzip, deflate, br, zstd');
     expect(answer.headers).toMatchObject({
       'content-encoding': 'br',
@@ -82,7 +82,7 @@ describe('an asset', () => {
     expect(brotliDecompressSync(await buffer(answer)).toString()).toBe(script);
   });
 
-  it('comes packed with gzip, or as it is, to others', async () => {
+  it('is sent with gzip, or uncompressed, to others', async () => {
     const gzipped = await ask('/assets/kit-1.js', 'gzip');
     expect(gzipped.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': kept });
     expect(gzipped.headers.vary).toContain('Accept-Encoding');
@@ -92,14 +92,14 @@ describe('an asset', () => {
     expect(await text(plain)).toBe(script);
   });
 
-  it('that the build did not pack is packed when it is asked for', async () => {
+  it('that the build did not compress is compressed on request', async () => {
     const answer = await ask('/assets/plain-1.js', 'gzip');
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(await buffer(answer)).toString()).toBe(script);
   });
 });
 
-it('a folder without a build says so', () => {
+it('a folder without a build is reported', () => {
   expect(() => webApp(join(root, 'assets'), { queryStringLogin: false })).toThrow(
     'The web app hasn’t been built',
   );

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
 
-/** Run-time settings the page reads from its own head. */
+/** Run-time settings that the page reads from its head. */
 export interface WebSettings {
   queryStringLogin: boolean;
 }
 
-/** Which scripts the build found that the page at an address, and those below it, can't run without. */
+/** The scripts that the pages below an address need, according to the build. */
 interface Preload {
   address: string;
   scripts: string[];
@@ -16,7 +16,7 @@ interface Preload {
 
 /**
  * Serves the built web app under `/app`: hashed assets for a year, and the one page for every other address, so that
- * a link to any screen opens it. Its head names the scripts which the screen at that address needs.
+ * a link to any screen opens it. Its head preloads the scripts of the screen at that address.
  * @throws Error when the app was not built
  */
 export function webApp(root: string, settings: WebSettings): Router {
@@ -36,7 +36,7 @@ export function webApp(root: string, settings: WebSettings): Router {
   return router;
 }
 
-/** The page as it is for each address under `/app`. */
+/** The page for each address under `/app`. */
 function pages(root: string, settings: WebSettings): (path: string) => string {
   const [indexFile, preloadsFile] = ['index.html', '.vite/preloads.json'].map((file) => join(root, file)) as [
     string,
@@ -56,7 +56,7 @@ function pages(root: string, settings: WebSettings): (path: string) => string {
     made.find(({ address }) => path === address || path.startsWith(`${address}/`))?.page ?? index;
 }
 
-/** Hands out the copy of a file that the build packed, to those who can unpack it. */
+/** Sends the compressed copy of a file to clients that accept it. */
 function packedAssets(root: string): RequestHandler {
   const folder = join(root, 'assets');
   const packed = new Set(globSync('*.br', { cwd: folder }).map((file) => `/${file.slice(0, -'.br'.length)}`));

@@ -12,14 +12,14 @@ export interface Providers {
   storage: FileStorage;
 }
 
-/** The same providers, with `around` about every call that leaves the process. */
+/** The same providers, with `around` wrapping every call that leaves the process. */
 export const watchProviders = (
   { sms, mail, payments, storage }: Providers,
   around: AroundCall,
 ): Providers => ({
   sms: sms.isConfigured ? watched('sms', sms, around) : sms,
   mail: mail.isConfigured ? watched('mail', mail, around) : mail,
-  // A webhook's body is read here, and nobody is asked.
+  // Parsing a webhook's body calls no provider.
   payments: payments.isConfigured
     ? {
         ...watched('payments', payments, around),

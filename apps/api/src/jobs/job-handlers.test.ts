@@ -5,7 +5,7 @@ import { useTestApi } from '../testing/harness.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** A practice whose paid appointment is cancelled, so that its deposit is to go back. */
+/** A practice whose paid appointment is cancelled, so that its deposit is to be refunded. */
 async function makeRefund() {
   const practice = await makeDepositPractice(api);
   const checkout = await checkoutFor(api, practice, ownerOf(practice));
@@ -21,7 +21,7 @@ async function makeRefund() {
 }
 
 describe('a job', () => {
-  it('that fails is tried again later, and keeps no word of what it failed at', async () => {
+  it('that fails is retried later, and stores no text of the error', async () => {
     const practice = await makeRefund();
     api.sandbox.stripe.mood = 'outage';
     expect(await api.runJobs()).toMatchObject([{ name: 'refund', status: 'failed' }]);
@@ -38,7 +38,7 @@ describe('a job', () => {
   });
 
   it(
-    'of a refund is given up when it has failed too often, and the practice is told',
+    'of a refund is marked as failed after too many attempts, and the practice is notified',
     { timeout: 60_000 },
     async () => {
       const practice = await makeRefund();

@@ -15,7 +15,7 @@ import { forgetOldOutcomes } from '../modules/system/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
 import { clearDeliveries } from '../modules/webhook/public.ts';
 
-/** A job that was taken out of its queue. */
+/** A claimed job. */
 export interface TakenJob {
   id: string;
   name: string;
@@ -25,11 +25,11 @@ export interface TakenJob {
 type Handler<Name extends QueueName> = (
   deps: Dependencies,
   payload: QueuePayloads[Name],
-  /** Names the work in the log. */
+  /** Identifies the work in the log. */
   requestId: string,
 ) => Promise<unknown>;
 
-/** What is done for a job, by the name of its queue. Doing it twice changes nothing more. */
+/** The handlers of jobs, by the name of their queue. Each is idempotent. */
 const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   refund: settleRefund,
   refund_given_up: (deps, payload) => giveUpRefund(deps, payload),
@@ -50,8 +50,8 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
 };
 
 /**
- * Does a job. Never rejects: what went wrong is told in the log, and the queue decides whether it is tried again. Of the
- * error the queue keeps the kind alone, for its message may tell of a person.
+ * Runs a job. Never rejects: errors are logged, and the queue decides whether to retry. The queue stores only the
+ * kind of an error, because its message may contain personal data.
  */
 export async function doJob(deps: Dependencies, { id, name, data }: TakenJob): Promise<JobResult> {
   const work = (): Promise<unknown> => handlerOf(name)(deps, data, id);
@@ -72,7 +72,7 @@ function handlerOf(
   return jobHandlers[known] as (deps: Dependencies, payload: object | null, id: string) => Promise<unknown>;
 }
 
-/** The request that asked for the job, where traces were taken of it. */
+/** The request that enqueued the job, if it was traced. */
 function causeOf(data: object | null): string | undefined {
   const { traceparent } = (data ?? {}) as { traceparent?: unknown };
   return typeof traceparent === 'string' ? traceparent : undefined;

@@ -36,7 +36,7 @@ const waiting = async (): Promise<{ data: JobPayloads['refund']; wait: number; s
 const later = (seconds: number): Date => new Date(api.clock.now().getTime() + seconds * 1000);
 
 describe('the job queue', () => {
-  it('that is started early goes on trying until it can', async () => {
+  it('keeps trying to start until it can', async () => {
     const { log, clock } = api.deps;
     api.expectLoggedErrors();
     await db().query(`alter schema ${jobSchema} rename to away`);
@@ -84,7 +84,7 @@ describe('the job queue', () => {
     ]);
   });
 
-  it('takes a new one of the same key when the other has begun', async () => {
+  it('accepts a new one of the same key when the other has begun', async () => {
     const once = (): Promise<number> =>
       within((tx) => refund({ tenantId: 1, refundId: 1 }, { key: 'one' })(tx));
     await once();
@@ -95,7 +95,7 @@ describe('the job queue', () => {
     expect((await waiting()).map(({ state }) => state)).toEqual(['active', 'created']);
   });
 
-  it('lends nobody a job that a transaction under way has asked for again', async () => {
+  it('claims no job that a transaction under way has asked for again', async () => {
     await within((tx) => refund({ tenantId: 1, refundId: 1 }, { key: 'one' })(tx));
     const boss = await api.deps.jobs.boss();
     await within(async (tx) => {
@@ -106,7 +106,7 @@ describe('the job queue', () => {
     await waiting();
   });
 
-  it('asked by many at once keeps one', async () => {
+  it('keeps one of many that are enqueued at once', async () => {
     const { tenant } = await makePractice(db());
     await Promise.all(
       Array.from({ length: 20 }, () =>

@@ -12,17 +12,17 @@ import type { JobName } from '../lib/job-payloads.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Tracing } from '../lib/tracing.ts';
 
-/** Connections besides those of requests: one looks for jobs, one reports on them, one keeps order. */
+/** Connections besides those of requests: one polls for jobs, one reports on them, one for maintenance. */
 const connections = 3;
 const connectMs = 4000;
 const answerMs = 10_000;
-/** How long jobs still under way when it closes may take; the worker has waited for them before. */
+/** How long jobs still under way may take when it closes; the worker has already waited for them. */
 const lastMs = 1000;
 const longestRestMs = 30_000;
 
 /**
- * A job of this key that nobody has begun: it is kept, and brought forward when the new one is wanted earlier. The lock
- * on it holds until the caller commits, so that nobody begins it before they can see what it was wanted for.
+ * A job of this key that has not begun: it is kept, and brought forward when the new one is due earlier. It stays
+ * locked until the caller commits, so that it cannot begin before the caller's changes are visible.
  */
 const keepWaitingJob = statement<{ id: string }>(
   'keep_waiting_job',
@@ -33,7 +33,7 @@ const keepWaitingJob = statement<{ id: string }>(
 
 interface JobQueueOptions {
   url: string;
-  /** Whether this process also does jobs: only then does it look after the queue and its schedules. */
+  /** Whether this process also runs jobs: only then does it maintain the queue and its schedules. */
   works: boolean;
   clock: Clock;
   log: Logger;
@@ -42,16 +42,15 @@ interface JobQueueOptions {
 
 /** The queue on pg-boss, in the same database. */
 export interface BossQueue extends JobQueue {
-  /** The running pg-boss; started at the first call, and again at the next one when that failed. */
+  /** The running pg-boss; started at the first call, or at the next one if that failed. */
   boss(): Promise<PgBoss>;
   /**
-   * Starts it before anybody needs it, and goes on trying until it is closed, so that no transaction with locks waits for
-   * it. Answers at once.
+   * Starts it early, and retries until it is closed, so that no transaction with locks waits for it. Returns at once.
    */
   startEarly(): void;
 }
 
-/** The queue in which every process puts its jobs. It opens nothing until it is used or started. */
+/** The queue of every process. It opens nothing until it is used or started. */
 export function createJobQueue({ url, works, clock, log, tracing }: JobQueueOptions): BossQueue {
   let running: Promise<Running> | undefined;
   const closing = new AbortController();
@@ -96,13 +95,13 @@ export function createJobQueue({ url, works, clock, log, tracing }: JobQueueOpti
   };
   return {
     enqueue: async (tx, name, payload, { after, key } = {}) => {
-      // The database counts from its own now; our clock says only how long there is to wait.
+      // The database counts from its own time; our clock only gives the delay.
       const seconds = after ? Math.max(0, Math.ceil((after.getTime() - clock.now().getTime()) / 1000)) : 0;
       if (key === undefined) {
         await put(tx, name, payload, seconds, randomUUID());
         return;
       }
-      // One that is begun between the two looks makes room for a new one, one that appears is found by the next look.
+      // If a job begins between the two checks, there is room for a new one; if one appears, the next check finds it.
       while (
         !(await tx.row(keepWaitingJob, [name, key, seconds])) &&
         !(await put(tx, name, payload, seconds, key))
@@ -124,7 +123,7 @@ interface Running {
 }
 
 /**
- * Starts pg-boss on a pool of its own. Nothing is bound to a session, so a transaction pooler may stand between.
+ * Starts pg-boss on its own pool. It needs no session state, so a transaction pooler may be in between.
  * @throws Error when the database does not answer, or its job queue is not of this release
  */
 async function startBoss(url: string, works: boolean, log: Logger): Promise<Running> {
@@ -148,7 +147,7 @@ async function startBoss(url: string, works: boolean, log: Logger): Promise<Runn
     reindex: false,
     supervise: works,
     schedule: works,
-    // What a killed process left is found by whoever looks next.
+    // The next check of any process finds the jobs of a killed one.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   });

@@ -44,7 +44,7 @@ const sent = async (type: 'sms' | 'email'): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Runs the loop until the work is over, and stops it. */
+/** Runs the loop until the messages are done, and stops it. */
 async function running(deps: Dependencies, work: (loop: SendingLoop) => Promise<void>): Promise<void> {
   const loop = startMessageLoop(deps);
   try {
@@ -54,7 +54,7 @@ async function running(deps: Dependencies, work: (loop: SendingLoop) => Promise<
   }
 }
 
-/** A server of mail that takes its time: until it is released. */
+/** A mail server that hangs until it is released. */
 function hangingMail() {
   const released = Promise.withResolvers<{ reference: string }>();
   const state = { underWay: 0, taken: 0 };
@@ -73,7 +73,7 @@ function hangingMail() {
 }
 
 describe('the loop that sends messages', () => {
-  it('keeps near its pace, and within the limit, with a provider that is slow', async () => {
+  it('sends near its rate, and within the limit, with a slow provider', async () => {
     const count = 3 * limit;
     api.sandbox.texting.answerMs = 400;
     await due(count, 'sms');
@@ -92,7 +92,7 @@ describe('the loop that sends messages', () => {
     expect(rows).toEqual([]);
   });
 
-  it('sends texts while the server of mail hangs, which is given no more than it has connections', async () => {
+  it('sends texts while the mail server hangs, which receives no more messages than it has connections', async () => {
     const mail = hangingMail();
     await due(5, 'email');
     await due(5, 'sms');
@@ -104,7 +104,7 @@ describe('the loop that sends messages', () => {
     });
   });
 
-  it('takes no more in hand when it is stopped, and ends when those under way are done with', async () => {
+  it('claims nothing more when it is stopped, and ends when the messages under way are done', async () => {
     const mail = hangingMail();
     await due(5, 'email');
     await running(mail.deps, async (loop) => {

@@ -3,7 +3,7 @@ import type { Dependencies } from '../context/context.ts';
 import { createMessageSender, mostAtOnce } from '../modules/message/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
-/** Sends messages, each channel by itself: one whose provider is slow, or hangs, does not hold up the other. */
+/** Sends messages, each channel in its own loop: a slow or hanging provider does not delay the other channel. */
 export function startMessageLoop(deps: Dependencies): SendingLoop {
   const stopping = new AbortController();
   const sender = createMessageSender(deps);

@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/logger.ts';
 
-/** How long nobody looks for more while there is some: the pace of a channel allows the next few soon. */
+/** The pause between polls while there is work: the rate of a channel allows the next few soon. */
 const shortRestMs = 100;
-/** How long when there has been none for so many looks, which is longer than a slow pace makes the next one wait. */
+/** The pause after this many empty polls in a row, which is longer than a slow rate delays the next one. */
 const restMs = 1000;
 const quietLooks = 20;
-/** How long is waited at most when it fails again and again, as while the database is away. */
+/** The maximum pause after repeated failures, as while the database is unavailable. */
 const longestRestMs = 30_000;
 
-/** Work that goes on until it is stopped. */
+/** A background task that runs until it is stopped. */
 export interface SendingLoop {
-  /** Takes nothing more in hand; resolves when what it has is done with. */
+  /** Claims nothing more; resolves when the work under way is done. */
   stop(): Promise<void>;
 }
 
-/** What leaves by a loop, and waits in the database until it does. */
+/** A source of work for a loop, queued in the database. */
 export interface Sending {
-  /** How much may be under way at once. */
+  /** The maximum concurrency. */
   mostAtOnce: number;
-  /** Takes the next in hand, so many at most, and answers each; it resolves when that is over, however it went. */
+  /** Claims at most so many, and returns a promise for each, which resolves when it is done, whatever the outcome. */
   begin(most: number): Promise<Promise<void>[]>;
-  /** Says that nothing could be taken in hand. */
+  /** Reports that claiming failed. */
   failed(log: Logger, error: unknown): void;
 }
 
 /**
- * Keeps what is due under way while there is some, and looks every second when there is none. Resolves after the signal,
- * when what is under way is done with.
+ * Keeps due work under way while there is some, and polls every second when there is none. Resolves after the signal,
+ * when the work under way is done.
  */
 export async function keepSending(sending: Sending, log: Logger, signal: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<void>>();
-  // Ends early, and quietly, when the loop is to stop.
+  // Ends early, without an error, when the loop is to stop.
   const rest = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
   let failures = 0;
   let quiet = quietLooks;

@@ -2,7 +2,7 @@ import type { Dependencies } from '../context/context.ts';
 import { createWebhookSender, mostAtOnce } from '../modules/webhook/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
-/** Delivers webhooks, beside messages: an endpoint that hangs does not hold up a text message. */
+/** Delivers outgoing webhooks, beside messages: an endpoint that hangs does not delay a text message. */
 export function startWebhookLoop(deps: Dependencies): SendingLoop {
   const stopping = new AbortController();
   const sender = createWebhookSender(deps);

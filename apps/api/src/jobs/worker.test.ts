@@ -6,9 +6,9 @@ import { startWorker } from './worker.ts';
 
 const api = useTestApi();
 
-it('does the jobs that come until it is stopped, and leaves the others to the next one', async () => {
+it('runs incoming jobs until it is stopped, and leaves the others to the next one', async () => {
   const { tenant } = await makePractice(api.testDatabase.owner);
-  // A practice without a subscription: there is nothing to ask of anybody.
+  // A practice without a subscription: the job calls no provider.
   const enqueue = (): Promise<void> =>
     inPractice(api.deps, { tenantId: tenant.id, action: 'tenant', requestId: 'test' }, ({ tx }) =>
       api.deps.jobs.enqueue(tx, 'subscription_check', { tenantId: tenant.id }),

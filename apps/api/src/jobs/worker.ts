@@ -7,24 +7,24 @@ import type { BossQueue } from './job-queue.ts';
 import { startMessageLoop } from './message-loop.ts';
 import { startWebhookLoop } from './webhook-loop.ts';
 
-/** How often each queue is looked into. */
+/** The polling interval of each queue. */
 const lookEverySeconds = 2;
 /** How many jobs of a queue a process does at a time. */
 const atOnce = 5;
-/** How long work under way may take after a stop was asked for; what is cut off is done again by another process. */
+/** How long work under way may take after a stop; interrupted jobs are run again by another process. */
 const drainMs = 10_000;
 const longestRestMs = 30_000;
 
-/** What goes on by itself in a process: jobs, what the clock asks for, and messages. */
+/** The background work of a process: jobs, schedules, messages and webhooks. */
 export interface Worker {
-  /** Takes nothing more in hand; resolves when what is under way is done, or has had its time. */
+  /** Claims nothing more; resolves when the work under way is done, or after its timeout. */
   stop(): Promise<void>;
 }
 
-/** Nothing goes on by itself. */
+/** No background work. */
 export const noWorker: Worker = { stop: async () => undefined };
 
-/** Begins at once, and goes on trying while the database does not answer. */
+/** Starts at once, and retries while the database does not answer. */
 export function startWorker(deps: Dependencies & { jobs: BossQueue }): Worker {
   const loops = [startMessageLoop(deps), startWebhookLoop(deps)];
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ export function startWorker(deps: Dependencies & { jobs: BossQueue }): Worker {
   };
 }
 
-/** Answers pg-boss once it works, or undefined when the worker is stopped before. */
+/** Resolves to pg-boss once it works, or to undefined when the worker is stopped before. */
 async function startJobs(
   deps: Dependencies & { jobs: BossQueue },
   signal: AbortSignal,

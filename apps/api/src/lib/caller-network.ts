@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 export const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
 
 /**
- * What a caller's address counts as where callers are counted: itself, or of an IPv6 address the network it belongs to
- * (its first 64 bits), because whoever has one of them has all of them. 'unknown' for none: a connection that is gone.
+ * The unit in which callers are counted: the address itself, or of an IPv6 address its /64 network, because its
+ * holder has all addresses in it. 'unknown' for none: a closed connection.
  */
 export function callerNetwork(address: string | undefined): string {
   if (!address) return 'unknown';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromStripeUnits, leastCharge, toStripeUnits } from './card-amounts.ts';
 
-describe('a sum at Stripe', () => {
+describe('an amount at Stripe', () => {
   it.each([
     ['GBP', 1050, 1050],
     ['eur', 1, 1],
@@ -14,7 +14,7 @@ describe('a sum at Stripe', () => {
     expect(fromStripeUnits(units, currency)).toBe(pence);
   });
 
-  it.each(['JPY', 'KRW', 'ISK', 'UGX'])('of %s is whole', (currency) => {
+  it.each(['JPY', 'KRW', 'ISK', 'UGX'])('of %s has no hundredths', (currency) => {
     expect(toStripeUnits(150_050, currency)).toBeNull();
   });
 

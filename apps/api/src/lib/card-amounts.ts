@@ -1,4 +1,5 @@
-// Prices are kept in hundredths of every currency. Stripe counts in the smallest unit of each, which for some is the whole.
+// Prices are stored in hundredths of every currency. Stripe counts in the smallest unit of each, which for some is
+// the whole.
 
 /** Stripe's currencies without a smaller unit. */
 const wholeUnits = new Set([
@@ -18,10 +19,10 @@ const wholeUnits = new Set([
   'XOF',
   'XPF',
 ]);
-/** Counted in hundredths all the same, which have to be none. */
+/** Counted in hundredths anyway, which must be zero. */
 const wholeHundredths = new Set(['ISK', 'UGX']);
 
-/** What a card has to be charged at least, in hundredths, where Stripe says another sum than 0.50. */
+/** The minimum charge of a card in hundredths, if Stripe's is not 0.50. */
 const least: Readonly<Record<string, number>> = {
   AED: 200,
   BGN: 100,
@@ -41,18 +42,18 @@ const least: Readonly<Record<string, number>> = {
 };
 const usualLeast = 50;
 
-/** Whether a card cannot be charged a part of this currency's unit. */
+/** Whether a card cannot be charged a fraction of this currency's unit. */
 export const isWholeOnly = (currency: string): boolean =>
   wholeUnits.has(currency.toUpperCase()) || wholeHundredths.has(currency.toUpperCase());
 
-/** What a card has to be charged at least, in hundredths. */
+/** The minimum charge of a card, in hundredths. */
 export function leastCharge(currency: string): number {
   const minimum = least[currency.toUpperCase()] ?? usualLeast;
   return isWholeOnly(currency) ? Math.ceil(minimum / 100) * 100 : minimum;
 }
 
 /**
- * A sum in hundredths, as Stripe counts it.
+ * An amount in hundredths, as Stripe counts it.
  * @returns null for one that the currency cannot express
  */
 export function toStripeUnits(pence: number, currency: string): number | null {
@@ -61,6 +62,6 @@ export function toStripeUnits(pence: number, currency: string): number | null {
   return wholeUnits.has(currency.toUpperCase()) ? pence / 100 : pence;
 }
 
-/** What Stripe counts, in hundredths. */
+/** Stripe's amount in hundredths. */
 export const fromStripeUnits = (units: number, currency: string): number =>
   wholeUnits.has(currency.toUpperCase()) ? units * 100 : units;

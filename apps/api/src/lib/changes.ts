@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What may be sent of a record: what is omitted, or undefined, stays. */
+/** The changeable fields of a record: omitted or undefined ones stay. */
 export type Wanted<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
 
-/** What of `wanted` was sent and differs from `current`; JSON is compared by what it says. */
+/** The fields of `wanted` that were sent and differ from `current`; JSON is compared by value. */
 export const changesTo = <Row extends object>(current: Row, wanted: Wanted<NoInfer<Row>>): Partial<Row> => {
   const sent = Object.entries(wanted) as [keyof Row, unknown][];
   const differing = sent.filter(
@@ -13,8 +13,8 @@ export const changesTo = <Row extends object>(current: Row, wanted: Wanted<NoInf
 };
 
 /**
- * Notes the names of what a command changes in the audit log, never the values. `named` has the names that callers know
- * for columns called otherwise.
+ * Records the names of the changed fields in the audit log, never the values. `named` maps columns to the public
+ * names that differ.
  * @returns whether anything changes
  */
 export function noteChanges<Changes extends object>(

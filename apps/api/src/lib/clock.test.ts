@@ -16,7 +16,7 @@ describe('the instant of a local time', () => {
     ['2026-03-29', '01:30', 'Europe/London', null],
     ['2026-03-29', '01:59', 'Europe/London', null],
     ['2026-03-29', '02:00', 'Europe/London', '2026-03-29T01:00:00.000Z'],
-    // The clocks go back: 01:00 to 01:59 are shown twice, and the first is meant.
+    // The clocks go back: 01:00 to 01:59 occur twice, and the first one applies.
     ['2026-10-25', '00:59', 'Europe/London', '2026-10-24T23:59:00.000Z'],
     ['2026-10-25', '01:00', 'Europe/London', '2026-10-25T00:00:00.000Z'],
     ['2026-10-25', '01:30', 'Europe/London', '2026-10-25T00:30:00.000Z'],
@@ -30,7 +30,7 @@ describe('the instant of a local time', () => {
     ['2026-04-05', '02:00', 'Australia/Lord_Howe', '2026-04-04T15:30:00.000Z'],
     ['2026-10-04', '02:15', 'Australia/Lord_Howe', null],
     ['2026-10-04', '02:30', 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
-    // Two hours of it.
+    // Two hours of summer time.
     ['2026-10-25', '01:30', 'Antarctica/Troll', '2026-10-24T23:30:00.000Z'],
     ['2026-03-29', '02:30', 'Antarctica/Troll', null],
     // Midnight itself is skipped, and a whole day is.
@@ -54,14 +54,14 @@ describe('the instant of a local time', () => {
     'Australia/Lord_Howe',
     'Asia/Kathmandu',
     'Africa/Casablanca',
-  ])('in %s is the one that the clock on the wall shows, at every quarter of an hour of a year', (zone) => {
+  ])('in %s matches the local time, at every quarter of an hour of a year', (zone) => {
     let twice = 0;
     const wrong: unknown[] = [];
     for (let minutes = 0; minutes < 366 * 1440; minutes += 15) {
       const instant = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
       const shown = localMoment(instant, zone);
       const found = instantOf(shown, zone);
-      // What is shown twice is found at its first time, and only then earlier than here.
+      // A repeated local time maps to its first instant, which is earlier than this one.
       const isFirst = found?.getTime() === instant.getTime();
       if (!isFirst) twice += 1;
       if (found && localMoment(found, zone).time === shown.time && (isFirst || found < instant)) continue;
@@ -71,7 +71,7 @@ describe('the instant of a local time', () => {
   });
 });
 
-describe('the clock on the wall', () => {
+describe('the local time', () => {
   it.each([
     ['2026-01-15T23:30:00Z', 'Europe/London', '2026-01-15 23:30'],
     ['2026-07-15T23:30:00Z', 'Europe/London', '2026-07-16 00:30'],
@@ -82,7 +82,7 @@ describe('the clock on the wall', () => {
     ['2026-01-01T00:00:00Z', 'America/Los_Angeles', '2025-12-31 16:00'],
     ['2026-01-01T10:00:00Z', 'Pacific/Kiritimati', '2026-01-02 00:00'],
     ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01 00:00'],
-  ])('shows %s in %s as %s', (instant, zone, shown) => {
+  ])('at %s in %s is %s', (instant, zone, shown) => {
     const { date, time } = localMoment(new Date(instant), zone);
     expect(`${date} ${time}`).toBe(shown);
   });

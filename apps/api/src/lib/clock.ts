@@ -1,7 +1,7 @@
 import { addDays, dayMs, minutesOf } from '@burrow/contracts/calendar-day';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
-/** The server's idea of now; injected, so that a test can choose it. */
+/** The server's current time; injected, so that a test can set it. */
 export interface Clock {
   now(): Date;
 }
@@ -18,14 +18,14 @@ interface LocalMoment {
 
 const minuteMs = 60_000;
 
-/** What the clock on the practice's wall shows at an instant. */
+/** The local time of a practice at an instant. */
 export const localMoment = (instant: Date, timeZone: string): LocalMoment => wallClock(timeZone)(instant);
 
 const quarterHourMs = 15 * minuteMs;
 
 /**
- * {@link localMoment} for many instants in a row, each near the one before: the rules of the time zone are looked at once
- * a quarter of an hour, and no clock changes within one.
+ * {@link localMoment} for many instants in sequence, each near the one before: the time zone is evaluated once per
+ * quarter of an hour, and no clock changes within one.
  */
 export function wallClock(timeZone: string): (instant: Date) => LocalMoment {
   let quarter: number | null = null;
@@ -39,11 +39,11 @@ export function wallClock(timeZone: string): (instant: Date) => LocalMoment {
   };
 }
 
-/** Each look at the time zone's rules formats a date, and the days that people look at are few. */
+/** Each evaluation of the time zone formats a date, and few days are requested. */
 const knownDistances = new Map<string, [number, number]>();
 const mostKnown = 2000;
 
-/** The clock's distance from UTC in minutes well before the day and well after it; the same but for two days a year. */
+/** The offset from UTC in minutes well before the day and well after it; equal except on two days a year. */
 function distancesAround(midnight: number, timeZone: string): [number, number] {
   const key = `${timeZone} ${midnight}`;
   const known = knownDistances.get(key);
@@ -56,8 +56,8 @@ function distancesAround(midnight: number, timeZone: string): [number, number] {
 }
 
 /**
- * Reads the clock of a practice over one day: answers the instant of each 'HH:MM' of `date`, or null for a time the
- * clock never shows (spring forward). Of a time it shows twice (autumn) the first is meant.
+ * Reads the clock of a practice over one day: returns the instant of each 'HH:MM' of `date`, or null for a time that
+ * is skipped (spring forward). Of a repeated time (autumn) the first applies.
  */
 export function clockOfDay(date: string, timeZone: string): (time: string) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -65,7 +65,7 @@ export function clockOfDay(date: string, timeZone: string): (time: string) => Da
   const instantAt = (time: string, offset: number): Date =>
     new Date(midnight + (minutesOf(time) - offset) * minuteMs);
   if (before === after) return (time) => instantAt(time, before);
-  // The larger distance is the earlier instant.
+  // The larger offset is the earlier instant.
   const offsets = before > after ? [before, after] : [after, before];
   return (time) => {
     const candidates = offsets.map((offset) => ({ offset, instant: instantAt(time, offset) }));
@@ -74,16 +74,16 @@ export function clockOfDay(date: string, timeZone: string): (time: string) => Da
 }
 
 /**
- * The instant of a local day and time, or null when the clock never shows it (spring forward).
- * When it shows it twice (autumn), the first is meant.
+ * The instant of a local day and time, or null for a time that is skipped (spring forward). Of a repeated time
+ * (autumn) the first applies.
  */
 export const instantOf = ({ date, time }: LocalMoment, timeZone: string): Date | null =>
   clockOfDay(date, timeZone)(time);
 
-/** The first instant of a day on the practice's clock: midnight, or where the clock skips it, the hour it goes to. */
+/** The first instant of a day on the practice's clock: midnight, or the end of a gap that skips midnight. */
 export function dayBegins(date: string, timeZone: string): Date {
   const clock = clockOfDay(date, timeZone);
   const first = clock('00:00') ?? clock('00:30') ?? clock('01:00');
-  // Who put the clock forward by more than that at midnight left out the day, or did so on the ice (Casey, 2016).
+  // A larger gap at midnight occurs only if a whole day is skipped, or in Antarctica (Casey, 2016).
   return first ?? dayBegins(addDays(date, 1), timeZone);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
-describe('a password that is guessed first', () => {
+describe('a common password', () => {
   it.each([
     'password',
     'Password1',
@@ -41,7 +41,7 @@ describe('a password that is guessed first', () => {
     'Buster',
     'max123',
     'fluffy1',
-  ])('%s is one', (password) => {
+  ])('includes %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('a password that is guessed first', () => {
     'petlover-of-ambleton',
     'x7Kq2mPz',
     'éclair-à-la-mode',
-  ])('%s is none', (password) => {
+  ])('does not include %s', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** So that spreadsheets read the text as UTF-8. */
+/** Makes spreadsheets read the text as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /** Characters that start a formula, including full-width ones. */
@@ -7,7 +7,7 @@ const formulaSigns = new Set('=+-@＝＋－＠');
 const mayBeFormula = /[=+\-@＝＋－＠\t\r\n]/;
 /** Characters that spreadsheets skip before a formula, and semicolons between them. Each run matches once, as a whole. */
 const skippedRuns = /[;\p{C}\s]+/gu;
-/** Characters that start a new field in a spreadsheet with another separator than the comma. */
+/** Characters that start a new field in a spreadsheet with a separator other than the comma. */
 const fieldSeparators = new Set(';\t\r\n');
 const lineOrTab = /[\t\r\n]/;
 const needsQuotes = /[",;\t\r\n]/;
@@ -42,5 +42,5 @@ export function csvText(text: string): string {
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A line of CSV (RFC 4180) from fields that are written already. */
+/** A line of CSV (RFC 4180) from escaped fields. */
 export const csvLine = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;

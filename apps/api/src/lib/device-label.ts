@@ -1,4 +1,4 @@
-// In this order: a browser calls itself by the names of those before it too.
+// In this order: a browser's User-Agent contains the names of those before it too.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPX|Opera)\//, 'Opera'],
@@ -18,12 +18,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-// Whoever sends more than any browser does is not read any further.
+// Longer than any browser's, so read no further.
 const longestRead = 500;
 
 /**
- * What somebody signs in with, out of the request's User-Agent: 'Chrome on Windows', 'Safari on iPhone', 'Firefox'.
- * Only words from this file, never the header itself. Null when it names neither a browser nor a system.
+ * The device of a session, from the request's User-Agent: 'Chrome on Windows', 'Safari on iPhone', 'Firefox'. Only
+ * words from this file, never the header itself. Null when it names neither a browser nor a system.
  */
 export function deviceLabel(userAgent: string | undefined): string | null {
   const read = (userAgent ?? '').slice(0, longestRead);

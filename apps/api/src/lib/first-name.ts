@@ -1,4 +1,4 @@
-/** Begin a name that a first name does not follow, or is not safe to use alone. */
+/** Words before which there is no first name, or none that is safe to use alone. */
 const titles = new Set(
   'mr mrs ms miss mx dr prof professor sir dame lady lord rev reverend fr father sister captain capt major the'.split(
     ' ',

@@ -12,8 +12,8 @@ export const scopeMissing = (scope: Scope): AppError =>
   new AppError('scope_missing', { message: `This API key needs the scope ${scope} for that.` });
 
 /**
- * Refuses an API key the effect of an action that belongs to another scope than the action itself. The action declares
- * it in `effects`, so that the reference says so.
+ * Refuses an effect of an action to an API key without that effect's scope, which differs from the action's own. The
+ * action declares it in `effects`, so that the reference shows it.
  * @throws AppError `scope_missing`
  */
 export function needScope({ session, action }: { session: Actor; action: ActionName }, scope: Scope): void {

@@ -2,7 +2,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 
-/** What is told of an error. No more: PostgreSQL adds the row that it refused, a provider what it was sent. */
+/** The logged fields of an error. No more: PostgreSQL adds the refused row, a provider the request. */
 const toldOfErrors = new Set([
   'type',
   'message',
@@ -20,7 +20,7 @@ function errorForLog(error: Error): Record<string, unknown> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => toldOfErrors.has(name)));
 }
 
-/** How every log of the server is written, wherever its lines go. */
+/** The options of every log of the server, whatever its destination. */
 export const logOptions = {
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -29,10 +29,10 @@ export const logOptions = {
 } satisfies LoggerOptions;
 
 /**
- * The server's log: one JSON object a line. Bodies, query strings and credentials are never given to it. Lines leave in
- * batches, at the latest after a fifth of a second and when the process ends: a write for each would cost every request
- * more than its look at the session does.
- * @param fields what every line says beside, asked for with each
+ * The server's log: one JSON object per line. Bodies, query strings and credentials are never passed to it. Lines are
+ * written in batches, after at most a fifth of a second and when the process ends: a write for each would cost every
+ * request more than its session check.
+ * @param fields extra fields of every line, evaluated for each
  */
 export function createLogger(level: string, fields?: () => object): Logger {
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });

@@ -2,7 +2,7 @@ import { moneyInput } from '@burrow/contracts/form';
 import { describe, expect, it } from 'vitest';
 import { moneyFromPence } from './money.ts';
 
-describe('money on its way out', () => {
+describe('an amount in the output', () => {
   it.each([
     [0, '0.00'],
     [1, '0.01'],
@@ -19,7 +19,7 @@ describe('money on its way out', () => {
   });
 });
 
-describe('money on its way in', () => {
+describe('an amount in the input', () => {
   it.each([
     ['45', 4500],
     ['45.5', 4550],
@@ -31,21 +31,21 @@ describe('money on its way in', () => {
     ['1000000', 100_000_000],
     [45, 4500],
     [45.5, 4550],
-    // Pennies that binary fractions do not hit.
+    // Pennies without an exact binary fraction.
     [1.1, 110],
     [4.35, 435],
     [1.15, 115],
     [0.07, 7],
     [1_000_000, 100_000_000],
     [-0, 0],
-  ])('%j is %i pence', (written, pence) => {
+  ])('of %j is %i pence', (written, pence) => {
     expect(moneyInput.parse(written)).toBe(pence);
   });
 
   it.each([
     ['1000000.01', 'Enter at most 1000000.'],
     ['9999999', 'Enter at most 1000000.'],
-    // A number too long for pounds must not be taken for pence.
+    // A number too large for pounds must not be taken for pence.
     [12_345_678, 'Enter at most 1000000.'],
     [100_000_000, 'Enter at most 1000000.'],
     ['12345678', 'Enter at most 1000000.'],
@@ -76,7 +76,7 @@ describe('money on its way in', () => {
     expect(error?.issues.map((issue) => issue.message)).toEqual([sentence]);
   });
 
-  it('comes back as it went out, for every sum of a day', () => {
+  it('survives a round trip, for every amount of a day', () => {
     for (let pence = 0; pence <= 20_000; pence += 1) {
       expect(moneyInput.parse(moneyFromPence(pence))).toBe(pence);
       expect(moneyInput.parse(Number(moneyFromPence(pence)))).toBe(pence);

@@ -5,7 +5,7 @@ export function moneyFromPence(pence: number): string {
   return `${sign}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
 }
 
-/** Integer pence as a person of the practice reads them: 4500 → "£45.00". */
+/** Integer pence formatted for people: 4500 → "£45.00". */
 export const writtenMoney = (
   pence: number,
   { locale, currency }: { locale: string; currency: string },

@@ -17,7 +17,7 @@ describe('a name in a text message', () => {
     expect(nameInText(name)).toBe(shown);
   });
 
-  it('is what stands for it when nothing is left', () => {
+  it('is the fallback when nothing is left', () => {
     expect(nameInText('://', 'your animal')).toBe('your animal');
   });
 });

@@ -2,7 +2,7 @@ const marks = /\p{M}+/gu;
 /** More marks on one letter than any script writes (Unicode's Stream-Safe Text Format, UAX #15). */
 const mostMarks = 30;
 
-/** The first `mostMarks` marks of a run; none takes more than two code units. */
+/** The first `mostMarks` marks of a run; each takes at most two code units. */
 const firstOf = (run: string): string =>
   run.length <= mostMarks
     ? run

@@ -1,9 +1,9 @@
 import { AppError } from './app-error.ts';
 
 /**
- * The ids of a whole list in its new order: first `wanted` (each once; the input's codec sees to that), then those that
- * were left out, as they were. So a record that somebody else adds meanwhile does not get lost.
- * @param current all ids of the list in its present order
+ * The ids of a whole list in its new order: first `wanted` (the input's codec makes them unique), then the omitted
+ * ones in their current order, so a record that was added meanwhile is kept.
+ * @param current all ids of the list in its current order
  * @throws AppError `not_found` for an id that is not in the list
  */
 export function reordered(wanted: readonly number[], current: readonly number[]): number[] {

@@ -1,12 +1,12 @@
 import { invalidField } from './app-error.ts';
 
-/** What a list that pages takes. */
+/** The input of a paged list. */
 interface ListInput {
   /** Words to find. */
   q?: string | undefined;
-  /** Rows to answer. */
+  /** The page size. */
   limit?: number | undefined;
-  /** Id of the last row of the page before. */
+  /** Id of the last row of the previous page. */
   cursor?: string | undefined;
 }
 
@@ -19,6 +19,6 @@ export function cursorId(cursor: string | undefined): number | null {
 
 const pageSize = 100;
 
-/** How many rows to answer: what was asked for, a page's worth after a cursor, or null for the whole list. */
+/** The number of rows: the requested one, a page's worth after a cursor, or null for the whole list. */
 export const rowsWanted = ({ limit, cursor }: ListInput): number | null =>
   limit ?? (cursor === undefined ? null : pageSize);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partyOf } from './party.ts';
 
-it('has the clients of a practice together, apart from its staff and from other practices', () => {
+it('is shared by the clients of a practice, apart from its staff and from other practices', () => {
   const parties = [
     { tenantId: 1, clientId: null },
     { tenantId: 1, clientId: 5 },

@@ -1,8 +1,5 @@
 import type { Session } from './session.ts';
 
-/**
- * Who takes turns with whom where few can be served at once: practices with each other, and the clients of a practice,
- * all together, with its staff.
- */
+/** The unit of fair turns: each practice has two, one for its staff and one for all of its clients. */
 export const partyOf = ({ tenantId, clientId }: Pick<Session, 'tenantId' | 'clientId'>): string =>
   clientId === null ? String(tenantId) : `${tenantId} clients`;

@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hasher.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('the password hasher', () => {
-  it('knows the right password from a wrong one, and never takes nobody’s', async () => {
+  it('tells the right password from a wrong one, and accepts none for an unknown person', async () => {
     const passwords = createPasswordHasher(4);
     const hash = await passwords.hash('correct-horse-7');
     expect(bcrypt.getRounds(hash)).toBe(4);
@@ -15,17 +15,17 @@ describe('the password hasher', () => {
     expect(await passwords.matches('nobody-has-this-password', null)).toBe(false);
   });
 
-  it.each([4, 10, 12])('works as hard for nobody as for somebody, at cost %i', async (cost) => {
+  it.each([4, 10, 12])('does the same work for an unknown person, at cost %i', async (cost) => {
     const compared = vi.spyOn(bcrypt, 'compare');
     await createPasswordHasher(cost).matches('whatever-it-is', null);
     const against = String(compared.mock.calls[0]?.[1]);
     expect(bcrypt.getRounds(against)).toBe(cost);
-    // bcrypt gives up at once on a salt that is none; this one it takes.
+    // bcrypt returns at once on an invalid salt; this one is valid.
     const salt = against.slice(0, 29);
     expect(await bcrypt.hash('whatever-it-is', salt)).toHaveLength(against.length);
   });
 
-  it('does no more at a time than it is told, so that everything else keeps the processor', async () => {
+  it('keeps to its concurrency, so that other work gets the processor', async () => {
     let running = 0;
     let most = 0;
     const real = bcrypt.compare.bind(bcrypt);
@@ -44,7 +44,7 @@ describe('the password hasher', () => {
     expect(most).toBe(2);
   });
 
-  it('tells those whose turn does not come in time that it is busy, and goes on', async () => {
+  it('reports to callers whose turn does not come in time that it is busy, and continues', async () => {
     let answerSlow: (same: boolean) => void = () => undefined;
     const slow = new Promise<boolean>((resolve) => (answerSlow = resolve));
     vi.spyOn(bcrypt, 'compare').mockImplementationOnce(() => slow);
@@ -60,7 +60,7 @@ describe('the password hasher', () => {
     expect(await passwords.matches('correct-horse-7', await passwords.hash('correct-horse-7'))).toBe(true);
   });
 
-  it('goes on after a hash that can not be read', async () => {
+  it('continues after an invalid hash', async () => {
     const passwords = createPasswordHasher(4);
     expect(await passwords.matches('x', 'no-hash-at-all')).toBe(false);
     const hash = await passwords.hash('correct-horse-7');

@@ -2,22 +2,25 @@ import bcrypt from 'bcrypt';
 import { AppError } from './app-error.ts';
 
 /**
- * Hashes and compares passwords, a few at a time so that sign-ins do not starve everything else of CPU. Whose turn does
- * not come in time is refused with `unavailable`: a queue that anybody can lengthen must not grow without end.
+ * Hashes and compares passwords, a few at a time so that sign-ins do not take all CPU. A caller whose turn does not
+ * come in time is refused with `unavailable`: a queue that anyone can fill must be bounded.
  */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a wrong password; for an unknown person (null) it takes as long and is false. */
   matches(password: string, hash: string | null): Promise<boolean>;
-  /** How many are under way, and how many wait for their turn. */
+  /** How many are under way, and how many wait. */
   queue: () => { running: number; waiting: number };
 }
 
-/** bcrypt on Node's thread pool with at most `concurrency` computations under way, begun within `patienceMs` or not at all. */
+/**
+ * bcrypt on Node's thread pool with at most `concurrency` computations at once, started within `patienceMs` or not at
+ * all.
+ */
 export function createPasswordHasher(cost: number, concurrency = 1, patienceMs = 4000): PasswordHasher {
   const { inTurn, queue } = limitConcurrency(concurrency, patienceMs);
-  // Compared against when nobody has that name, so that the answer takes as long either way. No password is known to
-  // give it; computing a real one would hold up the start.
+  // Compared for an unknown name, so that the answer takes as long. No known password matches it; computing a real
+  // hash would delay the start.
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   return {
     hash: (password) => inTurn(() => bcrypt.hash(password, cost)),
@@ -56,7 +59,7 @@ function limitConcurrency(limit: number, patienceMs: number): Turns {
     try {
       return await work();
     } finally {
-      // The place is handed to the next in line, or given back.
+      // The place goes to the next in line, or is released.
       const [next] = waiting;
       if (next) {
         waiting.delete(next);

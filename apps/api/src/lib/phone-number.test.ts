@@ -16,7 +16,7 @@ describe('a phone number', () => {
     ['+33 6 12 34 56 78', '+33612345678'],
     ['0033 6 12 34 56 78', '+33612345678'],
     ['+1 (213) 373-4253', '+12133734253'],
-  ])('%s is kept by a British practice as %s', (typed, kept) => {
+  ])('%s is stored by a British practice as %s', (typed, kept) => {
     expect(normalisedPhone(typed, 'en-GB')).toBe(kept);
   });
 
@@ -26,7 +26,7 @@ describe('a phone number', () => {
     ['(213) 373-4253', 'en-US', '2133734253'],
     ['087 123 4567', 'en-IE', '0871234567'],
     ['07700 900001', 'en-XX', '07700900001'],
-  ])('%s is read as in the country of %s', (typed, locale, kept) => {
+  ])('%s is parsed by the country of %s', (typed, locale, kept) => {
     expect(normalisedPhone(typed, locale)).toBe(kept);
   });
 
@@ -38,7 +38,7 @@ describe('a phone number', () => {
     ['2133734253', 'en-US', '+12133734253'],
     ['12', 'en-GB', null],
     ['07700 900001 ext. 4', 'en-GB', null],
-  ])('%s of a practice in %s is dialled from anywhere as %s', (kept, locale, dialled) => {
+  ])('%s of a practice in %s is dialled internationally as %s', (kept, locale, dialled) => {
     expect(internationalPhone(kept, locale)).toBe(dialled);
   });
 
@@ -58,14 +58,14 @@ describe('a phone number', () => {
     'ring 07700 900001 after six',
     '07700 900001 ext. 4',
     '07700 900001 / 07700 900002',
-  ])('%s is none', (typed) => {
+  ])('%s is invalid', (typed) => {
     expect(normalisedPhone(typed, 'en-GB')).toBeNull();
   });
 
   it.each([
     ['en-GB', 'Enter a phone number such as 07700 900001.'],
     ['fr-FR', 'Enter a phone number such as 06 12 34 56 78.'],
-  ])('that is wrong is refused with an example of %s', (locale, message) => {
+  ])('that is invalid is refused with an example of %s', (locale, message) => {
     expect(() => phoneInput('12', locale, 'mobile')).toThrow(
       expect.objectContaining({ code: 'invalid_input', extra: { message, fields: { mobile: message } } }),
     );
@@ -78,12 +78,12 @@ describe('a mobile number for the portal', () => {
     [' 077 0090 0001 ', 'en-GB', '07700900001'],
     ['07000000000', 'en-GB', '07000000000'],
     ['06 12 34 56 78', 'fr-FR', '0612345678'],
-  ])('%j is in a practice of %s kept as %s', (typed, locale, kept) => {
+  ])('%j is stored in a practice of %s as %s', (typed, locale, kept) => {
     expect(portalPhone(typed, locale)).toBe(kept);
   });
 
   it.each(['020 7946 0000', '+44 7700 900001', '07700-900001', '0770090000', '077009000011', '', 'none'])(
-    '%j is none of a British practice',
+    '%j is invalid in a British practice',
     (typed) => {
       const message = 'Please enter a valid UK mobile number.';
       expect(() => portalPhone(typed, 'en-GB')).toThrow(
@@ -101,7 +101,7 @@ describe('a mobile number for the portal', () => {
     ['+49 151 23456789', 'de-DE', '015123456789'],
     ['(415) 555-2671', 'en-US', '4155552671'],
     ['312 345 6789', 'it-IT', '3123456789'],
-  ])('%j is in a practice of %s one phone, %s', (typed, locale, phone) => {
+  ])('%j in a practice of %s is one phone, %s', (typed, locale, phone) => {
     expect(portalPhone(typed, locale)).toBe(phone);
     expect(portalPhone(internationalPhone(phone, locale) ?? '', locale)).toBe(phone);
   });
@@ -114,15 +114,15 @@ describe('a mobile number for the portal', () => {
     ['ring 0151 23456789', 'de-DE'],
     ['416 555 2671', 'en-US'],
     ['0900 123456', 'nl-NL'],
-  ])('%j is none of a practice of %s', (typed, locale) => {
+  ])('%j is invalid in a practice of %s', (typed, locale) => {
     expect(() => portalPhone(typed, locale)).toThrow(/^Enter a mobile number such as /);
   });
 
-  it('is elsewhere asked for with an example', () => {
+  it('is requested elsewhere with an example', () => {
     expect(() => portalPhone('12', 'fr-FR')).toThrow('Enter a mobile number such as 06 12 34 56 78.');
   });
 
-  it('is kept as the desk keeps the same number', () => {
+  it('is stored as the desk stores the same number', () => {
     expect(portalPhone('07700 900001', 'en-GB')).toBe(normalisedPhone('07700 900001', 'en-GB'));
   });
 });

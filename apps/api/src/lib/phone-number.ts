@@ -21,15 +21,16 @@ function countryOf(locale: string): CountryCode {
 function possiblePhone(typed: string, country: CountryCode): PhoneNumber | null {
   // The whole text has to be a number: 'ring 07700 900001 after six' is a note.
   const phone = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
-  // Possible rather than valid, because new ranges open faster than a list of them is updated.
+  // Possible rather than valid, because number ranges open before the library lists them.
   return phone?.isPossible() && !phone.ext ? phone : null;
 }
 
 /**
- * A phone number as the practice keeps it: the digits as dialled at home ('07700900001'), or with a leading + from
- * abroad ('+33612345678'). Spaces, brackets, hyphens and the home country's own code are ways to write the same number.
+ * A phone number as the practice stores it: the digits as dialled nationally ('07700900001'), or with a leading +
+ * from abroad ('+33612345678'). Spaces, brackets, hyphens and the country's own code are spellings of the same
+ * number.
  * @param locale the practice's, such as 'en-GB'
- * @returns null for what can be no phone number, by its length or its characters
+ * @returns null for anything that can be no phone number, by its length or its characters
  */
 export function normalisedPhone(typed: string, locale: string): string | null {
   const country = countryOf(locale);
@@ -61,10 +62,10 @@ export function dialledAs(typed: string, locale: string): string | null {
 }
 
 /**
- * A phone number as the whole world dials it (E.164): '07700900001' of a British practice is '+447700900001'.
- * @param phone as {@link normalisedPhone} keeps it, or as somebody typed it
+ * A phone number in international format (E.164): '07700900001' of a British practice is '+447700900001'.
+ * @param phone as {@link normalisedPhone} stores it, or as typed
  * @param locale the practice's, such as 'en-GB'
- * @returns null for what can be no phone number
+ * @returns null for anything that can be no phone number
  */
 export function internationalPhone(phone: string, locale: string): string | null {
   return possiblePhone(phone, countryOf(locale))?.number ?? null;
@@ -82,9 +83,9 @@ export function countryOfPhone(phone: string): string | null {
 }
 
 /**
- * What a number that {@link normalisedPhone} keeps looks like when a text message may reach it: a regular expression for
- * here and for PostgreSQL. In a British practice that leaves out what is dialled at home and is no mobile; elsewhere
- * numbers do not tell.
+ * The pattern of stored numbers (see {@link normalisedPhone}) that text messages may reach: a regular expression for
+ * JavaScript and PostgreSQL. In a British practice it excludes national numbers that are not mobiles; elsewhere
+ * numbers do not show it.
  * @param locale the practice's, such as 'en-GB'
  */
 export const textablePhone = (locale: string): string =>
@@ -103,7 +104,7 @@ export function phoneInput(typed: string, locale: string, field = 'phone'): stri
   return phone;
 }
 
-/** How a British mobile number is dialled at home. */
+/** A British mobile number as dialled nationally. */
 const britishMobile = /^07\d{9}$/;
 
 /**
@@ -130,13 +131,13 @@ export function portalPhone(typed: string, locale: string): string {
   return phone;
 }
 
-/** A mobile number of the practice's own country as it is kept; null for any other. */
+/** A mobile number of the practice's own country as it is stored; null for any other. */
 function mobilePhone(typed: string, locale: string): string | null {
   const country = countryOf(locale);
   const mobile = parseMobileNumber(typed, { defaultCountry: country, extract: false });
   if (!mobile?.isValid() || mobile.ext || mobile.country !== country) return null;
   const phone = normalisedPhone(typed, locale);
-  // What is kept must be dialled as the same number, or one phone would be two.
+  // The stored number must parse to the same one, or one phone would be two.
   return phone !== null && internationalPhone(phone, locale) === mobile.number ? phone : null;
 }
 
@@ -163,7 +164,7 @@ export function checkTakesCodes(
 
 function exampleNumber(locale: string): string {
   const country = countryOf(locale);
-  // A number that is kept for stories, so that nobody's phone ever rings.
+  // A number reserved for fiction, so that no real phone rings.
   if (country === defaultCountry) return '07700 900001';
   return getExampleNumber(country, examples)?.formatNational() ?? '+44 7700 900001';
 }

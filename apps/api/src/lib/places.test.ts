@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Places } from './places.ts';
 
-/** Takes places one after the other and answers in which order they were given. */
+/** Takes places in sequence and returns the order in which they were given. */
 async function orderOf(places: Places, parties: readonly string[]): Promise<string[]> {
   const order: string[] = [];
   const release = await places.take('first');
@@ -15,8 +15,8 @@ async function orderOf(places: Places, parties: readonly string[]): Promise<stri
   return order;
 }
 
-describe('places', () => {
-  it('are as many as they are, and go to those of a party in the order they came', async () => {
+describe('a fair semaphore', () => {
+  it('has so many places, and gives those of a party in order of arrival', async () => {
     const places = new Places(2, 10_000);
     const order: string[] = [];
     const [first, second] = [await places.take('p'), await places.take('p')];
@@ -27,7 +27,7 @@ describe('places', () => {
     });
     expect(order).toEqual([]);
     first();
-    // Given back twice, it counts once.
+    // A second release has no effect.
     first();
     (await waiting[0])?.();
     await waiting[1];
@@ -35,12 +35,12 @@ describe('places', () => {
     expect(order).toEqual(['a', 'b']);
   });
 
-  it('go round by party', async () => {
+  it('alternates between parties', async () => {
     const order = await orderOf(new Places(1, 10_000), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('turn away who has waited too long, and forget them', async () => {
+  it('refuses a caller who has waited too long, and forgets them', async () => {
     const places = new Places(1, 20);
     const release = await places.take('a');
     await expect(places.take('b')).rejects.toMatchObject({ code: 'unavailable' });
@@ -48,7 +48,7 @@ describe('places', () => {
     (await places.take('c'))();
   });
 
-  it('have room for so many of a party to wait, and for those of another', async () => {
+  it('lets a limited number of a party wait, and those of another', async () => {
     const places = new Places(1, 10_000, 1);
     const release = await places.take('a');
     const waiting = places.take('a');

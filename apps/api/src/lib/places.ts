@@ -3,21 +3,22 @@ import { AppError } from './app-error.ts';
 type Admit = (release: () => void) => void;
 
 /**
- * Lets a number of callers at a time do something that takes much memory or processor. The others wait; whose turn is
- * next goes round by party, so that however many of one party wait, one of another waits for one of them at most.
+ * A fair semaphore: limits how many callers at a time do work that takes much memory or processor. The others wait;
+ * turns alternate between parties, so that however many of one party wait, another party's caller waits for at most
+ * one of them.
  */
 export class Places {
   private free: number;
   private readonly waitMs: number;
   private readonly mostWaitingEach: number;
   private readonly mostEach: number;
-  /** How many places each party has. */
+  /** The number of places each party holds. */
   private readonly taken = new Map<string, number>();
-  /** In the order of their turns; a party is here only while somebody of it waits. */
+  /** In the order of their turns; contains only parties with waiting callers. */
   private readonly waiting = new Map<string, Set<Admit>>();
 
   /**
-   * @param waitMs how long a caller waits before being turned away
+   * @param waitMs how long a caller waits before being refused
    * @param mostWaitingEach how many of one party may wait
    * @param mostEach how many places one party may have
    */
@@ -29,7 +30,7 @@ export class Places {
   }
 
   /**
-   * Takes a place and answers how to give it back; giving it back twice counts once.
+   * Takes a place and returns a function that releases it; a second call has no effect.
    * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the party wait
    */
   async take(party: string): Promise<() => void> {
@@ -65,7 +66,7 @@ export class Places {
     return this.free > 0 && (this.taken.get(party) ?? 0) < this.mostEach;
   }
 
-  /** Gives the first of the party whose turn it is a place; the party then goes to the end. */
+  /** Gives a place to the first caller of the next party; the party then goes to the end of the queue. */
   private admitNext(): void {
     for (const [party, own] of this.waiting) {
       if (!this.mayTake(party)) continue;

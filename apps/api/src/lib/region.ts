@@ -4,8 +4,8 @@ const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * A time zone by the name that the server's own calendar uses: 'europe/london' → 'Europe/London'.
- * @throws AppError `invalid_input` for a name that it does not know
+ * A time zone in the runtime's spelling: 'europe/london' → 'Europe/London'.
+ * @throws AppError `invalid_input` for an unknown name
  */
 export function timeZoneInput(typed: string): string {
   const [known] = orNone(() => [
@@ -19,7 +19,7 @@ export function timeZoneInput(typed: string): string {
 
 /**
  * A locale in its canonical spelling: 'en-gb' → 'en-GB'.
- * @throws AppError `invalid_input` for one that the server cannot write in
+ * @throws AppError `invalid_input` for one that the server does not support
  */
 export function localeInput(typed: string): string {
   const [known] = orNone(() => Intl.DateTimeFormat.supportedLocalesOf(Intl.getCanonicalLocales(typed)));
@@ -47,7 +47,7 @@ export function currencyInput(typed: string): string {
   return code;
 }
 
-/** What Intl answers, or nothing where it refuses a name by throwing. */
+/** The result of Intl, or undefined for a name that it rejects by throwing. */
 function orNone(ask: () => string[]): string[] {
   try {
     return ask();

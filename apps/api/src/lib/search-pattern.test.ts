@@ -17,7 +17,7 @@ describe('the pattern of a search', () => {
     return rows[0]?.found ?? false;
   };
 
-  it('is none for no words', () => {
+  it('is null without words', () => {
     expect([searchPattern(undefined), searchPattern('')]).toEqual([null, null]);
   });
 
@@ -27,7 +27,7 @@ describe('the pattern of a search', () => {
     ['lace', 'Ada Lovelace', true],
     ['a l', 'Ada Lovelace', true],
     ['babbage', 'Ada Lovelace', false],
-    // What LIKE would read as wildcards is only itself.
+    // LIKE's wildcards are literal.
     ['%', 'Ada Lovelace', false],
     ['_', 'Ada Lovelace', false],
     ['100%', 'Pays 100% late', true],

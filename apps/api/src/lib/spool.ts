@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { onDisk, openNameless } from './temporary-files.ts';
 
-/** A stretch of a {@link Spool}, in bytes: from `start`, without `end`. */
+/** A range of a {@link Spool} in bytes: from `start` up to, but not including, `end`. */
 export interface Stretch {
   start: number;
   end: number;
 }
 
-/** How much is read at a time, in bytes. */
+/** The size of a read in bytes. */
 const pieceSize = 65_536;
 
-/** Text that waits on the disk, in a file without a name: written once from front to back, then read in stretches. */
+/** Text on the disk, in an unlinked file: written once from front to back, then read in ranges. */
 export class Spool {
   private readonly file: FileHandle;
   private written = 0;
@@ -26,19 +26,19 @@ export class Spool {
     return new Spool(await onDisk(openNameless()));
   }
 
-  /** Where the next text goes. */
+  /** The position of the next text. */
   get end(): number {
     return this.written;
   }
 
-  /** @throws AppError `unavailable` when the disk does not take it */
+  /** @throws AppError `unavailable` when the disk does not store it */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     await onDisk(this.file.appendFile(bytes));
     this.written += bytes.length;
   }
 
-  /** What was written to a stretch. */
+  /** The text of a range. */
   read(stretch: Stretch): Readable {
     return Readable.from(this.pieces(stretch), { objectMode: false });
   }
@@ -54,14 +54,14 @@ export class Spool {
     }
   }
 
-  /** What was written to a stretch, line by line. */
+  /** The text of a range, line by line. */
   lines(stretch: Stretch): AsyncIterable<string> {
     return createInterface({ input: this.read(stretch), crlfDelay: Infinity });
   }
 
-  /** Gives the room back. */
+  /** Frees the space. */
   close(): void {
-    // Nobody needs what is in it any more, whether or not it could be closed.
+    // Its content is no longer needed, even if it cannot be closed.
     this.file.close().catch(() => undefined);
   }
 }

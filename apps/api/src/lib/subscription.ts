@@ -6,7 +6,7 @@ const subscriptionGraceDays = 3;
 
 type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
 
-/** How a practice stands with its subscription at `now`. Only 'lapsed' stops writing. */
+/** The state of a practice's subscription at `now`. Only 'lapsed' prevents writing. */
 export function subscriptionState(
   practice: Pick<Session, 'trialEndsAt' | 'subscriptionStatus' | 'subscriptionEndsAt'>,
   now: Date,
@@ -16,7 +16,7 @@ export function subscriptionState(
   const paidFor = subscriptionEndsAt === null || now.getTime() < subscriptionEndsAt.getTime() + grace;
   if (subscriptionStatus === 'active' && paidFor) return 'active';
   if (subscriptionStatus === 'past_due' && paidFor) return 'past_due';
-  // Cancelled keeps what has been paid for, to the day.
+  // A cancelled subscription lasts to the end of the paid period.
   if (subscriptionStatus === 'cancelled' && subscriptionEndsAt && now < subscriptionEndsAt) return 'active';
   if (!subscriptionStatus && trialEndsAt && now.getTime() < trialEndsAt.getTime() + grace) return 'trial';
   return 'lapsed';

@@ -12,7 +12,7 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
   }
 }
 
-/** The same with what comes out of a stream, a piece at a time. */
+/** The same with the content of a stream, piece by piece. */
 export async function streamSynced(
   path: string,
   ...streams: [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]]
@@ -21,7 +21,7 @@ export async function streamSynced(
   try {
     await pipeline([...streams, file.createWriteStream({ flush: true })]);
   } finally {
-    // The stream has closed it, unless it never came to that.
+    // The stream has closed it, unless it failed before.
     await file.close().catch(() => undefined);
   }
 }

@@ -7,23 +7,23 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from './app-error.ts';
 import type { Logger } from './logger.ts';
 
-/** This process' own folder, readable by its user alone. The name tells which process a folder is left from. */
+/** This process' own folder, readable by its user only. The name contains the process id, to recognise leftovers. */
 const folder = join(tmpdir(), `burrow-${process.pid}-${randomBytes(8).toString('hex')}`);
 const folderPattern = /^burrow-(\d+)-[0-9a-f]{16}$/;
 
 let cleansUp = false;
 
-/** Opens a new file of a random name for writing and reading, readable by this user alone. */
+/** Opens a new file with a random name for writing and reading, readable by this user only. */
 export async function openTemporary(): Promise<{ path: string; file: FileHandle }> {
   if (!cleansUp) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   cleansUp = true;
-  // Each time: systems clear away what lies in their temporary folder for long.
+  // Each time: systems delete old files in their temporary folder.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   return { path, file: await open(path, 'wx+', 0o600) };
 }
 
-/** Opens a new file without a name: it goes with the last who reads it, whatever becomes of this process. */
+/** Opens a new unlinked file: it disappears with its last reader, even if this process dies. */
 export async function openNameless(): Promise<FileHandle> {
   const { path, file } = await openTemporary();
   try {
@@ -35,7 +35,7 @@ export async function openNameless(): Promise<FileHandle> {
   }
 }
 
-/** Awaits something of the disk. @throws AppError `unavailable` when the disk does not do it */
+/** Awaits a disk operation. @throws AppError `unavailable` when it fails */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -44,7 +44,7 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Writes what arrives to a new file and answers its path; nothing is left of what does not come to its end. */
+/** Writes incoming data to a new file and returns its path; an incomplete file is removed. */
 export async function writeTemporary(
   content: NodeJS.ReadableStream | AsyncIterable<Buffer>,
 ): Promise<string> {
@@ -60,7 +60,7 @@ export async function writeTemporary(
 
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
-/** What a caller is told when the temporary folder does not do its work. */
+/** The message to a caller when the temporary folder fails. */
 export function temporaryFolderError(cause: unknown): AppError {
   const isFull = cause instanceof Error && 'code' in cause && fullDisk.has(cause.code);
   const message =
@@ -68,11 +68,11 @@ export function temporaryFolderError(cause: unknown): AppError {
   return new AppError('unavailable', isFull ? { message } : {}, { cause });
 }
 
-/** Removes the folders of processes that died. To be called at the start, before this one opens a file. */
+/** Removes the folders of dead processes. Call it at the start, before this process opens a file. */
 export async function removeLeftFolders(log: Logger): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(folderPattern.exec(name)?.[1]);
-    // Of this process' number is what it left in an earlier life: in a container it is always the same.
+    // A folder of this process' id is from an earlier run: in a container the id is always the same.
     if (!pid || (pid !== process.pid && isAlive(pid))) continue;
     const path = join(tmpdir(), name);
     try {
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // One of another user's may not be asked, but it is there.
+    // A process of another user may not be signalled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,55 +1,55 @@
-/** What is told of a span: names of the product's own, numbers and ids. Nothing that somebody wrote. */
+/** The attributes of a span: the product's own names, numbers and ids. No user data. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A part of the work in a trace. */
 export interface TracedPart {
-  /** Out of a set that does not grow with what callers send. */
+  /** From a set that does not depend on callers. */
   name: string;
   attributes?: SpanAttributes;
 }
 
-/** A request as its trace tells of it, when it is over. */
+/** A finished request as recorded in its trace. */
 export interface TracedEnd extends TracedPart {
   /** Why it was refused or failed, as a code. */
   errorType?: string | undefined;
-  /** Whether that was ours. */
+  /** Whether the failure was internal. */
   isFailure: boolean;
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface TracedRequest {
   traceId: string;
-  /** Runs what answers the request: everything it begins belongs to the trace. */
+  /** Runs the code that answers the request: everything it starts belongs to the trace. */
   run(work: () => void): void;
   end(end: TracedEnd): void;
 }
 
 /**
- * Tells a collector what a request or a job was made of, and how long each part took. It costs no more than telling:
- * nothing waits for the collector. Without the settings for it there is none, and nothing of it is loaded.
+ * Sends a collector the parts of requests and jobs, and their durations. Nothing waits for the collector. Without the
+ * settings for it there is none, and none of its code is loaded.
  */
 export interface Tracing {
-  /** @param traceparent of a caller that is believed, by the W3C's Trace Context */
+  /** @param traceparent of a trusted caller, by the W3C's Trace Context */
   beginRequest(traceparent: string | undefined): TracedRequest;
   /**
-   * Runs work that nobody waits for as a trace of its own.
-   * @param cause the traceparent of what asked for it, which is linked
+   * Runs background work as a separate trace.
+   * @param cause the traceparent of its origin, which is linked
    */
   job<T>(part: TracedPart, cause: string | undefined, work: () => Promise<T>): Promise<T>;
-  /** Runs a statement as a part of the trace under way; outside one it is just run. */
+  /** Runs a statement as a span of the current trace; outside one it is just run. */
   statement<T>(part: TracedPart, work: () => Promise<T>): Promise<T>;
-  /** Runs a part of a request or a job; outside one it is just run. */
+  /** Runs a part of a request or a job as a span; outside a trace it is just run. */
   part<T>(part: TracedPart, work: () => Promise<T>): Promise<T>;
-  /** Runs a call that leaves the installation; outside a trace it begins one. */
+  /** Runs a call to an external service as a span; outside a trace it starts one. */
   call<T>(part: TracedPart, work: () => Promise<T>): Promise<T>;
-  /** Notes a moment in the part under way. */
+  /** Adds an event to the current span. */
   event(name: string): void;
-  /** Names the part under way for somebody else; undefined outside a trace. */
+  /** The current span's traceparent for another process; undefined outside a trace. */
   traceparent(): string | undefined;
-  /** What a line of the log says of the trace under way. */
+  /** The current trace's fields for a log line. */
   logFields(): { trace_id?: string };
-  /** Sends what there is. Never rejects. */
+  /** Sends the finished spans. Never rejects. */
   flush(): Promise<void>;
-  /** The last flush, as far as a collector takes it within two seconds. */
+  /** The last flush, limited to two seconds. */
   close(): Promise<void>;
 }

@@ -14,27 +14,27 @@ import { sendParts } from './uploads.ts';
 
 export interface Backups {
   api: TestApi;
-  /** Folder of the backups; taken away after each test. */
+  /** Folder of the backups; removed after each test. */
   to: string;
-  /** The login that backups read with. */
+  /** The login for making backups. */
   readonly url: string;
-  /** Has one file, on the disk. */
+  /** Its only file is on the disk. */
   readonly practice: Practice;
   /** A database to restore into, empty until the first test fills it. */
   readonly target: RestoreTarget;
   make: (options?: { keep?: number; withoutLostFiles?: boolean }) => Promise<MadeBackup>;
   bringBack: (place: string, options?: Partial<Parameters<typeof restore>[0]>) => Promise<Restored>;
-  /** Does that in the database to restore into, as the superuser. */
+  /** Runs work in the database to restore into, as the superuser. */
   inTarget: <Row extends object>(text: string) => Promise<Row[]>;
-  /** For processes that back up this installation, or restore into the target. */
+  /** Settings of processes that back up this installation, or restore into the target. */
   cliSettings: () => Record<string, string>;
-  /** The only file that the stores have. */
+  /** The only file in the stores. */
   storedFile: () => string;
-  /** The same in a backup. */
+  /** Its path in a backup. */
   fileIn: (place: string) => string;
 }
 
-/** An installation with a file on its disk, and what backs it up and brings it back. */
+/** An installation with a file on its disk, and functions to back it up and to restore it. */
 export function useBackups(): Backups {
   const folder = mkdtempSync(join(tmpdir(), 'burrow-backup-'));
   const files = join(folder, 'files');
@@ -45,7 +45,7 @@ export function useBackups(): Backups {
   let target: RestoreTarget;
   beforeAll(async () => {
     const { ownerUrl, appUrl, owner } = api.testDatabase;
-    // The same password wherever this is done: the server is shared by all tests.
+    // Always the same password: all tests share the server.
     url = Object.assign(new URL(ownerUrl), { username: 'burrow_backup', password: 'drill' }).href;
     await migrate({ ownerUrl, appUrl, backupUrl: url });
     practice = await makePractice(owner);

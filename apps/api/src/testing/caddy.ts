@@ -11,9 +11,9 @@ import type { RunningProxy } from './small-proxy.ts';
 const caddyfile = join(import.meta.dirname, '../../../../infra/Caddyfile');
 
 /**
- * Starts a real Caddy with infra/Caddyfile, of which only addresses are changed.
- * @param program where it is
- * @param servers where the name `api` leads: all with one port, at addresses of their own
+ * Starts a real Caddy with infra/Caddyfile, in which only addresses are replaced.
+ * @param program its path
+ * @param servers the targets of the name `api`: all with one port, at different addresses
  */
 export async function startCaddy(program: string, servers: readonly string[]): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'burrow-caddy-'));
@@ -55,7 +55,10 @@ function replaceEach(text: string, changes: readonly (readonly [string, string])
   return text;
 }
 
-/** As much of a name server as answers every question for an IPv4 address with the same ones, in turn, as Docker's does. */
+/**
+ * A minimal name server that answers every question for an IPv4 address with the same addresses in rotation, as
+ * Docker's does.
+ */
 async function startNames(addresses: readonly string[]): Promise<{ port: number; stop(): void }> {
   const socket = createSocket('udp4');
   let turn = 0;

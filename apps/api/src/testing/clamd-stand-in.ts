@@ -6,7 +6,7 @@ export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS
 
 export interface ClamdStandIn {
   address: string;
-  /** How many bytes each scan was given. */
+  /** The size of each scan in bytes. */
   scanned: number[];
   stop: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@burrow/contracts/errors';
 import type pg from 'pg';
 import type { Practice } from '../../../../packages/dev/src/factories.ts';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   action: 'tenant' | 'client_create';
   began: number;
@@ -15,20 +15,20 @@ export interface Outcome {
   retryAfter?: string | null;
 }
 
-/** Programs that read and write all the time, and send what failed again under its key, as the guide to the API says. */
+/** Clients that read and write constantly, and retry failures under the same key, as the guide to the API says. */
 export interface ClientsAtWork {
   outcomes: readonly Outcome[];
-  /** Those that were no success. */
+  /** The failed requests. */
   failures(): Outcome[];
-  /** Names of the records whose making was acknowledged. */
+  /** Names of the records whose creation was acknowledged. */
   acknowledged: ReadonlySet<string>;
-  /** Resolves when so many more have succeeded. */
+  /** Resolves after so many more successes. */
   succeeded(more: number): Promise<void>;
-  /** Lets each finish what it is at, until it is acknowledged. */
+  /** Stops each client once its current request is acknowledged. */
   stop(): Promise<void>;
 }
 
-/** @param count how many work at the same time, half of them reading */
+/** @param count the number of concurrent clients, half of them reading */
 export function putToWork(url: string, practice: Practice, count: number): ClientsAtWork {
   const outcomes: Outcome[] = [];
   const acknowledged = new Set<string>();
@@ -92,7 +92,7 @@ async function post(
   }
 }
 
-/** Of the acknowledged records, which are not there; of all that the clients made, which are there more than once. */
+/** The acknowledged records that are missing, and the created records that exist more than once. */
 export async function lostAndDoubled(
   db: pg.Pool,
   { tenant }: Practice,

@@ -14,7 +14,7 @@ export interface Owner {
   animalId: number;
 }
 
-/** A practice that asks for £10 with a request. */
+/** A practice that requires a deposit of £10 with a request. */
 export const makeDepositPractice = (api: TestApi, columns: Columns<TenantRow> = {}): Promise<Practice> =>
   makePractice(api.testDatabase.owner, { deposit_required: true, deposit_pence: 1000, ...columns });
 
@@ -32,7 +32,7 @@ export async function makeOwner(api: TestApi, { tenant }: Practice): Promise<Own
   return { caller: await makeSessionKey(db, { client }), clientId: client.id, animalId: animal.id };
 }
 
-/** What the owner wants: a check-up the day after the harness's now, at 10:00, unless said otherwise. */
+/** The owner's request: a check-up the day after the harness's now, at 10:00, unless overridden. */
 export const draftOf = ({ checkUp }: Practice, { animalId }: Owner, draft: Partial<Draft> = {}): Draft => ({
   animal_id: animalId,
   service_id: checkUp.id,
@@ -41,22 +41,22 @@ export const draftOf = ({ checkUp }: Practice, { animalId }: Owner, draft: Parti
   ...draft,
 });
 
-/** Begins to pay. */
+/** Starts to pay. */
 export const beginPaying = (api: TestApi, practice: Practice, owner: Owner, draft: Partial<Draft> = {}) =>
   api.call('cp/payment/create_checkout', draftOf(practice, owner, draft), owner.caller);
 
-/** Begins to pay, and answers the checkout's reference. */
+/** Starts to pay, and returns the checkout's reference. */
 export async function checkoutFor(...begun: Parameters<typeof beginPaying>): Promise<string> {
   const { status, body, error } = await beginPaying(...begun);
   if (status !== 200) throw new Error(`No checkout: ${error.code}`);
   return body.checkout_id;
 }
 
-/** How the payment of a checkout stands, as its owner is told. */
+/** The state of a checkout's payment, as its owner sees it. */
 export const paymentStatusOf = async (api: TestApi, { caller }: Owner, reference: string) =>
   (await api.call('cp/payment/status', { checkout_id: reference }, caller)).body;
 
-/** How a request of the owner is answered: '200', or status and code. */
+/** The answer to a request of the owner: '200', or status and code. */
 export async function askingFor(
   api: TestApi,
   practice: Practice,
@@ -77,7 +77,7 @@ interface LedgerLine {
   booking: number | null;
 }
 
-/** All that the practice has about its deposits, oldest first. */
+/** All deposits of the practice, oldest first. */
 export async function moneyOf(api: TestApi, { tenant }: Practice) {
   const rows = async <Row>(text: string): Promise<Row[]> => {
     const { rows: found } = await api.testDatabase.owner.query(text, [tenant.id]);

@@ -1,5 +1,5 @@
 import { restartNumbers } from '../../../../packages/dev/src/factory-defaults.ts';
 
-// Runs before each test file. The files of one worker share their modules, so that these are read and compiled once: what
-// a module of the tests remembers begins anew here.
+// Runs before each test file. The files of one worker share their modules, so that these are read and compiled once;
+// the state of a module of the tests is reset here.
 restartNumbers();

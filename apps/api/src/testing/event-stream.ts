@@ -1,4 +1,4 @@
-/** An event of a stream, as a test looks at it. */
+/** An event of a stream. */
 export interface StreamedEvent {
   event: string;
   data: unknown;
@@ -15,7 +15,7 @@ export interface ReadStream {
   leave(): void;
 }
 
-/** Opens a stream with a key; it ends by itself, or by `leave`. */
+/** Opens a stream with a key; the server ends it, or `leave` does. */
 export async function readStream(
   address: string,
   { apiKey }: { apiKey: string } = { apiKey: '' },

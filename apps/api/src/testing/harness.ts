@@ -22,7 +22,7 @@ import { runJobs, type DoneJob, type RunJobsOptions } from './run-jobs.ts';
 import { startSandbox, type RunningSandbox } from './running-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A clock that stands where a test puts it (ISO), or runs with the system's ('system'). */
+/** A clock that a test sets (ISO), or that follows the system's ('system'). */
 class TestClock implements Clock {
   private at: Date | null = null;
 
@@ -39,7 +39,7 @@ class TestClock implements Clock {
   }
 }
 
-/** A caller's credentials; nobody's when omitted. */
+/** A caller's credentials; none when omitted. */
 export interface Caller {
   apiKey: string;
 }
@@ -56,13 +56,13 @@ export interface TestApi {
   clock: TestClock;
   testDatabase: TestDatabase;
   database: Database;
-  /** What the server is made from, for work that goes on by itself: tests do it when they want it done. */
+  /** The server's dependencies, for tests that run background work themselves. */
   deps: Dependencies & { jobs: BossQueue };
-  /** Does every job that waits, until none is left; no worker does so by itself. Answers what was done. */
+  /** Runs all waiting jobs, until none is left; no worker runs. Returns the jobs. */
   runJobs(options?: RunJobsOptions): Promise<DoneJob[]>;
-  /** Everything logged so far, a JSON object a line. */
+  /** The log, a JSON object per line. */
   logLines: string[];
-  /** Posts an action as JSON. The body is read as its declared answer, or in `error` as the documented refusal. */
+  /** Posts an action as JSON. The body is parsed as its declared answer, or in `error` as the documented refusal. */
   call<Name extends ActionName>(
     name: Name,
     input: InputOf<Name>,
@@ -70,22 +70,22 @@ export interface TestApi {
   ): Promise<Answer<OutputOf<Name>>>;
   /** Posts anything to any address. */
   post(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Response>;
-  /** What stands in for Twilio. Each test begins with an empty inbox and everything well. */
+  /** The stand-in for Twilio. Each test starts with an empty inbox and working providers. */
   sandbox: RunningSandbox;
-  /** The emails to an address so far, newest first. */
+  /** The emails to an address, newest first. */
   mailTo(address: string): readonly InboxMessage[];
-  /** The text messages to a number so far, newest first, whichever way the number is written. */
+  /** The text messages to a number in any format, newest first. */
   smsTo(phone: string): readonly InboxMessage[];
-  /** Says that this test expects an error in the log. */
+  /** Declares that this test expects an error in the log. */
   expectLoggedErrors(): void;
 }
 
-/** A working Wednesday morning in winter: the practice's clock and UTC agree. */
+/** A Wednesday morning in winter: the practice's clock and UTC agree. */
 export const testNow = '2026-01-14T09:00:00Z';
 
 /**
- * Gives a test file a server on a fresh database, over real HTTP. An error in the log that no test asked for fails the
- * test that caused it. The clock stands at `startsAt` (ISO), or runs when that is 'system'.
+ * Gives a test file a server on a fresh database, over real HTTP. An unexpected error in the log fails the test that
+ * caused it. The clock stops at `startsAt` (ISO), or runs when that is 'system'.
  */
 export function useTestApi(
   env: Partial<Record<keyof Env, string>> = {},
@@ -120,7 +120,7 @@ export function useTestApi(
 
   beforeAll(async () => {
     [api.testDatabase, api.sandbox] = await Promise.all([createTestDatabase(), startSandbox()]);
-    // Its address is a setting, so it is known before anything is made.
+    // Its address is a setting, so it must be known before the server is made.
     server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -131,7 +131,7 @@ export function useTestApi(
       DATABASE_URL: api.testDatabase.appUrl,
       BCRYPT_COST: '4',
       PUBLIC_URL: api.url,
-      // While the clock stands, no more than is saved up can leave.
+      // The stopped clock refills no tokens, so this is the number that can be sent.
       SMS_PER_SECOND: '1000',
       MAIL_PER_SECOND: '1000',
       WORKER: 'off',
@@ -160,17 +160,17 @@ export function useTestApi(
   afterEach(async () => {
     const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
     const unexpected = errorsExpected ? [] : errors;
-    // First of all the next test's clean slate: one failure must not bring down those after it.
+    // First reset the state for the next test: one failure must not cascade.
     errorsExpected = false;
     logLines.length = 0;
     api.clock.set(startsAt);
     api.sandbox.reset();
     api.sandbox.stripe.webhooks = 'hold';
-    // The stand-in has forgotten its customers.
+    // The stand-in has deleted its customers.
     await api.testDatabase.owner.query(
       'update tenants set subscription_customer = null where subscription_customer is not null',
     );
-    // Jobs of a test that is over would look for what is gone.
+    // Jobs of a finished test would look for deleted records.
     await api.testDatabase.owner.query(`delete from ${jobSchema}.job`);
     expect(unexpected).toEqual([]);
   });
@@ -189,7 +189,7 @@ export function useTestApi(
   return api;
 }
 
-/** Has superagent answer a body as it came. */
+/** Makes superagent return the raw body. */
 function readBytes(response: unknown, done: (error: Error | null, bytes: Buffer | null) => void): void {
   buffer(response as IncomingMessage).then(
     (bytes) => done(null, bytes),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { vi } from 'vitest';
 
-/** A point that work comes to: just before it writes to a table. */
+/** A point in the server's work: just before it writes to a table. */
 export interface HoldPoint {
   before: 'insert' | 'update';
   table: 'bookings' | 'deposits' | 'payments' | 'refunds';
@@ -9,19 +9,19 @@ export interface HoldPoint {
 
 /** A point at which all work is held. */
 export interface Held {
-  /** Resolves when somebody is held there. */
+  /** Resolves when a transaction is held there. */
   reached(): Promise<void>;
-  /** Ends the transactions of those who are held, as their death does, and lets everybody else through. */
+  /** Terminates the held connections, as a crash would, and releases all others. */
   cut(): Promise<void>;
 }
 
-/** Names the lock that holds; the test's database has no other like it. */
+/** The key of the lock that holds; unique in the test's database. */
 const lockKey = 4_711_099;
 
 const waiting = `select l.pid from pg_locks l
   where l.locktype = 'advisory' and l.objid = ${lockKey} and not l.granted`;
 
-/** Holds whoever comes to a point, by a trigger that waits for a lock which the test has. */
+/** Holds every transaction at a point, by a trigger that waits for a lock which the test has. */
 export async function holdAt(db: pg.Pool, { before, table }: HoldPoint): Promise<Held> {
   const holder = await db.connect();
   holder.on('error', () => undefined);
@@ -42,7 +42,7 @@ export async function holdAt(db: pg.Pool, { before, table }: HoldPoint): Promise
     cut: async () => {
       await db.query(`select pg_terminate_backend(w.pid) from (${waiting}) w`);
       await db.query(`drop trigger hold_here on ${table}`);
-      // Closed, not lent again: its session has the lock, unless a restart took both.
+      // Closed instead of returned to the pool: its session has the lock, unless a restart ended both.
       holder.release(true);
     },
   };

@@ -5,7 +5,7 @@ import type { Practice } from '../../../../packages/dev/src/factories.ts';
 import type { TestApi } from './harness.ts';
 import { sendParts, type UploadAnswer } from './uploads.ts';
 
-/** Uploads a file as an admin; the answer as it came. */
+/** Uploads a file as an admin; returns the raw answer. */
 export const sendImport = (
   api: TestApi,
   { adminKey }: Practice,
@@ -20,7 +20,7 @@ export const sendImport = (
     adminKey,
   );
 
-/** Uploads a file that has to be taken. @returns the import's id */
+/** Uploads a valid file. @returns the import's id */
 export async function uploadImport(
   api: TestApi,
   practice: Practice,
@@ -41,7 +41,7 @@ interface CheckChoices extends Partial<Omit<InputOf<'import/check'>, 'import_id'
   columns?: (ImportField | null)[];
 }
 
-/** Has an import checked with its columns as they were found, unless others are given, and waits for it. */
+/** Checks an import with its detected columns, or with the given ones, and waits for it. */
 export async function checkImport(
   api: TestApi,
   practice: Practice,
@@ -56,7 +56,7 @@ export async function checkImport(
   return importOf(api, practice, import_id);
 }
 
-/** Begins an import that was checked; its jobs wait. */
+/** Starts a checked import; its jobs stay queued. */
 export async function beginImport(
   api: TestApi,
   practice: Practice,
@@ -81,7 +81,7 @@ export async function importFile(
   return importOf(api, practice, id);
 }
 
-/** What is wrong with each row that is left out, by line. */
+/** The error of each skipped row, by line. */
 export async function problemsOf(
   api: TestApi,
   { adminKey }: Practice,

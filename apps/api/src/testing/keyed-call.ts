@@ -6,7 +6,7 @@ export interface KeyedAnswer<Body> {
   status: number;
   body: Body;
   error: ErrorBody;
-  /** Whether the server says that it did nothing. */
+  /** Whether the server reports that nothing was done. */
   isReplay: boolean;
   retryAfter: string | null;
 }

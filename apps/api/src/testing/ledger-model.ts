@@ -1,13 +1,13 @@
 import { canMoveBooking, type BookingStatus, type PaymentMethod } from '@burrow/contracts/booking-status';
 
-// The money of a practice, as plainly as it can be said: what the ledger must come to, whatever happens in which order.
+// A simple model of a practice's money: the expected ledger, whatever the order of events.
 
 export interface ModelPayment {
   id: number;
   kind: 'payment' | 'deposit';
   method: PaymentMethod;
   amount: number;
-  /** What was neither given back nor voided. */
+  /** The part that was neither refunded nor voided. */
   left: number;
   isVoid: boolean;
 }
@@ -38,7 +38,7 @@ export class ModelBooking {
     return sum(this.payments.map(({ left }) => left));
   }
 
-  /** The method of the last payment that stands. */
+  /** The method of the last payment that was not voided. */
   get paidType(): PaymentMethod | null {
     const standing = this.payments.filter(
       ({ kind, amount, left, isVoid }) => kind === 'payment' && !isVoid && (amount === 0 || left > 0),
@@ -50,13 +50,13 @@ export class ModelBooking {
     return Math.max(0, this.price - this.paid);
   }
 
-  /** What can be given back of a payment. */
+  /** The refundable amount of a payment. */
   available(payment: ModelPayment): number {
     const going = this.refunds.filter((refund) => refund.payment === payment && refund.state === 'pending');
     return payment.left - sum(going.map(({ amount }) => amount));
   }
 
-  /** Failed refunds that can still be tried again. */
+  /** Failed refunds that can still be retried. */
   get failed(): ModelRefund[] {
     return this.refunds.filter(
       ({ state, payment, amount }) => state === 'failed' && amount <= this.available(payment),
@@ -86,7 +86,7 @@ export class ModelBooking {
     return available === 0 || amount > available ? 'refund_too_large' : 'ok';
   }
 
-  /** Deposits go through the provider, anything else is handed back at once. */
+  /** Deposits are refunded through the provider, anything else at once at the desk. */
   refund(payment: ModelPayment, amount: number): void {
     if (payment.kind === 'deposit') this.refunds.push({ payment, amount, state: 'pending' });
     else payment.left -= amount;
@@ -112,7 +112,7 @@ export class ModelBooking {
     }
   }
 
-  /** The provider answers what is under way. */
+  /** The provider settles the refunds under way. */
   settle(outcome: 'succeeded' | 'refused'): void {
     for (const refund of this.refunds.filter(({ state }) => state === 'pending')) {
       if (outcome === 'refused') refund.state = 'failed';

@@ -5,7 +5,7 @@ import { apiEnvironment } from '../../../../scripts/api-node-flags.ts';
 /** A process of the product, started by a test. */
 export interface NodeProcess {
   child: ChildProcess;
-  /** Everything it has written so far. */
+  /** Its whole output. */
   output(): string;
   exited: Promise<number | null>;
 }
@@ -13,11 +13,11 @@ export interface NodeProcess {
 interface NodeProcessOptions {
   env: Record<string, string>;
   args?: string[];
-  /** What it reads from its standard input; nothing unless given. */
+  /** Its standard input; empty unless given. */
   input?: string;
 }
 
-/** Starts a file of `apps/api/src` as operators do, with no settings but those given. */
+/** Starts a file of `apps/api/src` as operators do, with only the given settings. */
 export function startProcess(file: string, { env, args = [], input }: NodeProcessOptions): NodeProcess {
   const child = fork(join(import.meta.dirname, '..', file), args, {
     env: { PATH: process.env['PATH'], ...apiEnvironment, ...env },
@@ -29,11 +29,11 @@ export function startProcess(file: string, { env, args = [], input }: NodeProces
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
-  // Not before its last words are read.
+  // Wait until its output is read to the end.
   return { child, output: () => output, exited: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-/** Where a server listens, once it serves. */
+/** The address of a server, once it serves. */
 export const addressOf = (started: NodeProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     started.child.once('message', ({ listening }: { listening: number }) =>

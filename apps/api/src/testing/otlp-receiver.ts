@@ -33,12 +33,12 @@ interface WireBody {
 
 export interface OtlpReceiver {
   url: string;
-  /** well: takes what comes; silent: takes it and says nothing; refusing: 503. */
+  /** well: accepts everything; silent: accepts and never answers; refusing: 503. */
   mood: 'well' | 'silent' | 'refusing';
   spans: ReceivedSpan[];
-  /** Everything that came, as text: what a collector gets to read. */
+  /** Everything received, as text: all that a collector can read. */
   text(): string;
-  /** Attributes of the process, as last told. */
+  /** Attributes of the process, as last received. */
   resource: Record<string, unknown>;
   headers: IncomingMessage['headers'];
   reset(): void;
@@ -48,7 +48,7 @@ export interface OtlpReceiver {
 const valuesOf = (attributes: readonly Attribute[] = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector of traces, as much of one as a test needs: `POST /v1/traces` in JSON. */
+/** A minimal collector of traces: `POST /v1/traces` in JSON. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const bodies: string[] = [];
   const server = createServer(async (req, res) => {

@@ -8,15 +8,15 @@ export interface PaidDeposit {
   depositId: number;
   /** The row of the ledger. */
   paymentId: number;
-  /** The card provider's name of the payment. */
+  /** The card provider's id of the payment. */
   paymentReference: string;
 }
 
 let paid = 0;
 
 /**
- * A deposit that was really paid at the stand-in for the card provider. With `booking` it is that appointment's;
- * otherwise it could not be booked, and waits to be returned.
+ * A deposit that was paid at the stand-in for the card provider. With `booking` it belongs to that appointment;
+ * otherwise it could not be booked, and awaits its refund.
  */
 export async function makePaidDeposit(
   api: TestApi,
@@ -68,7 +68,7 @@ export interface BookedDeposit {
   deposit: PaidDeposit;
 }
 
-/** A practice with an appointment next Tuesday for £45.00, of which a deposit of £10.00 was paid by card. */
+/** A practice with an appointment next Tuesday for £45.00, with a deposit of £10.00 paid by card. */
 export async function makeBookedDeposit(api: TestApi): Promise<BookedDeposit> {
   const db = api.testDatabase.owner;
   const practice = await makePractice(db);

@@ -12,7 +12,7 @@ export function codeSentTo(api: TestApi, phone: string): string {
   return code;
 }
 
-/** Proves a number at a practice, up to the token that makes the account. */
+/** Verifies a number at a practice, and returns the token for creating the account. */
 export async function provenPhone(api: TestApi, tenantId: number, phone: string): Promise<string> {
   const asked = await api.call('cp/register/start', { tenant_id: tenantId, phone });
   if (asked.status !== 200) throw new Error(`No code for ${phone}: ${asked.error.code}`);

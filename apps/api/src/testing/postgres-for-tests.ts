@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Name of the migrated database that every test file gets a clone of. */
+/** Name of the migrated template database, which is cloned for every test file. */
 export const templateDatabase = 'burrow_template';
 const appPassword = 'test-app-password';
 
@@ -38,7 +38,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
 
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** Folders that runs which were killed have left behind; the name ends with the run's process id. */
+/** Folders left behind by killed runs; the name ends with the run's process id. */
 function removeAbandonedFolders(parent: string): void {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {

@@ -25,48 +25,50 @@ import { startStandby, type Standby } from './standby.ts';
 const checkout = join(import.meta.dirname, '../../../..');
 const mainFile = join(import.meta.dirname, '../main.ts');
 
-/** A server process, as it runs in production. */
+/** A server process, as in production. */
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** Everything it has written so far. */
+  /** Its whole output. */
   output(): string;
   isRunning(): boolean;
-  /** Ends it without a word, as the machine's power does. */
+  /** Kills it without notice, as a power cut does. */
   kill(): Promise<void>;
-  /** Asks it to end. @returns its exit code */
+  /** Stops it by a signal. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
 export interface Processes {
-  /** Superuser's connections, which outlive a restart of the database. */
+  /** Superuser's connections, which survive a restart of the database. */
   db: pg.Pool;
   /** The API's address of the database. */
   appUrl: string;
-  /** What stands in for the providers, in the test's own process: it outlives every server. */
+  /** The stand-ins for the providers, in the test's own process: they survive every server. */
   sandbox: RunningSandbox;
-  /** Starts a server, at the address of the first one unless another runs. The providers call the one started last. */
+  /**
+   * Starts a server, at the address of the first one unless another runs. The providers call the one started last.
+   */
   start(env?: Record<string, string>): Promise<ServerProcess>;
-  /** Stops the database, as a crash does unless told otherwise and where it still runs, and starts it again. */
+  /** Stops the database if it runs, by default as in a crash, and starts it again. */
   restartPostgres(how?: 'in order' | 'as a crash'): Promise<void>;
-  /** Takes the last room on the disk under the database, which has to be a small one; answers how to make room again. */
+  /** Fills the disk of the database, which must be a small one; returns a function that frees the space. */
   fillPostgresDisk(): () => void;
   /** Starts a standby of the database. At most one. */
   startStandby(): Promise<Standby>;
-  /** Has the database do nothing more, as a machine that hangs; answers how to let it go on. */
+  /** Suspends the database, as a machine that hangs; returns a function that resumes it. */
   pausePostgres(): Promise<() => void>;
-  /** Puts a job that takes nothing into the queue. */
+  /** Enqueues a job that does nothing. */
   enqueue(name: QueueName): Promise<void>;
-  /** Has jobs looked for, at once, whose server has died: the watch that every server keeps does so now and then. */
+  /** Looks for jobs of dead servers immediately; every server does so regularly. */
   findOrphanedJobs(): Promise<void>;
-  /** Holds whoever comes to a point in the database, until released. */
+  /** Holds every transaction at a point in the database, until released. */
   holdAt(point: HoldPoint): Promise<Held>;
 }
 
 /**
- * Gives a test file real server processes, which can be killed, on a PostgreSQL of its own, which can be restarted. Their
- * clock is the system's, and their workers work. What still runs at the end is killed. With `databaseDiskMb` the database
- * has a disk of its own and of that size, where one can be made.
+ * Gives a test file real server processes, which can be killed, on its own PostgreSQL, which can be restarted. Their
+ * clock is the system's, and their workers run. Remaining processes are killed at the end. With `databaseDiskMb` the
+ * database has its own disk of that size, if one can be made.
  */
 export function useProcesses(
   settings: Record<string, string> = {},
@@ -140,13 +142,13 @@ export function useProcesses(
 
   beforeAll(async () => {
     if (hasSmallDisk) mountDisk(folder, databaseDiskMb);
-    // A commit must survive a crash of the server; one of the machine need not be.
+    // A commit must survive a crash of the server, but not of the machine.
     const logSize = hasSmallDisk ? ['min_wal_size=32MB', 'max_wal_size=48MB'] : [];
     postgres = await startPostgres({ folder, settings: ['fsync=off', 'full_page_writes=off', ...logSize] });
     const ownerUrl = postgres.url('postgres');
     processes.appUrl = appUrl(ownerUrl);
     processes.db = new pg.Pool({ connectionString: ownerUrl, max: 4 });
-    // A restart cuts them while nobody uses them; the next query gets a new one.
+    // A restart closes idle connections; the next query opens a new one.
     processes.db.on('error', () => undefined);
     const log = pino({ level: 'silent' });
     jobs = createJobQueue({ url: processes.appUrl, works: false, clock: systemClock, log });
@@ -156,7 +158,7 @@ export function useProcesses(
     ]);
   });
 
-  // A test that failed on the way holds nobody in the next one.
+  // A failed test must not hold the next one's transactions.
   afterEach(async () => {
     resumePostgres();
     makeRoom();

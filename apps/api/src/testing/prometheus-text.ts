@@ -1,12 +1,12 @@
-/** What a server exports, read from the text format of Prometheus. */
+/** A server's metrics, parsed from the text format of Prometheus. */
 export interface Exported {
-  /** Type by the name of each metric, also of those without samples yet. */
+  /** Type by the name of each metric, also of those without samples. */
   types: ReadonlyMap<string, string>;
   /** Names of the series, such as `x_bucket` of a histogram `x`. */
   names: ReadonlySet<string>;
   /** The value of the sample with exactly these labels; undefined without one. */
   value: (name: string, labels?: Record<string, string>) => number | undefined;
-  /** Every value that a label has, over all metrics. */
+  /** Every value of a label, over all metrics. */
   labelValues: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -15,7 +15,7 @@ const seriesOf: Record<string, readonly string[]> = {
   summary: ['', '_sum', '_count'],
 };
 
-/** @throws Error for a line that is none */
+/** @throws Error for an invalid line */
 export function readExported(text: string): Exported {
   const types = new Map<string, string>();
   const samples = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-/** The entries of a ZIP by their path, each unpacked and held against its checksum. Rejects for what is no whole ZIP. */
+/** The entries of a ZIP by their path, each unpacked and verified by its checksum. Rejects for an incomplete ZIP. */
 export async function readZip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { validateEntrySizes: true });
   const entries = new Map<string, Buffer>();
@@ -12,7 +12,7 @@ export async function readZip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   return entries;
 }
 
-/** The records of a file with a JSON record a line. */
+/** The records of a file of JSON lines. */
 export const ndjson = (bytes: Uint8Array | undefined): Record<string, unknown>[] =>
   Buffer.from(bytes ?? [])
     .toString()

@@ -7,11 +7,11 @@ import type {
 } from '../../../../packages/dev/src/factory-rows.ts';
 
 /*
- * The figures of reports by plain, slow counting over every row, for comparing with. It shares no code with the server:
- * days are strings, and what an instant is on the practice's clock the runtime's own formatter says.
+ * The figures of reports by simple, slow counting over every row, as the expected values. It shares no code with the
+ * server: days are strings, and local times come from the runtime's own formatter.
  */
 
-/** All that a practice has written down. */
+/** All records of a practice. */
 export interface ReportWorld {
   now: Date;
   timeZone: string;
@@ -29,7 +29,7 @@ export interface ReportWorld {
     | 'price_pence'
     | 'paid_pence'
   >[];
-  /** With the service that each line was for when it was taken. */
+  /** With the service of each line at the time of payment. */
   payments: (Pick<PaymentRow, 'booking_id' | 'kind' | 'method' | 'amount_pence' | 'taken_at'> & {
     forService: number | null;
   })[];
@@ -42,7 +42,7 @@ export interface Days {
   to: string;
 }
 
-/** What the practice's clock shows at an instant: 'YYYY-MM-DD HH:MM:SS'. */
+/** An instant on the practice's clock: 'YYYY-MM-DD HH:MM:SS'. */
 export function shownAt(instant: Date | string, timeZone: string): string {
   const written = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -56,7 +56,7 @@ export function shownAt(instant: Date | string, timeZone: string): string {
   return written.format(new Date(instant));
 }
 
-/** The day so many days after another one. */
+/** The day so many days after another. */
 export function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -65,7 +65,7 @@ const within = (day: string, { from, to }: Days): boolean => day >= from && day 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
-/** A day a year or a month before, or the last one of a month that is too short. */
+/** The same day a year or a month before, or the last one of a shorter month. */
 function sameDayBefore(day: string, months: 1 | 12): string {
   let [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - months];
   if (month < 1) [year, month] = [year - 1, month + 12];
@@ -77,7 +77,7 @@ function sameDayBefore(day: string, months: 1 | 12): string {
   }
 }
 
-/** A world that answers questions about one period. */
+/** The expected figures of one period. */
 export function modelOf(world: ReportWorld, name: ReportPeriodName, custom?: Days) {
   const shownNow = shownAt(world.now, world.timeZone);
   const [today, time] = [shownNow.slice(0, 10), shownNow.slice(11)] as [string, string];
@@ -112,7 +112,7 @@ export function modelOf(world: ReportWorld, name: ReportPeriodName, custom?: Day
             days.to !== today || isMonthCut || shown.slice(0, 10) < before.to || shown.slice(11) < time,
         ),
       ),
-    /** Of the hour of the period's one day that a row names, such as '09:00'. */
+    /** Of the hour of the period's one day that a row is for, such as '09:00'. */
     ofHour: (hour: string) => {
       const isThen = (clock: string): boolean => clock.slice(0, 2) === hour.slice(0, 2);
       return {
@@ -124,7 +124,7 @@ export function modelOf(world: ReportWorld, name: ReportPeriodName, custom?: Day
       [...clientsIn(span)].filter((client) => within(firstOf(client) ?? '', span)).length,
     returningIn: (span: Days): number =>
       [...clientsIn(span)].filter((client) => (firstOf(client) ?? '') < span.from).length,
-    /** On the books when a day ended, or now if it has not. */
+    /** On the books at the end of a day, or now if it has not ended. */
     activeAfter: (day: string): number => {
       const isThen = (instant: string): boolean => shownAt(instant, world.timeZone).slice(0, 10) <= day;
       return world.clients.filter(
@@ -149,7 +149,7 @@ export function modelOf(world: ReportWorld, name: ReportPeriodName, custom?: Day
           price_pence > paid_pence &&
           `${booking_date} ${booking_time.slice(0, 5)}` <= shownNow.slice(0, 16),
       ),
-    /** Hours in which a weekday's bookings begin, with how many. */
+    /** Hours in which a weekday's bookings begin, with their number. */
     hoursOf: (weekday: number): Map<string, number> => {
       const counts = new Map<string, number>();
       for (const { booking_date, booking_time } of bookingsIn(days)) {

@@ -22,7 +22,7 @@ interface Where {
 const methods = ['Cash', 'Card', 'BACS'] as const;
 const dayMs = 86_400_000;
 
-/** How many days ago something was: mostly in the last weeks, sometimes up to three years. */
+/** A random number of days ago: mostly in the last weeks, sometimes up to three years. */
 const someDaysAgo = (roll: Roll): number => roll([12, 12, 75, 75, 420, 1100][roll(6)] ?? 1);
 
 /** An instant that is not after now, at any minute of the day. */
@@ -30,9 +30,9 @@ const someInstant = (roll: Roll, now: Date, daysAgo = someDaysAgo(roll)): Date =
   new Date(now.getTime() - daysAgo * dayMs - roll(1440) * 60_000 - 1000);
 
 /**
- * A practice with three years behind it in which anything may have happened: payments in parts and by several methods,
- * voids and refunds days later, deposits that came to nothing, appointments cancelled, moved and given another service
- * after they were paid, clients and animals archived. All before `now`, but for some appointments to come.
+ * A practice with three years of random history: payments in parts and by several methods, voids and refunds days
+ * later, deposits without an appointment, appointments cancelled, moved and given another service after they were
+ * paid, clients and animals archived. All before `now`, except for some upcoming appointments.
  */
 export async function makeReportWorld(
   db: OwnerDb,
@@ -44,7 +44,7 @@ export async function makeReportWorld(
   const bookings = await makeBookings(db, roll, practice, animals, { now, timeZone, weekStartsOn });
   const services = await makeLedger(db, roll, practice, bookings, now);
   await changeAfterwards(db, roll, practice, bookings);
-  // Whoever the factories made on the way was made by the clock of the database.
+  // The factories stamp some rows with the database's clock.
   for (const table of ['clients', 'animals']) {
     const text = `update ${table} set created_at = $2 where tenant_id = $1 and created_at > $2`;
     await db.query({ text, values: [practice.tenant.id, new Date(now.getTime() - 1000)] });
@@ -140,7 +140,7 @@ async function makeBookings(
   return insertRows(db, 'bookings', rows);
 }
 
-/** Answers which service each line of the ledger was for when it was taken. */
+/** Returns the service of each line of the ledger at the time of payment. */
 async function makeLedger(
   db: OwnerDb,
   roll: Roll,
@@ -205,7 +205,7 @@ async function makeLedger(
   return services;
 }
 
-/** What is changed about appointments once money has been taken for them. */
+/** Changes to appointments after money was taken for them. */
 async function changeAfterwards(
   db: OwnerDb,
   roll: Roll,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createEmptyDatabase } from './test-database.ts';
 
-/** An empty database whose owner is what operators have: a login that is no superuser. */
+/** An empty database whose owner is a login without superuser rights, as operators have. */
 export interface RestoreTarget {
   name: string;
   /** Its owner's address. */
@@ -17,7 +17,7 @@ export interface RestoreTarget {
 
 const roles = 'burrow_app, burrow_sign_in, burrow_search, burrow_operator, burrow_worker, burrow_backup';
 
-/** Makes a database to restore into. The server must have been migrated before, which is who made the roles. */
+/** Makes a database to restore into. The server must have been migrated before, which creates the roles. */
 export async function createRestoreTarget(): Promise<RestoreTarget> {
   const database = await createEmptyDatabase();
   const { owner, ownerUrl: superuserUrl, appUrl } = database;

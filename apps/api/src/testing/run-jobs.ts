@@ -3,7 +3,7 @@ import { queueNames } from '../db/job-schema.ts';
 import { doJob } from '../jobs/job-handlers.ts';
 import type { BossQueue } from '../jobs/job-queue.ts';
 
-/** A job that was done, or at which it failed. */
+/** A job that was done, or that failed. */
 export interface DoneJob {
   name: string;
   payload: object | null;
@@ -11,13 +11,13 @@ export interface DoneJob {
 }
 
 export interface RunJobsOptions {
-  /** Does those too that are meant for later, once each; what they put into the queue for later waits. */
+  /** Runs the jobs scheduled for later too, once each; jobs that they schedule for later stay queued. */
   ignoreStartAfter?: boolean;
 }
 
 /**
- * Does every job that waits, one after the other and in the worker's way, until there is none left.
- * @returns what was done, in order
+ * Runs every waiting job, one after the other and as the worker does, until none is left.
+ * @returns the jobs, in order
  */
 export async function runJobs(
   deps: Dependencies & { jobs: BossQueue },

@@ -6,7 +6,7 @@ import { testCodeSecret } from '../../../../packages/dev/src/factory-people.ts';
 
 export interface RunningSandbox extends Sandbox {
   url: string;
-  /** Settings of the API that lead to it. */
+  /** Settings that point the API to it. */
   settings: Record<
     | 'TWILIO_ACCOUNT_SID'
     | 'TWILIO_AUTH_TOKEN'
@@ -25,8 +25,8 @@ export interface RunningSandbox extends Sandbox {
 }
 
 /**
- * A sandbox of the test's own, in its process and on free ports. It reports on text messages, and on payments, when a
- * test tells it to.
+ * The test's own sandbox, in its process and on free ports. It sends status callbacks and webhooks on the test's
+ * command.
  */
 export async function startSandbox(): Promise<RunningSandbox> {
   const account = { accountSid: `AC${randomBytes(16).toString('hex')}`, authToken: 'sandbox-token' };

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** As much of S3 as a store of files needs, in memory: PUT, GET and DELETE of objects by path. */
+/** A minimal S3 store in memory: PUT, GET and DELETE of objects by path. */
 export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
   /**
-   * While set, every request of this method is refused, done or not; a silent one gets no answer at all, half of one when it
-   * is for `half`, and one that is `cut` loses its connection, and does its work when {@link doLate} says so.
+   * While set, every request of this method fails, executed or not; `silent` never answers, `half` sends half an
+   * answer, and `cut` drops the connection and is executed on {@link doLate}.
    */
   failing: {
     method: 'PUT' | 'GET' | 'DELETE';
@@ -28,7 +28,7 @@ export class S3StandIn {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Does what was sent on connections that were cut meanwhile, as a slow store does. */
+  /** Executes the requests whose connections were cut, as a slow store does. */
   doLate(): void {
     for (const work of this.late.splice(0)) work();
   }

@@ -1,7 +1,7 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A PDF of exactly so many bytes, no two of which repeat in a pattern that a copy could guess. */
+/** A PDF of exactly so many bytes, without repeated patterns, so that a faulty copy shows. */
 export function samplePdf(bytes: number): Buffer {
   const content = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 1) content[at] = (at * 31 + (at >> 8) * 17) & 255;
@@ -24,7 +24,7 @@ export async function samplePicture(
 interface ZipPart {
   name: string;
   content: Buffer;
-  /** What its entry says that it unpacks to, where that is not the truth. */
+  /** The unpacked size in its entry, if that is false. */
   toldSize?: number;
 }
 
@@ -59,7 +59,7 @@ export function zip(parts: readonly ZipPart[]): Buffer {
   return Buffer.concat([...bodies, directory, end]);
 }
 
-/** A small Word document, with whatever else is packed into it. */
+/** A small Word document, with any extra entries. */
 export const sampleDocx = (more: readonly ZipPart[] = []): Buffer =>
   zip([
     { name: '[Content_Types].xml', content: Buffer.from('<?xml version="1.0"?><Types/>') },
@@ -68,7 +68,7 @@ export const sampleDocx = (more: readonly ZipPart[] = []): Buffer =>
     ...more,
   ]);
 
-/** An old Word document: the head of a compound file and the entries of its directory, by their names. */
+/** An old Word document: the head of a compound file and its directory entries, by name. */
 export function sampleDoc(...streams: string[]): Buffer {
   const content = Buffer.alloc(4096);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(content);

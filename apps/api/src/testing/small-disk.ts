@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 let mayMount: boolean | undefined;
 
-/** Whether disks can be made: only root on Linux can, and a container may forbid it all the same. */
+/** Whether disks can be mounted: only root on Linux can, and a container may forbid it. */
 export function canMount(): boolean {
   return (mayMount ??= process.platform === 'linux' && process.getuid?.() === 0 && tryMounting());
 }
@@ -22,26 +22,26 @@ function tryMounting(): boolean {
   return true;
 }
 
-/** Mounts an empty disk of so many megabytes on a folder, which is made when it is not there. */
+/** Mounts an empty disk of so many megabytes on a folder, which is created if missing. */
 export function mountDisk(folder: string, megabytes: number): void {
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
 }
 
-/** Takes a disk away with all that is on it; the folder stays. */
+/** Unmounts a disk and deletes its content; the folder stays. */
 export function unmountDisk(folder: string): void {
   execFileSync('umount', [folder]);
 }
 
-/** Forbids, or allows, to write on a disk. */
+/** Makes a disk read-only, or writable. */
 export function remountDisk(folder: string, may: 'rw' | 'ro'): void {
   execFileSync('mount', ['-o', `remount,${may}`, folder]);
 }
 
-/** Takes a disk away that a run which was killed has left on a folder; nothing where none is. */
+/** Unmounts a disk that a killed run has left on a folder, if any. */
 export function unmountLeftDisk(folder: string): void {
   const mounts = existsSync('/proc/self/mounts') ? readFileSync('/proc/self/mounts', 'utf8') : '';
-  // Somebody may still have a file open there, who is being killed.
+  // A process that is being killed may still have a file open there.
   if (mounts.includes(` ${folder} `)) execFileSync('umount', ['--lazy', folder]);
 }
 
@@ -51,7 +51,7 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Fills the disk under a folder to its last page; answers how to make room again. */
+/** Fills the disk under a folder to its last page; returns a function that frees the space. */
 export function fillDisk(folder: string): () => void {
   const filler = join(folder, 'filler');
   writeFileSync(filler, '');
@@ -59,7 +59,7 @@ export function fillDisk(folder: string): () => void {
     try {
       writeFileSync(filler, Buffer.alloc(Math.min(free, 2 ** 22)), { flag: 'a' });
     } catch (error) {
-      // Somebody else was quicker with the last of it.
+      // Another process took the last page.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }
   }

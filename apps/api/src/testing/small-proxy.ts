@@ -2,20 +2,20 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** As infra/Caddyfile has it. */
+/** As infra/Caddyfile sets it. */
 const tryForMs = 10_000;
 const tryEveryMs = 250;
 
-/** Something in front of several servers. */
+/** A proxy in front of several servers. */
 export interface RunningProxy {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Does what Caddy does with infra/Caddyfile: a connection of its own for each request, for which it tries the addresses of
- * all servers, beginning with another one each time, again and again for ten seconds. What may have been sent is not sent
- * again: it is answered 502. (Caddy would send a GET again; what is asked of Burrow is a POST.)
+ * Does what Caddy does with infra/Caddyfile: a new connection for each request, for which it tries the addresses of
+ * all servers in rotation, repeatedly for ten seconds. A request that may have been sent is not sent again: it is
+ * answered 502. (Caddy would repeat a GET; requests to Burrow are POSTs.)
  */
 export async function startSmallProxy(servers: readonly string[]): Promise<RunningProxy> {
   let turn = 0;

@@ -8,13 +8,13 @@ import { appUrl } from './postgres-for-tests.ts';
 
 const run = promisify(execFile);
 
-/** A server that follows another one by its log, and answers questions meanwhile. */
+/** A standby that follows a server by its log, and answers read-only queries. */
 export interface Standby extends Pick<PostgresServer, 'stop'> {
   /** Starts it again after it was stopped, on the same port. */
   start(): Promise<void>;
   /** The API's address of the database on it. */
   appUrl: string;
-  /** Superuser's connections, which outlive a stop. */
+  /** Superuser's connections, which survive a stop. */
   db: pg.Pool;
   /** Stops it and closes the connections. */
   end(): Promise<void>;
@@ -23,19 +23,19 @@ export interface Standby extends Pick<PostgresServer, 'stop'> {
 interface StandbyOptions {
   /** Superuser's connections to the primary. */
   db: pg.Pool;
-  /** The folder of the primary, and that of the standby, which is made. */
+  /** The folder of the primary, and that of the standby, which is created. */
   primary: string;
   folder: string;
 }
 
-/** Makes a copy of a server's data while that runs, as a base backup does, and starts a server on it that follows. */
+/** Copies a running server's data, as a base backup does, and starts a standby on it. */
 export async function startStandby({ db, primary, folder }: StandbyOptions): Promise<Standby> {
   await copyData(db, primary, folder);
   const { host, port, user, password } = new pg.Client({ connectionString: addressOf(db) });
   const settings = [
     'fsync=off',
     `primary_conninfo=host=${host} port=${port} user=${user} password=${password}`,
-    // The most that the tests wait for it.
+    // The longest time that the tests wait for it.
     'wal_retrieve_retry_interval=100ms',
   ];
   const server = await startPostgres({ folder, settings });
@@ -62,12 +62,12 @@ const addressOf = (db: pg.Pool): string => {
   return connectionString;
 };
 
-/** The data as it is, the place in the log from which on it is to be followed, and what makes a server a standby. */
+/** The data as it is, the position in the log to follow from, and the signal file of a standby. */
 async function copyData(db: pg.Pool, primary: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [from, data] = [join(primary, 'data'), join(folder, 'data')];
   const { uid, gid } = statSync(from);
-  // Beginning and end of a backup must be told on one connection.
+  // A backup must begin and end on one connection.
   const client = await db.connect();
   try {
     await client.query("select pg_backup_start('standby', true)");

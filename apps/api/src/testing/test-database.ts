@@ -7,7 +7,7 @@ export interface TestDatabase {
   ownerUrl: string;
   /** The API's address. */
   appUrl: string;
-  /** Superuser's connections, for factories and for looking at what was written. */
+  /** Superuser's connections, for factories and for checking the rows. */
   owner: pg.Pool;
   drop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ let created = 0;
 /** A fresh, migrated, empty database for one test file. */
 export const createTestDatabase = (): Promise<TestDatabase> => createDatabaseFrom(templateDatabase);
 
-/** A database that no release has ever seen. */
+/** An empty database without any migration. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabaseFrom('template0');
 
 async function createDatabaseFrom(template: string): Promise<TestDatabase> {
@@ -25,7 +25,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const name = `burrow_${process.pid}_${(created += 1)}`;
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
-  // Two clones at once would each find the other connected to the template.
+  // Two simultaneous clones would each find the other connected to the template.
   await admin.query('select pg_advisory_lock(1)');
   await admin.query(`create database ${name} template ${template}`);
   await admin.end();
@@ -39,7 +39,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
       await owner.end();
       const dropper = new pg.Client({ connectionString: serverUrl });
       await dropper.connect();
-      // Waits for connections on their way out, and refuses when a test left one open.
+      // Waits for connections that are closing, and fails when a test left one open.
       await dropper.query(`drop database ${name}`);
       await dropper.end();
     },

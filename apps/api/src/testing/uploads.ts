@@ -23,7 +23,7 @@ export async function sendParts(
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-/** Posts a file as base64 in an urlencoded form, every character escaped where the form asks for it. */
+/** Posts a file as base64 in an urlencoded form, with every character escaped that the form requires. */
 export async function sendForm(
   api: TestApi,
   action: ActionName,
@@ -41,7 +41,7 @@ export async function sendForm(
 const authorization = (caller?: Caller): Record<string, string> =>
   caller ? { Authorization: `Bearer ${caller.apiKey}` } : {};
 
-/** Begins a request that says how long its body is and sends none of it; answers the status it gets all the same. */
+/** Starts a request that declares a body of this length and sends none of it; returns the status it gets anyway. */
 export function sendHeadersOnly(
   api: TestApi,
   action: ActionName,

@@ -1,7 +1,7 @@
 import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import type { Caller, TestApi } from './harness.ts';
 
-/** An endpoint as an admin adds it: told of everything unless `events` says what. */
+/** An endpoint as an admin adds it: for all events unless `events` is given. */
 export async function addEndpoint(
   api: TestApi,
   admin: Caller,

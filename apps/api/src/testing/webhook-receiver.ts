@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -19,15 +19,15 @@ export interface Received {
 type Answer = (res: ServerResponse, received: Received) => void;
 
 export interface WebhookReceiver {
-  /** Another address of it for each name, all answered alike. */
+  /** A different address of it for each name, all answered alike. */
   url(name?: string): string;
-  /** What came so far, in order. */
+  /** The received requests, in order. */
   readonly received: Received[];
-  /** What it answers from now on; 204 unless told otherwise. Each test begins anew. */
+  /** Its answer from now on; 204 by default. Reset for each test. */
   answer: Answer;
 }
 
-/** A program of somebody's that takes webhooks, for a test file. */
+/** An integrator's receiver of webhooks, for a test file. */
 export function useWebhookReceiver(): WebhookReceiver {
   const server = createServer((req, res) => {
     void readBody(req).then((body) => {

@@ -13,7 +13,7 @@ import type { StripeEndpoint, StripeRequest } from './protocol.ts';
 import { found } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
-/** Customers, their subscriptions and invoices, and the way to the page where they manage them. */
+/** Customers, their subscriptions and invoices, and the link to the page where they manage them. */
 export function billingEndpoints(store: StripeStore): StripeEndpoint[] {
   return [
     { method: 'post', path: '/v1/customers', answer: (request) => createCustomer(store, request) },
@@ -147,7 +147,7 @@ export function beginSubscription(
   return subscription;
 }
 
-/** The same moment a month later; the last day of a month that is too short for it. */
+/** The same moment a month later; the last day of a shorter month. */
 export function monthAfter(seconds: number): number {
   const from = new Date(seconds * 1000);
   const to = new Date(from);
@@ -156,7 +156,7 @@ export function monthAfter(seconds: number): number {
   return inSeconds(to);
 }
 
-/** Writes an invoice of a subscription that is yet to be paid. */
+/** Creates an unpaid invoice of a subscription. */
 export function addInvoice(store: StripeStore, subscription: Subscription, amount: number): Invoice {
   const id = stripeId('in');
   const invoice: Invoice = {

@@ -7,7 +7,7 @@ import type { StripeStore } from './store.ts';
 
 const shortestSeconds = 30 * 60;
 const longestSeconds = 24 * 60 * 60;
-/** What a card must be charged at least, in pence. */
+/** The minimum charge of a card, in pence. */
 const leastAmount = 30;
 
 const parameters = [
@@ -28,7 +28,7 @@ const parameters = [
   'ui_mode',
 ];
 
-/** `/v1/checkout/sessions`: beginning a checkout, looking at it, and ending it. */
+/** `/v1/checkout/sessions`: creates, reads and expires a checkout. */
 export function checkoutEndpoints(store: StripeStore): StripeEndpoint[] {
   const path = '/v1/checkout/sessions';
   return [
@@ -65,7 +65,7 @@ export function checkoutEndpoints(store: StripeStore): StripeEndpoint[] {
   ];
 }
 
-/** A checkout as it stands now: one whose time is over has ended. @throws StripeRefusal */
+/** The current state of a checkout; past its time it has expired. @throws StripeRefusal */
 export function sessionOf(store: StripeStore, id: string): CheckoutSession {
   const session = found(store.sessions.get(id), 'checkout.session', id);
   const isOver = session.status === 'open' && inSeconds(store.now()) >= session.expires_at;
@@ -108,7 +108,7 @@ function createSession(store: StripeStore, { form }: StripeRequest): CheckoutSes
   };
   const trialEnd = trialEndOf(form, now);
   store.sessions.set(id, session);
-  // Ends by itself although nobody looks at it, unless it has been forgotten by then.
+  // Expires a checkout that is never read, unless it was deleted before.
   const ends = (): void => void (store.sessions.has(id) && sessionOf(store, id));
   setTimeout(ends, (session.expires_at - now) * 1000).unref();
   store.orders.set(id, {
@@ -203,7 +203,7 @@ function trialEndOf(form: StripeForm, now: number): number | null {
   throw new StripeRefusal(400, { param: 'subscription_data[trial_end]', message });
 }
 
-/** Somebody pays with a card that is good. @throws StripeRefusal for a checkout that is not open */
+/** Pays with a valid card. @throws StripeRefusal for a checkout that is not open */
 export function paySession(store: StripeStore, id: string): CheckoutSession {
   const session = openSession(store, id);
   if (session.mode === 'payment') {
@@ -229,7 +229,7 @@ export function paySession(store: StripeStore, id: string): CheckoutSession {
   return session;
 }
 
-/** Somebody tries to pay with a card that its bank refuses; the checkout stays open. @throws StripeRefusal */
+/** Pays with a card that is declined; the checkout stays open. @throws StripeRefusal */
 export function declineSession(store: StripeStore, id: string): CheckoutSession {
   const session = openSession(store, id);
   if (session.mode === 'subscription') return session;
@@ -255,7 +255,7 @@ function openSession(store: StripeStore, id: string): CheckoutSession {
   throw new StripeRefusal(400, { message: `This Checkout Session is ${session.status}.` });
 }
 
-/** The payment that a checkout makes, begun with the first try to pay. */
+/** The payment of a checkout, created by the first attempt to pay. */
 function intentOf(store: StripeStore, session: CheckoutSession): PaymentIntent {
   const begun = session.payment_intent ? store.intents.get(session.payment_intent) : undefined;
   if (begun) return begun;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 type Kept = Record<string, [string, unknown][]>;
 
-/** Things by their names that are kept in a file, so that they are there again after the next start. */
+/** Objects by name, stored in a file so that they survive a restart. */
 export class StripeFile {
   private readonly path: string;
   private readonly kinds: Readonly<Record<string, Map<string, unknown>>>;
@@ -12,7 +12,7 @@ export class StripeFile {
     this.kinds = kinds;
   }
 
-  /** Puts everything back that was kept. @throws for a file that another program has written */
+  /** Restores what was stored. @throws for a file that another program has written */
   read(): void {
     if (!existsSync(this.path)) return;
     const kept = JSON.parse(readFileSync(this.path, 'utf8')) as Kept;
@@ -23,7 +23,7 @@ export class StripeFile {
 
   write(): void {
     const entries = Object.entries(this.kinds).map(([kind, things]) => [kind, [...things]]);
-    // Whole or not at all: whoever ends the process in between must not lose what was kept before.
+    // Write atomically: a process that is killed midway must not lose the previous state.
     const unfinished = `${this.path}.new`;
     writeFileSync(unfinished, JSON.stringify(Object.fromEntries(entries)), { mode: 0o600 });
     renameSync(unfinished, this.path);

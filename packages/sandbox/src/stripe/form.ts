@@ -59,7 +59,7 @@ export class StripeForm {
     return value;
   }
 
-  /** How many items of a list are wanted. */
+  /** The size of the requested page of a list. */
   limit(): number {
     return Math.min(Math.max(this.integer('limit') ?? usuallyListed, 1), mostListed);
   }

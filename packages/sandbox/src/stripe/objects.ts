@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-// The objects of Stripe's API, as far as the product looks at them.
+// The objects of Stripe's API, with the fields that the product reads.
 
 export type Metadata = Record<string, string>;
 
@@ -33,7 +33,7 @@ export interface CheckoutSession {
   livemode: false;
   metadata: Metadata;
   mode: 'payment' | 'subscription';
-  /** Null until somebody tries to pay. */
+  /** Null until the first attempt to pay. */
   payment_intent: string | null;
   payment_method_types: string[];
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
@@ -173,7 +173,7 @@ export interface StripeEvent {
   object: 'event';
   api_version: string;
   created: number;
-  /** The object as it was when it happened. */
+  /** The object at the time of the event. */
   data: { object: CheckoutSession | Refund | Subscription | Invoice };
   livemode: false;
   pending_webhooks: number;
@@ -184,10 +184,10 @@ export interface StripeEvent {
 /** A new id of a kind, such as `cs_test` or `pi`. */
 export const stripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Stripe tells the time in seconds. */
+/** Stripe's times are in seconds. */
 export const inSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Items as a page of a list that has no more. */
+/** Items as the only page of a list. */
 export function listOf<Item>(url: string, data: Item[], limit = data.length): List<Item> {
   return { object: 'list', data: data.slice(0, limit), has_more: data.length > limit, url };
 }

@@ -1,6 +1,6 @@
 import { escaped } from '../page.ts';
 
-/** A page of the stand-in, marked as what it is. @param content markup */
+/** A page of the stand-in, labelled as a simulation. @param content markup */
 export const stripePage = (title: string, content: string): string => `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -21,10 +21,10 @@ ${content}
 </html>
 `;
 
-/** Counted in hundredths although they have none. */
+/** Currencies counted in hundredths although they have none. */
 const wholeHundredths = new Set(['isk', 'ugx']);
 
-/** An amount in Stripe's units as people write it. */
+/** An amount in Stripe's units, formatted for people. */
 export function moneyText(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
@@ -33,10 +33,10 @@ export function moneyText(amount: number, currency: string): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
 
-/** A day, of a time in seconds. */
+/** The day of a time in seconds. */
 export const dayText = (seconds: number): string => dayFormat.format(new Date(seconds * 1000));
 
-/** A button that says what is to happen, and below it what that means. */
+/** A button, and an explanation below it. */
 export const actionButton = (
   action: string,
   label: string,

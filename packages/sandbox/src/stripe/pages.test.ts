@@ -22,7 +22,7 @@ describe('the page of a checkout', () => {
   const press = (page: string, action: string): Promise<Response> =>
     fetch(page, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
 
-  it('pays and sends the browser back, or keeps it', async () => {
+  it('pays and redirects the browser, or shows the page again', async () => {
     const [returning, staying] = [
       await api.stripe.checkout.sessions.create(payment()),
       await api.stripe.checkout.sessions.create(payment()),
@@ -48,7 +48,7 @@ describe('the page of a checkout', () => {
     expect((await fetch(`${api.url}/c/pay/cs_test_1`)).status).toBe(404);
   });
 
-  it('shows markup as the text that it is', async () => {
+  it('escapes markup', async () => {
     const product_data = { name: '<script>alert(1)</script>' };
     const line_items = [{ quantity: 1, price_data: { currency: 'gbp', unit_amount: 1500, product_data } }];
     const session = await api.stripe.checkout.sessions.create(payment({ line_items }));
@@ -59,7 +59,7 @@ describe('the page of a checkout', () => {
 });
 
 describe('a subscription', () => {
-  it('begins at a checkout, is renewed, fails, is paid again and ends', async () => {
+  it('starts at a checkout, is renewed, fails, is paid again and ends', async () => {
     const { id: customer } = await api.stripe.customers.create({
       name: 'Willow Vets',
       metadata: { tenant_id: '1' },
@@ -126,8 +126,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('a file that what Stripe holds is kept in', () => {
-  it('has everything again after the next start', async () => {
+describe('the file that stores the state of Stripe', () => {
+  it('restores everything after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'burrow-sandbox-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const startKeeping = async (): Promise<{

@@ -10,7 +10,7 @@ import type { StripeStore } from './store.ts';
 
 type PageRequest = Request<{ id: string }>;
 
-/** The pages that Stripe would host: of a checkout, of a customer's subscription, of an invoice. */
+/** The pages that Stripe hosts: a checkout, a customer's subscription, an invoice. */
 export function stripePages(store: StripeStore): Router {
   const router = express.Router();
   const form = express.urlencoded({ extended: false, limit: '1kb' });
@@ -50,10 +50,10 @@ export function stripePages(store: StripeStore): Router {
 
 const actionIn = (req: PageRequest): string => String((req.body as Record<string, unknown>)['action']);
 
-/** Does what the page's button says. @returns where the browser goes then */
+/** Performs the action of the page's button. @returns where to redirect the browser */
 function afterPaying(store: StripeStore, session: CheckoutSession, action: string): string {
   const here = `/c/pay/${session.id}`;
-  // Paid or ended in another tab: the page says so.
+  // Already paid or expired in another tab: the page shows it.
   if (session.status !== 'open') return here;
   if (action === 'decline') {
     declineSession(store, session.id);

@@ -3,11 +3,11 @@ import type { CheckoutSession } from './objects.ts';
 import { actionButton, dayText, link, moneyText, stripePage } from './page.ts';
 import type { CheckoutOrder, StripeStore } from './store.ts';
 
-/** Where a checkout sends whoever has paid. */
+/** Where a checkout redirects after the payment. */
 export const successAddress = ({ success_url, id }: CheckoutSession): string =>
   success_url.replaceAll('{CHECKOUT_SESSION_ID}', id);
 
-/** The page of a checkout, as it stands. @param isDeclined whether a card was refused just now */
+/** The page of a checkout in its current state. @param isDeclined whether a card was just declined */
 export function payPage(store: StripeStore, session: CheckoutSession, isDeclined: boolean): string {
   if (session.status === 'complete') return paidPage(session);
   if (session.status === 'expired') return expiredPage(session);
@@ -73,7 +73,7 @@ const expiredPage = ({ cancel_url }: CheckoutSession): string =>
 ${cancel_url === null ? '' : `<p class="back">${link(cancel_url, 'Back to Burrow')}</p>`}`,
   );
 
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 export const unknownPage = (): string =>
   stripePage(
     'Not found',

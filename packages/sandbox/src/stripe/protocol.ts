@@ -4,15 +4,15 @@ import { StripeForm } from './form.ts';
 import { StripeRefusal } from './refusal.ts';
 
 /**
- * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or
- * does the work and loses the line before it can say so (`lost`).
+ * Whether the stand-in works, refuses everything (`outage`), accepts a request and never answers (`silence`), or does
+ * the work and drops the connection before it answers (`lost`).
  */
 export type StripeMood = 'well' | 'outage' | 'silence' | 'lost';
 
 export interface StripeRequest {
-  /** The `:id` of the path; empty where it has none. */
+  /** The `:id` of the path; empty for a path without one. */
   id: string;
-  /** Of a POST its body, of a GET its query. */
+  /** The body of a POST, the query of a GET. */
   form: StripeForm;
   expands: (path: string) => boolean;
 }
@@ -30,14 +30,14 @@ interface KeptAnswer {
   body: object;
 }
 
-/** The next answer to a POST, which waits until it is let go. */
+/** Holds the answer of the next POST until it is released. */
 export interface HeldAnswer {
-  /** Resolves when the request is there. */
+  /** Resolves when the request has arrived. */
   arrived: Promise<void>;
   release(): void;
 }
 
-/** Whoever asks next with a POST waits for its answer, and meanwhile its key is in use. */
+/** Delays the answer of the next POST; meanwhile its key is in use. */
 export class AnswerHold implements HeldAnswer {
   private readonly arrival = Promise.withResolvers<void>();
   private readonly end = Promise.withResolvers<void>();
@@ -55,17 +55,19 @@ export class AnswerHold implements HeldAnswer {
 
 interface Protocol {
   secretKey: string;
-  /** Takes what the next POST has to wait for. */
+  /** Returns and clears the delay of the next POST. */
   takeHold: () => AnswerHold | undefined;
-  /** Hears of each request that came while its key was in use. */
+  /** Called for each request that arrives while its key is in use. */
   onKeyInUse: () => void;
-  /** How the stand-in is at the moment, asked for each request. */
+  /** The current mode, read for each request. */
   mood: () => StripeMood;
   /** Answers by their Idempotency-Key. */
   answers: Map<string, KeptAnswer>;
 }
 
-/** Serves endpoints the way Stripe's API does: its login, its forms, its errors, and each key's work done once. */
+/**
+ * Serves endpoints the way Stripe's API does: authentication, form encoding, errors, and idempotency keys.
+ */
 export function stripeRoutes(endpoints: readonly StripeEndpoint[], protocol: Protocol): Router {
   const router = express.Router();
   router.use('/v1', failing(protocol.mood), authenticated(protocol.secretKey));
@@ -121,7 +123,7 @@ const authenticated =
     else refuse(res, new StripeRefusal(401, { message: 'Invalid API Key provided.' }));
   };
 
-/** The key under which a request is done once. */
+/** The key under which a request is executed once. */
 function keyOf(req: Request<{ id?: string }>): string | undefined {
   return req.method === 'POST' ? req.get('idempotency-key') || undefined : undefined;
 }
@@ -132,7 +134,7 @@ const keyInUse = (): StripeRefusal =>
     message: 'There is currently another in-progress request using this Idempotent Key.',
   });
 
-/** Does what is asked; or, for a key that was used before, says again what was said then. */
+/** Executes a request, or repeats the answer of a key that was used before. */
 function answerOnce(
   answers: Protocol['answers'],
   req: Request<{ id?: string }>,
@@ -143,13 +145,13 @@ function answerOnce(
   const kept = key === undefined ? undefined : answers.get(key);
   if (kept) return kept.request === request ? kept : otherParameters;
   try {
-    // A copy: the object goes on, what was said does not.
+    // A copy: the object changes later, the answer must not.
     const done = { request, status: 200, body: structuredClone(answer(requestOf(req))) };
     if (key !== undefined) answers.set(key, done);
     return done;
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    // What a card or an address refused is kept as it was answered; a request that was never begun may come again.
+    // A refusal of a card or an address is stored like any answer; a request that was never executed may be repeated.
     const isKept = error.status === 402 || error.body.error.code === 'email_invalid';
     if (key !== undefined && isKept) answers.set(key, { request, ...answerOf(error) });
     return answerOf(error);

@@ -3,7 +3,7 @@ import type { StripeEndpoint, StripeRequest } from './protocol.ts';
 import { found, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
-/** `/v1/refunds`: giving a payment back, and looking how that stands; and the payment itself. */
+/** `/v1/refunds`: refunds a payment and reads the state of a refund; also reads the payment. */
 export function refundEndpoints(store: StripeStore): StripeEndpoint[] {
   return [
     { method: 'post', path: '/v1/refunds', answer: (request) => createRefund(store, request) },
@@ -52,12 +52,12 @@ function createRefund(store: StripeStore, { form }: StripeRequest): Refund {
     metadata: form.metadata(),
     payment_intent: intent.id,
     reason: null,
-    // One that fails is accepted first, and the bank gives it back later.
+    // A failing refund is accepted first, and the bank returns it later.
     status: outcome === 'succeeded' ? 'succeeded' : 'pending',
   };
   store.refunds.set(refund.id, refund);
   store.webhooks.happened('refund.created', refund);
-  // Its answer still says that it waits.
+  // Its answer is still pending.
   const answered = structuredClone(refund);
   if (outcome === 'failed') settleRefund(store, refund.id, 'failed');
   return answered;
@@ -69,7 +69,7 @@ const alreadyRefunded = (intent: PaymentIntent): StripeRefusal =>
     message: `Charge ${intent.latest_charge} has already been refunded.`,
   });
 
-/** How much is given back: what is asked for, or all that is left. */
+/** The amount of a refund: the requested one, or the whole remainder. */
 function amountOf(store: StripeStore, intent: PaymentIntent, asked: number | null): number {
   if (intent.status !== 'succeeded') {
     const message = 'This PaymentIntent does not have a successful charge to refund.';
@@ -88,7 +88,7 @@ function amountOf(store: StripeStore, intent: PaymentIntent, asked: number | nul
   return amount;
 }
 
-/** The bank says what became of a refund that was accepted. @throws StripeRefusal */
+/** The bank settles an accepted refund. @throws StripeRefusal */
 export function settleRefund(store: StripeStore, id: string, status: 'succeeded' | 'failed'): Refund {
   const refund = found(store.refunds.get(id), 'refund', id);
   refund.status = status;

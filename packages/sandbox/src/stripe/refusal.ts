@@ -5,7 +5,7 @@ interface Reason {
   message: string;
 }
 
-/** A request that Stripe refuses, in its own envelope. */
+/** A refusal, in Stripe's own envelope. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { error: Reason };
@@ -17,7 +17,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** @throws StripeRefusal as for an id that Stripe does not know */
+/** @throws StripeRefusal as for an id unknown to Stripe */
 export function found<Thing>(thing: Thing | undefined, kind: string, id: string, param = 'id'): Thing {
   if (thing !== undefined) return thing;
   throw new StripeRefusal(param === 'id' ? 404 : 400, {

@@ -2,7 +2,7 @@ import { addInvoice, monthAfter, payInvoice } from './billing.ts';
 import { inSeconds, type Subscription } from './objects.ts';
 import type { StripeStore } from './store.ts';
 
-/** Ends it with the period that is paid for, or takes that back. */
+/** Cancels the subscription at the end of the paid period, or undoes that. */
 export function cancelWithPeriod(store: StripeStore, subscription: Subscription, cancels: boolean): void {
   subscription.cancel_at_period_end = cancels;
   subscription.cancel_at = cancels ? (subscription.items.data[0]?.current_period_end ?? null) : null;
@@ -10,7 +10,7 @@ export function cancelWithPeriod(store: StripeStore, subscription: Subscription,
   store.webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** The end of the period, without waiting for it: the next one is charged, or the subscription ends. */
+/** Ends the period immediately: charges the next one, or ends the subscription. */
 export function renew(store: StripeStore, subscription: Subscription): void {
   const item = subscription.items.data[0];
   if (!item || subscription.status === 'canceled') return;
@@ -23,7 +23,7 @@ export function renew(store: StripeStore, subscription: Subscription): void {
   collect(store, subscription);
 }
 
-/** Stripe has tried often enough, or the period is over that it was to end with. */
+/** Stripe has retried often enough, or the last period is over. */
 export function end(store: StripeStore, subscription: Subscription): void {
   const now = inSeconds(store.now());
   Object.assign(subscription, {
@@ -34,14 +34,14 @@ export function end(store: StripeStore, subscription: Subscription): void {
   store.webhooks.happened('customer.subscription.deleted', subscription);
 }
 
-/** From now on the card is refused, or good again; then what is owed is paid with it. */
+/** Makes the card fail, or work again; a working card then pays the amount due. */
 export function changeCard(store: StripeStore, subscription: Subscription, isBroken: boolean): void {
   if (isBroken) store.brokenCards.set(subscription.id, true);
   else store.brokenCards.delete(subscription.id);
   if (!isBroken && subscription.status === 'past_due') collect(store, subscription);
 }
 
-/** Charges what is owed, and says how the subscription stands then. */
+/** Charges the amount due, and returns the resulting status. */
 function collect(store: StripeStore, subscription: Subscription): void {
   const owed = [...store.invoices.values()].filter(
     ({ parent, status }) => status === 'open' && parent.subscription_details.subscription === subscription.id,

@@ -13,20 +13,20 @@ import type {
 import type { StripeWebhooks } from './webhooks.ts';
 
 /**
- * What becomes of a refund: it is done at once; it is accepted and waits until it is settled by hand; it is accepted and
- * fails; or it is refused, because Stripe is away, for good, or since the payment was given back already.
+ * The outcome of a refund: completed at once; accepted and pending until it is settled by hand; accepted and failed;
+ * or refused, because Stripe is unavailable, permanently, or because the payment was already refunded.
  */
 export type RefundOutcome =
   'succeeded' | 'pending' | 'failed' | 'unavailable' | 'refused' | 'already_refunded';
 
-/** What is known of a checkout beside the object that Stripe describes it with. */
+/** The facts about a checkout beside Stripe's object. */
 export interface CheckoutOrder {
   description: string;
   intentMetadata: Metadata;
   subscription: { metadata: Metadata; trialEnd: number | null };
 }
 
-/** What one account at Stripe holds, in memory, oldest first. */
+/** The data of one account at Stripe, in memory, oldest first. */
 export class StripeStore {
   readonly customers = new Map<string, Customer>();
   readonly intents = new Map<string, PaymentIntent>();
@@ -37,9 +37,9 @@ export class StripeStore {
   readonly subscriptions = new Map<string, Subscription>();
   readonly invoices = new Map<string, Invoice>();
   readonly portals = new Map<string, PortalSession>();
-  /** Subscriptions whose card will be refused. */
+  /** Subscriptions whose card will be declined. */
   readonly brokenCards = new Map<string, true>();
-  /** What becomes of the next refunds, in this order; all others succeed. */
+  /** The outcomes of the next refunds, in this order; all others succeed. */
   readonly refundOutcomes: RefundOutcome[] = [];
   readonly product: Product = {
     id: 'prod_burrow_practice',
@@ -47,11 +47,11 @@ export class StripeStore {
     active: true,
     name: 'Burrow practice',
   };
-  /** The one price there is to subscribe to. */
+  /** The only price that can be subscribed to. */
   readonly price: Price;
   readonly webhooks: StripeWebhooks;
   readonly now: () => Date;
-  /** Where the stand-in is reached: its pages are there. */
+  /** The address of the stand-in, which serves its pages. */
   origin = 'http://localhost:8090';
 
   constructor(settings: { price: string; webhooks: StripeWebhooks; now: () => Date }) {
@@ -71,7 +71,7 @@ export class StripeStore {
     };
   }
 
-  /** Everything by its id, by its kind. */
+  /** Every object by id, by kind. */
   get kinds(): Readonly<Record<string, Map<string, unknown>>> {
     return {
       customers: this.customers,

@@ -11,7 +11,7 @@ async function paidIntent(): Promise<string> {
   return typeof payment_intent === 'string' ? payment_intent : '';
 }
 
-/** What no type of the SDK allows. */
+/** An input that the SDK's types forbid. */
 const unknownParameter: object = { colour: 'green' };
 
 function payment29(): Partial<Stripe.Checkout.SessionCreateParams> {
@@ -19,7 +19,7 @@ function payment29(): Partial<Stripe.Checkout.SessionCreateParams> {
   return { line_items: [{ quantity: 1, price_data: { currency: 'gbp', unit_amount: 29, product_data } }] };
 }
 
-describe('a checkout at what stands in for Stripe', () => {
+describe('a checkout at the stand-in for Stripe', () => {
   it('is open until it is paid, and then names its payment', async () => {
     const session = await api.stripe.checkout.sessions.create(payment());
     expect(session).toMatchObject({
@@ -50,7 +50,7 @@ describe('a checkout at what stands in for Stripe', () => {
     expect(api.types()).toEqual(['checkout.session.completed']);
   });
 
-  it('ends when it is told to, or with its time', async () => {
+  it('expires on request, or at its time', async () => {
     const [told, late] = [
       await api.stripe.checkout.sessions.create(payment()),
       await api.stripe.checkout.sessions.create(payment()),
@@ -81,8 +81,8 @@ describe('a checkout at what stands in for Stripe', () => {
   });
 });
 
-describe('a key for what is to be done once', () => {
-  it('gets the same answer again, and none for something else', async () => {
+describe('an idempotency key', () => {
+  it('repeats the answer, and refuses a different request', async () => {
     const wanted = payment();
     const options = { idempotencyKey: 'deposit-7' };
     const first = await api.stripe.checkout.sessions.create(wanted, options);
@@ -98,7 +98,7 @@ describe('a key for what is to be done once', () => {
 });
 
 describe('a refund', () => {
-  it('gives back parts until nothing is left', async () => {
+  it('refunds parts until nothing is left', async () => {
     const payment_intent = await paidIntent();
     const part = await api.stripe.refunds.create({
       payment_intent,
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect(await refusal(api.stripe.refunds.retrieve('re_1'))).toMatchObject({ status: 404 });
   });
 
-  it('waits, fails later, or is refused when a test wants it to', async () => {
+  it("is pending, fails later, or is refused at a test's request", async () => {
     const payment_intent = await paidIntent();
     api.sandbox.stripe.refundOutcomes.push('pending', 'failed', 'unavailable', 'refused', 'already_refunded');
     const pending = await api.stripe.refunds.create({ payment_intent, amount: 500 });
@@ -148,8 +148,8 @@ describe('a refund', () => {
   });
 });
 
-describe('what stands in for Stripe', () => {
-  it('knows its own key and its own addresses', async () => {
+describe('the stand-in for Stripe', () => {
+  it('accepts only its own key and addresses', async () => {
     expect(await refusal(api.clientFor('sk_test_wrong').refunds.retrieve('re_1'))).toMatchObject({
       status: 401,
     });
@@ -162,7 +162,7 @@ describe('what stands in for Stripe', () => {
     });
   });
 
-  it('can be away, or lose the line after the work is done', async () => {
+  it('can be unavailable, or drop the connection after the work is done', async () => {
     api.sandbox.stripe.mood = 'outage';
     expect(await refusal(api.stripe.checkout.sessions.create(payment()))).toMatchObject({ status: 503 });
     api.sandbox.stripe.mood = 'lost';

@@ -11,29 +11,31 @@ import { StripeWebhooks, type Delivery } from './webhooks.ts';
 
 export interface StripeAccount {
   secretKey: string;
-  /** What webhooks are signed with. */
+  /** The secret that signs webhooks. */
   webhookSecret: string;
   /** The id of the one price there is to subscribe to: £39.00 a month. */
   price: string;
-  /** Where what it holds outlives the process; nowhere unless given. */
+  /** The file that keeps the state across restarts; none unless given. */
   file?: string;
 }
 
 const webhookPath = '/api/webhooks/stripe';
 
-/** What stands in for Stripe, and what a test can make it do. */
+/** The stand-in for Stripe, and its controls for tests. */
 export class StripeSandbox {
   mood: StripeMood = 'well';
-  /** The stand-in's time; a test puts its own clock in. Webhooks are signed by the system's, as they are checked by it. */
+  /**
+   * The stand-in's time, which a test can set. Webhooks are signed by the system's, which also verifies them.
+   */
   now: () => Date = () => new Date();
   readonly routes: Router = express.Router();
   private readonly store: StripeStore;
-  /** How many requests were refused because another one with their key was under way. */
+  /** How many requests were refused because another one with their key was in progress. */
   refusedKeys = 0;
   private hold: AnswerHold | undefined;
   private readonly answers = new Map<string, { request: string; status: number; body: object }>();
 
-  /** @param appUrl where the product is reached, asked for each webhook */
+  /** @param appUrl the product's address, read for each webhook */
   constructor({ secretKey, webhookSecret, price, file }: StripeAccount, appUrl: () => string) {
     const now = (): Date => this.now();
     const webhooks = new StripeWebhooks({
@@ -59,7 +61,7 @@ export class StripeSandbox {
     this.routes.use(stripeRoutes(endpoints, protocol), stripePages(store));
   }
 
-  /** Reads what was kept, and keeps what each request has changed. */
+  /** Loads the stored state, and saves it after each request. */
   private keeping(path: string): RequestHandler {
     const file = new StripeFile(path, { ...this.store.kinds, answers: this.answers });
     file.read();
@@ -69,7 +71,7 @@ export class StripeSandbox {
     };
   }
 
-  /** Whether webhooks leave by themselves ('deliver') or wait for `deliverHeld` ('hold'). */
+  /** Whether webhooks are sent immediately ('deliver') or on `deliverHeld` ('hold'). */
   get webhooks(): 'deliver' | 'hold' {
     return this.store.webhooks.mode;
   }
@@ -78,12 +80,12 @@ export class StripeSandbox {
     this.store.webhooks.mode = mode;
   }
 
-  /** How often each webhook leaves by itself. */
+  /** How often each webhook is sent automatically. */
   set copies(count: number) {
     this.store.webhooks.copies = count;
   }
 
-  /** Everything that happened so far, oldest first. */
+  /** Every event, oldest first. */
   get events(): readonly StripeEvent[] {
     return this.store.webhooks.events;
   }
@@ -103,59 +105,63 @@ export class StripeSandbox {
     return [...this.store.subscriptions.values()];
   }
 
-  /** What becomes of the next refunds, in this order; push to it. All others succeed at once. */
+  /** The outcomes of the next refunds, in this order; push to it. All others succeed at once. */
   get refundOutcomes(): RefundOutcome[] {
     return this.store.refundOutcomes;
   }
 
-  /** Sends a webhook by hand, again and out of order if need be. @returns the statuses answered; 0 where nobody was */
+  /** Sends a webhook by hand, again or out of order if need be. @returns the statuses answered; 0 for no answer */
   deliver(event: StripeEvent, delivery?: Delivery): Promise<number[]> {
     return this.store.webhooks.deliver(event, delivery);
   }
 
-  /** Sends what was held and not sent this way yet. @returns the statuses answered, in the order sent */
+  /**
+   * Sends the webhooks that were held and not yet sent this way. @returns the statuses answered, in the order sent
+   */
   deliverHeld(order?: { reversed?: boolean; times?: number }): Promise<number[]> {
     return this.store.webhooks.deliverHeld(order);
   }
 
-  /** Waits until the product has taken every webhook that left by itself. */
+  /** Waits until the product has accepted every webhook that was sent automatically. */
   delivered(): Promise<void> {
     return this.store.webhooks.delivered();
   }
 
-  /** Somebody pays a checkout. @throws for one that is not open */
+  /** Pays a checkout. @throws for one that is not open */
   pay(sessionId: string): CheckoutSession {
     return paySession(this.store, sessionId);
   }
 
-  /** Somebody's card is refused at a checkout, which stays open. @throws for one that is not open */
+  /** Declines a card at a checkout, which stays open. @throws for one that is not open */
   decline(sessionId: string): CheckoutSession {
     return declineSession(this.store, sessionId);
   }
 
-  /** A checkout's time is over. @throws for one that nobody knows */
+  /** Expires a checkout. @throws for an unknown one */
   expire(sessionId: string): CheckoutSession {
     const session = sessionOf(this.store, sessionId);
     return session.status === 'open' ? expireSession(this.store, session) : session;
   }
 
-  /** The bank says what became of a refund that was pending. @throws for one that nobody knows */
+  /** Settles a pending refund at the bank. @throws for an unknown one */
   settleRefund(refundId: string, status: 'succeeded' | 'failed'): Refund {
     return settleRefund(this.store, refundId, status);
   }
 
-  /** Has the next POST with a key wait until it is let go; whoever asks with the same key meanwhile is refused. */
+  /**
+   * Delays the next POST with a key until it is released; a request with the same key is refused meanwhile.
+   */
   holdNext(): HeldAnswer {
     this.hold = new AnswerHold();
     return this.hold;
   }
 
-  /** Forgets what it answered to which Idempotency-Key, as Stripe does after a day. */
+  /** Deletes the answers by Idempotency-Key, as Stripe does after a day. */
   forgetKeys(): void {
     this.answers.clear();
   }
 
-  /** Forgets everything: well again, nothing waiting, no answers kept. */
+  /** Resets everything: modes, delays, stored answers. */
   reset(): void {
     this.mood = 'well';
     this.hold = undefined;

@@ -37,7 +37,7 @@ describe('a webhook', () => {
     await closed(app);
   });
 
-  it('is signed as the SDK checks it, and sent again until it is taken', async () => {
+  it('is signed as the SDK verifies it, and retried until it is accepted', async () => {
     const { id } = await api.stripe.checkout.sessions.create(payment());
     api.sandbox.stripe.webhooks = 'deliver';
     answers = [500];
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('comes twice, the wrong way round, or forged when a test wants it to', async () => {
+  it("is duplicated, reordered, or forged at a test's request", async () => {
     for (let count = 0; count < 2; count++) {
       const { id } = await api.stripe.checkout.sessions.create(payment());
       api.sandbox.stripe.pay(id);

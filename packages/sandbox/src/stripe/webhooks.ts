@@ -2,38 +2,38 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inSeconds, stripeId, type StripeEvent, type StripeEventType } from './objects.ts';
 
-/** How long after each try that failed the next one follows, in milliseconds; the last again and again. */
+/** The delay after each failed attempt, in milliseconds; the last one repeats. */
 const pausesMs = [200, 1000, 5000, 30_000, 60_000] as const;
 const mostTries = 20;
 const answerLimitMs = 10_000;
 
 export interface Delivery {
-  /** How often the event is sent, one after the other, whatever is answered. */
+  /** How often the event is sent in sequence, whatever the answers. */
   times?: number;
-  /** Instead of the right one. */
+  /** Replaces the right secret. */
   signature?: string;
-  /** When it was signed, in seconds; now unless given. */
+  /** The time of the signature, in seconds; now unless given. */
   timestamp?: number;
 }
 
 interface WebhookSettings {
   secret: string;
-  /** Where they are sent. */
+  /** The address they are sent to. */
   url: () => string;
   now: () => Date;
 }
 
-/** Tells the product what happened, signed as Stripe signs it, again and again until it is taken. */
+/** Sends events to the product, signed as Stripe signs them, and retries until they are accepted. */
 export class StripeWebhooks {
-  /** Everything that happened so far, oldest first, delivered or not. */
+  /** Every event, oldest first, delivered or not. */
   readonly events: StripeEvent[] = [];
-  /** Whether events are delivered by themselves, or wait until they are delivered by hand. */
+  /** Whether events are delivered automatically or by hand. */
   mode: 'deliver' | 'hold' = 'deliver';
-  /** How often each event is sent by itself: more than once now and then, Stripe says. */
+  /** How often each event is sent automatically: Stripe may send one more than once. */
   copies = 1;
-  /** What waits for `deliverHeld`. */
+  /** Events held for `deliverHeld`. */
   private held: StripeEvent[] = [];
-  /** Ends what is still to be tried again. */
+  /** Cancels pending retries. */
   private ending = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
   private readonly settings: WebhookSettings;
@@ -42,14 +42,14 @@ export class StripeWebhooks {
     this.settings = settings;
   }
 
-  /** Writes down that something happened and, unless events are held, tells the product. */
+  /** Records an event and, unless events are held, sends it to the product. */
   happened(type: StripeEventType, object: StripeEvent['data']['object']): void {
     const event: StripeEvent = {
       id: stripeId('evt'),
       object: 'event',
       api_version: '2026-10-28.endive',
       created: inSeconds(this.settings.now()),
-      // As it is now: the object goes on changing.
+      // A copy: the object changes later.
       data: { object: structuredClone(object) },
       livemode: false,
       pending_webhooks: 1,
@@ -64,7 +64,7 @@ export class StripeWebhooks {
     for (let copy = 0; copy < this.copies; copy++) this.deliverUntilTaken(event);
   }
 
-  /** Sends an event by hand. @returns the statuses answered; 0 where nobody was there */
+  /** Sends an event by hand. @returns the statuses answered; 0 for no answer */
   async deliver(event: StripeEvent, { times = 1, signature, timestamp }: Delivery = {}): Promise<number[]> {
     const statuses: number[] = [];
     for (let count = 0; count < times; count++) {
@@ -74,8 +74,8 @@ export class StripeWebhooks {
   }
 
   /**
-   * Sends every event that was held and has not been sent this way yet, oldest first unless it is to be the wrong way
-   * round. @returns the statuses answered, in the order sent
+   * Sends every held event that has not been sent this way yet, oldest first unless the order is reversed.
+   * @returns the statuses answered, in the order sent
    */
   async deliverHeld({ reversed = false, times = 1 } = {}): Promise<number[]> {
     const events = this.held.splice(0);
@@ -86,12 +86,12 @@ export class StripeWebhooks {
     return statuses;
   }
 
-  /** Waits for the deliveries that have begun by themselves, tries to come included. */
+  /** Waits for the automatic deliveries under way, including their retries. */
   async delivered(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  /** Forgets what happened, and gives up what was not taken yet. */
+  /** Deletes all events, and cancels pending deliveries. */
   reset(): void {
     this.ending.abort();
     this.ending = new AbortController();
@@ -110,7 +110,7 @@ export class StripeWebhooks {
       const status = await this.send(event);
       if (status >= 200 && status < 300) return;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)];
-      // Ended early, it is over: the loop looks.
+      // The loop checks whether the wait was cancelled.
       await wait(pause, undefined, { ref: false, signal: ending }).catch(() => undefined);
     }
   }
@@ -137,7 +137,7 @@ export class StripeWebhooks {
       await response.body?.cancel();
       return response.status;
     } catch {
-      // Nobody there, or no answer in time: to Stripe the same as a refusal.
+      // No receiver, or no answer in time: Stripe treats both as a refusal.
       return 0;
     }
   }

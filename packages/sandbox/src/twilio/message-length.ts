@@ -1,9 +1,9 @@
-/** Characters of the phone networks' own alphabet; one that is not in it makes the whole text cost more. */
+/** The GSM alphabet; any other character makes the whole text cost more. */
 const gsmText =
   /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 const gsmDouble = /[\^{}\\[~\]|€]/g;
 
-/** How many messages a text is sent as, and paid for. */
+/** The number of segments that a text is sent and billed as. */
 export function segmentsOf(body: string): number {
   const isGsm = gsmText.test(body);
   const length = body.length + (isGsm ? (body.match(gsmDouble)?.length ?? 0) : 0);

@@ -1,14 +1,14 @@
 import express, { type Router } from 'express';
 import type { Texting } from './texting.ts';
 
-/** What became of a reply: the product said something to it, or nothing, or refused it, or was not there. */
+/** The outcome of a reply: the product answered it with a text, or with none, or refused it, or did not respond. */
 export type ReplyOutcome = 'answered' | 'taken' | 'refused' | 'away';
 
-/** `POST /reply`: what somebody who looks at the inbox answers from a phone. */
+/** `POST /reply`: a reply from a phone, written in the inbox. */
 export function replyRoutes(texting: Texting): Router {
   const router = express.Router();
   router.post('/reply', express.urlencoded({ extended: false, limit: '64kb' }), async (req, res) => {
-    // Only the inbox itself writes in the name of a phone, not some other site that is open beside it.
+    // Only the inbox itself may reply for a phone, not another site that is open in the browser.
     const { origin, host } = req.headers;
     if (origin !== undefined && origin !== `http://${host}`) {
       res.sendStatus(403);

@@ -5,12 +5,13 @@ export interface TwilioAccount {
   authToken: string;
 }
 
-/** How long the product may take to answer. */
+/** The timeout of the product's answer. */
 const limitMs = 15_000;
 
 /**
- * Posts a form to the product as Twilio does: signed with the account's token over the address and the fields in order.
- * @throws TypeError when nobody listens, DOMException when the answer takes too long
+ * Posts a form to the product as Twilio does: signed with the account's token over the address and the fields in
+ * order.
+ * @throws TypeError when nothing listens, DOMException when the answer takes too long
  */
 export const postSigned = (
   { authToken }: TwilioAccount,

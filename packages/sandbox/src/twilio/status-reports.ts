@@ -1,27 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { postSigned, type TwilioAccount } from './signed-form.ts';
 
-/** A word to the product on what became of a message. */
+/** A status callback about a message. */
 export interface StatusReport {
   url: string;
   fields: Record<string, string>;
 }
 
-/** Numbers whose messages are taken and do not arrive, with Twilio's reason. */
+/** Numbers whose messages are accepted but not delivered, with Twilio's reason. */
 const undelivered: Readonly<Record<string, { status: 'undelivered' | 'failed'; code: string }>> = {
   // The phone is switched off or out of range.
   '+447700900993': { status: 'undelivered', code: '30003' },
-  // Nobody has the number.
+  // Unknown number.
   '+447700900995': { status: 'failed', code: '30005' },
 };
 
-/** Between two words about a message; and before one is told again that did not get through. */
+/** The delay between two callbacks about a message, and before the retry of one that failed. */
 const paceMs = 400;
 const tries = 3;
 
-/** What the stand-in for Twilio tells the product of its messages, each in order and signed. */
+/** The status callbacks of the stand-in for Twilio, each signed and in order. */
 export class StatusReports {
-  /** While true nothing is told by itself: a test tells what is {@link held}, in which order and how often it likes. */
+  /**
+   * While true, nothing is sent automatically: a test sends what is {@link held}, in any order and any number of
+   * times.
+   */
   isHeld = false;
   held: StatusReport[] = [];
   private readonly account: TwilioAccount;
@@ -34,7 +37,7 @@ export class StatusReports {
     this.held = [];
   }
 
-  /** Tells what becomes of a message, a moment from now. */
+  /** Reports the outcome of a message, shortly after. */
   plan(
     url: string,
     { sid, to, from }: { sid: string; to: string; from: string | null },
@@ -71,16 +74,16 @@ export class StatusReports {
   private async tellPatiently(report: StatusReport): Promise<void> {
     for (let attempt = 1; attempt <= tries; attempt++) {
       const status = await this.tell(report).catch(() => 0);
-      // Whoever refuses it has understood it.
+      // A refusal means that the callback was received.
       if (status > 0 && status < 500) return;
       await wait(paceMs * 2 ** attempt, undefined, { ref: false });
     }
   }
 
   /**
-   * Tells a report now, once.
+   * Sends one callback now, once.
    * @returns the status of the product's answer
-   * @throws TypeError when nobody listens
+   * @throws TypeError when nothing listens
    */
   async tell({ url, fields }: StatusReport): Promise<number> {
     const response = await postSigned(this.account, url, fields);

@@ -18,7 +18,7 @@ interface Heard {
 let sandbox: Sandbox;
 let servers: Server[];
 let url: string;
-/** What the product was told, and what it answers. */
+/** The callbacks the product received, and its answers. */
 let heard: Heard[];
 let answers: { status: number; body: string }[];
 
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`;
 
-/** What Twilio says of a message, of a page of them, or of what it refuses. */
+/** Twilio's description of a message, of a page of them, or of a refusal. */
 interface Answer {
   sid: string;
   code?: number;
@@ -80,8 +80,8 @@ async function twilio(
 
 const send = (change: Record<string, string> = {}) => twilio('', { ...valid, ...change });
 
-describe('what was sent', () => {
-  it('is listed by recipient and by page, newest first', async () => {
+describe('the sent messages', () => {
+  it('are listed by recipient and by page, newest first', async () => {
     for (const body of ['1', '2', '3']) await send({ Body: body });
     await send({ To: '+447700900002', Body: 'Another' });
     const { body: first } = await twilio(`?To=%2B447700900001&PageSize=2`);
@@ -93,7 +93,7 @@ describe('what was sent', () => {
     expect((await fetch(`${url}${address}`)).status).toBe(401);
   });
 
-  it('is answered as late as that is asked for', async () => {
+  it('are answered after a configured delay', async () => {
     sandbox.texting.answerMs = 150;
     const began = performance.now();
     expect((await send()).status).toBe(201);
@@ -102,7 +102,7 @@ describe('what was sent', () => {
     expect(sandbox.texting.answerMs).toBe(0);
   });
 
-  it('is limited by the second when that is asked for, and counted', async () => {
+  it('are limited per second if configured, and counted', async () => {
     sandbox.texting.perSecond = 3;
     const statuses = [];
     for (let count = 0; count < 5; count++) statuses.push((await send()).status);
@@ -115,10 +115,10 @@ describe('what was sent', () => {
   });
 });
 
-describe('what becomes of a message', () => {
+describe('the status of a message', () => {
   const statusUrl = (): string => `${sandbox.appUrl}/status?tenant=1&message=2`;
 
-  it('is told step by step, signed', async () => {
+  it('is reported step by step, signed', async () => {
     const { body } = await send({ StatusCallback: statusUrl() });
     await expect.poll(() => heard.length, { timeout: 5000 }).toBe(3);
     expect(heard.map(({ form }) => form['MessageStatus'])).toEqual(['queued', 'sent', 'delivered']);
@@ -131,7 +131,7 @@ describe('what becomes of a message', () => {
     await expect.poll(async () => (await twilio('')).body.messages[0]?.status).toBe('delivered');
   });
 
-  it('is told again when the product is away', async () => {
+  it('is reported again after the product was unavailable', async () => {
     answers.push({ status: 503, body: '' }, { status: 204, body: '' }, { status: 400, body: '' });
     await send({ StatusCallback: statusUrl() });
     await expect.poll(() => heard.length, { timeout: 5000 }).toBe(4);
@@ -149,7 +149,7 @@ describe('what becomes of a message', () => {
     ]);
   });
 
-  it('can be held back, and told in any order', async () => {
+  it('can be held back, and reported in any order', async () => {
     sandbox.texting.reports.isHeld = true;
     await send({ StatusCallback: statusUrl() });
     const { reports } = sandbox.texting;
@@ -161,11 +161,11 @@ describe('what becomes of a message', () => {
   });
 });
 
-describe('an answer from a phone', () => {
+describe('a reply from a phone', () => {
   const twiml = (text: string): string =>
     `<?xml version="1.0"?><Response><Message>${text}</Message></Response>`;
 
-  it('goes to the product, and what that says to it comes back to the phone', async () => {
+  it('is sent to the product, whose answer is sent to the phone', async () => {
     await send();
     answers.push({ status: 200, body: twiml('Thank you. Biscuit &amp; Bo &lt;3') });
     expect(await sandbox.texting.reply('07700 900001', 'Yes')).toEqual({
@@ -178,7 +178,7 @@ describe('an answer from a phone', () => {
     expect(sandbox.inbox.messages(phone)[0]).toMatchObject({ body: 'Thank you. Biscuit & Bo <3' });
   });
 
-  it('ends the messages to a phone that says stop, until it says start', async () => {
+  it('stops the messages to a phone that replies STOP, until it replies START', async () => {
     await send();
     answers.push({ status: 200, body: twiml('Never heard.') });
     await sandbox.texting.reply(phone, ' Stop ');
@@ -188,7 +188,7 @@ describe('an answer from a phone', () => {
     expect((await send()).status).toBe(201);
   });
 
-  it('is written on the page of the inbox', async () => {
+  it('is written on the inbox page', async () => {
     await send();
     await send({ To: '+447700900002', From: 'Burrow' });
     const html = await (await fetch(url)).text();
@@ -223,7 +223,7 @@ describe('an answer from a phone', () => {
 });
 
 describe('an email in the inbox', () => {
-  it('shows its subject, to people and to programs', async () => {
+  it('shows its subject, on the page and in the JSON', async () => {
     sandbox.inbox.add({
       channel: 'email',
       to: 'Ann@Example.com',

@@ -23,29 +23,29 @@ export interface MessageResource extends Record<string, unknown> {
   date_sent: string | null;
 }
 
-/** What became of a message from a phone. */
+/** The outcome of a message from a phone. */
 export interface Reply {
-  /** Of the product's answer. */
+  /** The status of the product's answer. */
   status: number;
-  /** What the product said to it, unless it said nothing. */
+  /** The text of the product's answer, if any. */
   answer: string | undefined;
 }
 
-/** How many messages are remembered; the oldest go first. */
+/** How many messages are kept; the oldest are deleted first. */
 const keptMessages = 20_000;
-/** Where phones write to that nobody has written to. */
+/** The number for replies from phones that were sent nothing. */
 const usualNumber = '+441632960144';
 const stopWord = /^\s*(?:stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)\s*$/i;
 const startWord = /^\s*(?:start|unstop)\s*$/i;
 const twilioDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000');
 
-/** The text messages that the stand-in for Twilio has taken, what it tells of them, and the phones' answers. */
+/** The text messages that the stand-in for Twilio has accepted, their status callbacks, and the phones' replies. */
 export class Texting {
-  /** How many messages it takes a second before it says that they are too many; no limit unless set. */
+  /** How many messages a second it accepts before it answers 429; no limit unless set. */
   perSecond: number | undefined;
-  /** How long it takes to say that it has taken a message, in milliseconds. */
+  /** The delay of its answer to a message, in milliseconds. */
   answerMs = 0;
-  /** What became of the messages, as it is told to the product. */
+  /** The status callbacks to the product. */
   readonly reports: StatusReports;
   // Newest first.
   private messages: MessageResource[] = [];
@@ -55,7 +55,7 @@ export class Texting {
   private readonly inbox: Inbox;
   private readonly appUrl: () => string;
 
-  /** @param appUrl where the product is reached, asked each time */
+  /** @param appUrl the product's address, read each time */
   constructor(account: TwilioAccount, inbox: Inbox, appUrl: () => string) {
     this.account = account;
     this.inbox = inbox;
@@ -63,12 +63,12 @@ export class Texting {
     this.reports = new StatusReports(account);
   }
 
-  /** What was taken, newest first. */
+  /** The accepted messages, newest first. */
   get taken(): readonly MessageResource[] {
     return this.messages;
   }
 
-  /** The most messages that were taken within a second. */
+  /** The most messages accepted within a second. */
   get busiestSecond(): number {
     return this.takenAt.reduce((most, at, first) => Math.max(most, this.countWithin(first, at + 1000)), 0);
   }
@@ -78,7 +78,7 @@ export class Texting {
     return (next === -1 ? this.takenAt.length : next) - first;
   }
 
-  /** Forgets everything, takes as many as come, and answers at once. */
+  /** Deletes everything, and removes the limit and the delay. */
   reset(): void {
     this.perSecond = undefined;
     this.answerMs = 0;
@@ -88,12 +88,12 @@ export class Texting {
     this.reports.reset();
   }
 
-  /** Whether a phone has said that it wants no more. */
+  /** Whether a phone has opted out. */
   hasOptedOut(to: string): boolean {
     return this.optedOut.has(recipientKey(to));
   }
 
-  /** Counts a message that is to be taken. @returns false when there were too many in this second */
+  /** Counts a message about to be accepted. @returns false above this second's limit */
   takePlace(): boolean {
     const now = performance.now();
     const recent = this.takenAt.length - this.takenAt.findLastIndex((at) => at <= now - 1000) - 1;
@@ -102,7 +102,7 @@ export class Texting {
     return true;
   }
 
-  /** Sends a message, which is to say that it shows in the inbox. @returns how Twilio describes it */
+  /** Sends a message: shows it in the inbox. @returns Twilio's description of it */
   accept(input: MessageInput): MessageResource {
     const now = new Date();
     const message = messageResource(this.account, input, now);
@@ -114,18 +114,18 @@ export class Texting {
         message.date_sent ??= twilioDate(new Date());
       });
     }
-    // As it was taken: what becomes of it later is another answer.
+    // A copy as accepted: its status changes later.
     return { ...message };
   }
 
-  /** Whether a phone has something to answer to: a name that sends takes no answers. */
+  /** Whether a phone can reply: an alphanumeric sender accepts no replies. */
   takesReplies(phone: string): boolean {
     const last = this.lastTo(phone);
     return last !== undefined && (last.from === null || last.from.startsWith('+'));
   }
 
   /**
-   * Sends a text message from a phone to the number that wrote to it last, and what the product says to it back.
+   * Sends a text message from a phone to the number that last wrote to it, and the product's answer to the phone.
    * @throws TypeError when the product cannot be reached
    */
   async reply(phone: string, body: string): Promise<Reply> {
@@ -161,13 +161,13 @@ export class Texting {
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The text of the message that an answer in TwiML asks for. */
+/** The message text of an answer in TwiML. */
 function saidIn(twiml: string): string | undefined {
   const text = /<Message>([^<]*)<\/Message>/.exec(twiml)?.[1];
   return text?.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
-/** A message as Twilio describes one that it has only just taken. */
+/** Twilio's description of a newly accepted message. */
 function messageResource(
   { accountSid }: TwilioAccount,
   { to, from, service, body }: MessageInput,
@@ -189,7 +189,7 @@ function messageResource(
     from: service === '' ? from : null,
     messaging_service_sid: service === '' ? null : service,
     num_media: '0',
-    // A messaging service has yet to choose a number, and with it how the text is cut.
+    // A messaging service has yet to choose a number, which decides how the text is segmented.
     num_segments: service === '' ? String(segmentsOf(body)) : '0',
     price: null,
     price_unit: 'USD',

@@ -4,8 +4,8 @@ import type { TwilioAccount } from './signed-form.ts';
 import type { MessageInput, MessageResource, Texting } from './texting.ts';
 
 /**
- * Whether the stand-in does its work, refuses everything (`outage`), takes a request and never answers (`silence`), or
- * sends the message and loses the line before it can say so (`lost`).
+ * Whether the stand-in works, refuses everything (`outage`), accepts a request and never answers (`silence`), or
+ * sends the message and drops the connection before it answers (`lost`).
  */
 export type TwilioMood = 'well' | 'outage' | 'silence' | 'lost';
 
@@ -25,7 +25,7 @@ const invalidTo = (to: string): Refusal => bad(21_211, `Invalid 'To' Phone Numbe
 
 const optedOut = bad(21_610, 'Attempt to send to unsubscribed recipient');
 
-/** Numbers that fail as they do with Twilio's test credentials. */
+/** Numbers that fail as with Twilio's test credentials. */
 const failingRecipients: Record<string, (to: string) => Refusal> = {
   '+15005550001': invalidTo,
   '+15005550002': (to) => bad(21_612, `The 'To' phone number: ${to}, is not currently reachable.`),
@@ -35,9 +35,9 @@ const failingRecipients: Record<string, (to: string) => Refusal> = {
 };
 
 /**
- * Twilio's `/2010-04-01/Accounts/<sid>/Messages.json`: POST sends, and what is accepted goes to the inbox; GET lists what
- * was sent, newest first, by pages.
- * @param mood how the stand-in is at the moment, asked for each request
+ * Twilio's `/2010-04-01/Accounts/<sid>/Messages.json`: POST sends a message to the inbox; GET lists the sent ones,
+ * newest first, by pages.
+ * @param mood the current mode, read for each request
  */
 export function twilioRoutes(account: TwilioAccount, texting: Texting, mood: () => TwilioMood): Router {
   const router = express.Router();
@@ -84,7 +84,7 @@ function refuse(res: Response, { status, code, message }: Refusal): void {
   res.status(status).json({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 }
 
-/** Puts a message into the inbox. @returns how it is described; undefined for one that was refused */
+/** Puts a message into the inbox. @returns its description; undefined for a refused one */
 function acceptMessage(texting: Texting, req: Request, res: Response): MessageResource | undefined {
   const form = (req.body ?? {}) as Record<string, unknown>;
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
@@ -133,7 +133,7 @@ function pageOf(taken: readonly MessageResource[], req: Request): Record<string,
   const [to, from] = [asked('To'), asked('From')];
   const [after, before] = [asked('DateSent>'), asked('DateSent<')].map((date) => date && Date.parse(date));
   const found = taken.filter((message) => {
-    // What has not left yet is filed under the moment when it was taken.
+    // An unsent message is filed under the time when it was accepted.
     const at = Date.parse(message.date_sent ?? message.date_created);
     return (
       (!to || message.to === to) &&

@@ -30,7 +30,7 @@ const senderWith = (settings: Record<string, string> = {}) =>
 interface Failure {
   isFinal: boolean;
   mayArrive: boolean;
-  /** What the log would say. */
+  /** The log's description. */
   logged: string;
 }
 
@@ -44,7 +44,7 @@ async function failureOf(sending: Promise<unknown>): Promise<Failure> {
   return { isFinal, mayArrive, logged: JSON.stringify(logOptions.serializers.err(cause as Error)) };
 }
 
-/** A server of mail that says what a test wants, and tells what it got. */
+/** A mail server with configurable answers that records what it receives. */
 async function serverSaying(
   answer: (line: string) => string | null,
   greeting = '220 ready',
@@ -68,7 +68,7 @@ async function serverSaying(
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received };
 }
 
-/** Every answer of a well server, but one. */
+/** The answers of a working server, except for one. */
 const answering =
   (refused: RegExp, answer: string | null) =>
   (line: string): string | null => {
@@ -90,7 +90,7 @@ describe('an email', () => {
     ]);
   });
 
-  it('says who sends it, who gets the answer, and that a machine wrote it', async () => {
+  it('names its sender and its Reply-To, and is marked as automatic', async () => {
     const { url, received } = await serverSaying(answering(/^$/, null));
     const sender = smtpSender({ url, from: 'burrow@burrow.example' });
     await sender.send({ ...mail, fromName: 'Müller, "Tom" <x@y.example>' });
@@ -103,11 +103,11 @@ describe('an email', () => {
     expect(first).toContain('Auto-Submitted: auto-generated\r\n');
     expect(first).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
     expect(second).not.toContain('Reply-To');
-    // Over the line that was open already.
+    // Over the same connection.
     expect(received().match(/EHLO/g)).toHaveLength(1);
   });
 
-  it('has a sender’s name that looks like no address and stays short', async () => {
+  it('has a short sender’s name that does not look like an address', async () => {
     const { url, received } = await serverSaying(answering(/^$/, null));
     const sender = smtpSender({ url, from: 'burrow@burrow.example' });
     await sender.send({ ...mail, fromName: 'Bank <help@bank.example>\u202E "\0' });
@@ -119,7 +119,7 @@ describe('an email', () => {
     ]);
   });
 
-  it('lets nobody write headers or choose who gets it', async () => {
+  it('keeps headers and recipients safe from injection', async () => {
     const { url, received } = await serverSaying(answering(/^$/, null));
     const evil = 'x\r\nBcc: evil@example.net\r\n\r\nBody\u2028\0';
     await smtpSender({ url, from: 'burrow@burrow.example' }).send({
@@ -149,7 +149,7 @@ describe('an email', () => {
   it.each([
     ['nobody@example.com', true, '550'],
     ['full@example.com', false, '452'],
-  ])('to %s is refused, and the log does not say whose it is', async (to, isFinal, reason) => {
+  ])('to %s is refused, and the log does not contain the address', async (to, isFinal, reason) => {
     const failure = await failureOf(senderWith().send({ ...mail, to, text: 'secret-314159' }));
     expect(failure).toMatchObject({ isFinal, mayArrive: false });
     expect(failure.logged).toContain(reason);
@@ -163,14 +163,14 @@ describe('an email', () => {
     ['greylisting', /^RCPT/, '451 4.7.1 Later', false],
     ['a text that is too long', /^\.$/, '552 5.3.4 Too large', true],
     ['a busy server', /^DATA/, '421 4.3.2 Going down', false],
-  ])('tells from the answer whether it is worth another try: %s', async (_what, at, answer, isFinal) => {
+  ])('is retried or not depending on the answer: %s', async (_what, at, answer, isFinal) => {
     const { url } = await serverSaying(answering(at, answer));
     const failure = await failureOf(smtpSender({ url, from: 'burrow@burrow.example' }).send(mail));
     expect(failure).toMatchObject({ isFinal, mayArrive: false });
     expect(failure.logged).toContain(answer.slice(0, 3));
   });
 
-  it('is not sent while the server is away, and is once it is back', async () => {
+  it('is not sent while the server is unavailable, and is once it is back', async () => {
     const sender = senderWith();
     sandbox.mood.mail = 'outage';
     expect(await failureOf(sender.send(mail))).toMatchObject({ isFinal: false, mayArrive: false });
@@ -179,7 +179,7 @@ describe('an email', () => {
     expect(sandbox.inbox.messages(mail.to)).toHaveLength(1);
   });
 
-  it('may have arrived when the line was lost before the server had answered', async () => {
+  it('may have arrived when the connection was lost before the server answered', async () => {
     sandbox.mood.mail = 'lost';
     const failure = await failureOf(senderWith().send(mail));
     expect(failure).toMatchObject({ isFinal: false, mayArrive: true });
@@ -198,7 +198,7 @@ describe('an email', () => {
     expect(failure.logged).toMatch(new RegExp(reason));
   });
 
-  it('sends no password in the clear to another machine', async () => {
+  it('sends no password unencrypted to another machine', async () => {
     const { url, received } = await serverSaying(answering(/^$/, null));
     const elsewhere = url.replace('smtp://127.0.0.1', 'smtp://user:secret@0.0.0.0');
     const failure = await failureOf(smtpSender({ url: elsewhere, from: 'burrow@burrow.example' }).send(mail));
@@ -207,13 +207,13 @@ describe('an email', () => {
     expect(received()).not.toContain('AUTH');
   });
 
-  it('is given up when the server never finishes', async () => {
+  it('is aborted when the server never finishes', async () => {
     const { url } = await serverSaying(answering(/^\.$/, null));
     const sender = smtpSender({ url, from: 'burrow@burrow.example', limitMs: 200 });
     expect(await failureOf(sender.send(mail))).toMatchObject({ isFinal: false, mayArrive: true });
   });
 
-  it('is sent by the next who asks when the library could not be loaded once', async () => {
+  it('is sent by the next attempt when the library could not be loaded once', async () => {
     let isBroken = true;
     const sender = smtpSender(
       { url: sandbox.settings.SMTP_URL, from: sandbox.settings.MAIL_FROM },

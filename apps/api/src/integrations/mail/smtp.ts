@@ -4,22 +4,22 @@ import { mailConnections, MailUnavailable, type Mail, type MailSender } from '..
 interface SmtpSettings {
   /** smtp:// (TLS as soon as the server offers it) or smtps:// (TLS from the start), with user and password. */
   url: string;
-  /** The address that everything comes from. */
+  /** The sender's address of every email. */
   from: string;
-  /** How long handing a message over may take. */
+  /** The timeout of sending a message. */
   limitMs?: number;
 }
 
 type LoadLibrary = () => Promise<{ createTransport: typeof CreateTransport }>;
 
 const usualLimitMs = 10_000;
-/** A server that does not even answer is no better later. */
+/** A server that does not answer early will not answer later. */
 const answerMs = 5000;
-/** A connection is kept for messages that follow at once, and not much longer: a server that stops waits for it. */
+/** Keep a connection for messages that follow at once, and not much longer: a server that shuts down waits for it. */
 const idleMs = 2000;
 
 /**
- * Sends through a server of mail, over a few connections that are used again.
+ * Sends through a mail server, over a small pool of connections.
  * @param load the library, on first use
  */
 export function smtpSender(
@@ -31,7 +31,7 @@ export function smtpSender(
     isConfigured: true,
     send: async (mail) => {
       const message = messageOf(mail, settings.from);
-      // Kept once it is there only, so that a failure to load it is one of this message and not of all to come.
+      // Kept only once loaded, so that a failed load affects one message only.
       const transport = (connected ??= await load().then(
         (library) => connect(library, settings.url),
         () => {
@@ -63,7 +63,7 @@ function connect({ createTransport }: Awaited<ReturnType<LoadLibrary>>, url: str
     connectionTimeout: answerMs,
     greetingTimeout: answerMs,
     socketTimeout: answerMs,
-    // A text is a text: nothing in it makes us read a file or an address.
+    // Plain text: it cannot reference a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -71,7 +71,7 @@ function connect({ createTransport }: Awaited<ReturnType<LoadLibrary>>, url: str
 
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
 
-/** A password crosses a network under TLS only, whatever somebody in between says, unless the address allows it. */
+/** Send the password under TLS only, whatever a man in the middle answers, unless the address allows otherwise. */
 function withSafePassword(address: string): string {
   const url = new URL(address);
   const isDecided = url.searchParams.has('requireTLS') || url.searchParams.has('ignoreTLS');
@@ -80,19 +80,19 @@ function withSafePassword(address: string): string {
   return url.href;
 }
 
-/** One address and nothing else: no list, no comment, no line of its own. */
+/** A single address: no list, no comment, no line break. */
 const oneAddress = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u;
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 const longestName = 60;
 
-/** A sender's name is a name: nothing in it looks like an address, or turns the direction of what follows. */
+/** A sender's name that contains nothing like an address, and no direction marks. */
 const senderName = (name: string): string =>
   Array.from(oneLine(name.replaceAll(/[<>@"\p{Cf}]+/gu, ' ')).replaceAll(/\s+/gu, ' '))
     .slice(0, longestName)
     .join('')
     .trim();
 
-/** The message as the library wants it: who gets it stands beside the headers, and every header is one line. */
+/** The message for the library: the recipient is separate from the headers, and every header is one line. */
 function messageOf({ to, subject, text, fromName, replyTo, messageId }: Mail, from: string) {
   if (!oneAddress.test(to)) throw badAddress();
   return {
@@ -103,28 +103,28 @@ function messageOf({ to, subject, text, fromName, replyTo, messageId }: Mail, fr
     subject: oneLine(subject),
     text,
     messageId: `<${messageId.replaceAll(/[\s<>\p{Cc}]/gu, '')}>`,
-    // So that no machine answers a machine.
+    // Stops automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
 interface Failure {
-  /** Of the server's answer. */
+  /** The status code of the server's answer. */
   responseCode?: number;
   response?: string;
-  /** The library's name of what went wrong, and the one that Node gives to it. */
+  /** The library's error code, and Node's. */
   code?: string;
   originalCode?: string;
   command?: string;
-  /** Which wait was too long. */
+  /** The timeout that was exceeded. */
   timeoutType?: string;
 }
 
-/** What went wrong before anything was handed over. */
+/** Errors before anything was sent. */
 const neverLeft = new Set<unknown>(['EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
 const neverAnswered = new Set<unknown>(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']);
 
-/** What failed, for the log: the server's own words would repeat the address. */
+/** The failure for the log: the server's own message would repeat the address. */
 function failureOf(error: unknown): MailUnavailable {
   const failure = (error ?? {}) as Failure;
   const { responseCode, code = 'unknown', originalCode, command = 'the connection', timeoutType } = failure;
@@ -136,7 +136,7 @@ function failureOf(error: unknown): MailUnavailable {
       providerCode: String(responseCode),
     });
   }
-  // An address that the library does not even say to a server.
+  // An address that the library refuses to send to a server.
   if (code === 'EENVELOPE') return badAddress();
   const hasLeft = !neverLeft.has(code) && !neverLeft.has(originalCode) && !neverAnswered.has(timeoutType);
   const providerCode = timeoutType ?? originalCode ?? code;
@@ -148,8 +148,8 @@ const badAddress = (): MailUnavailable =>
   new MailUnavailable('The address is none that mail can be sent to.', { isFinal: true, mayArrive: false });
 
 /**
- * Whether a refusal will be the same tomorrow. What concerns our own account, such as a relay that is denied, is mended
- * by whoever runs the server; it comes as 530 or with 5.7.
+ * Whether a refusal is permanent. One about our own account, such as a denied relay, can be fixed by the server's
+ * operator; it comes as 530 or with 5.7.
  */
 const isAboutMessage = ({ responseCode = 0, response = '', command }: Failure): boolean =>
   responseCode >= 500 &&

@@ -42,7 +42,7 @@ describe('a webhook', () => {
     return paymentsWith().readEvent(Buffer.from(body), signed(body));
   };
 
-  it('says what it is about', async () => {
+  it('states its subject', async () => {
     const payments = paymentsWith();
     const { reference } = await payments.createCheckout(deposit());
     sandbox.stripe.pay(reference);
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is refused unless Stripe has signed it, just now, as it is', async () => {
+  it('is refused unless Stripe has signed it recently and unchanged', async () => {
     const body = JSON.stringify({ object: 'event', type: 'payout.paid', data: { object: {} } });
     const now = Math.floor(Date.now() / 1000);
     for (const [given, signature] of [

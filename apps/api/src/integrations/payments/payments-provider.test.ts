@@ -34,7 +34,7 @@ const newCheckout = (change: Partial<NewCheckout> = {}): NewCheckout => ({
 });
 
 describe('a checkout', () => {
-  it('is open, declined and paid, one after the other', async () => {
+  it('is open, declined and paid, in sequence', async () => {
     const payments = paymentsWith();
     const checkout = await payments.createCheckout(newCheckout());
     expect(checkout).toEqual({
@@ -59,7 +59,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('is the same one for the same key, and another for another', async () => {
+  it('is the same one for the same key, and a different one for a different key', async () => {
     const payments = paymentsWith();
     const wanted = newCheckout();
     const [one, again] = await Promise.all([
@@ -71,7 +71,7 @@ describe('a checkout', () => {
     expect(other.reference).not.toBe(one.reference);
   });
 
-  it('that somebody else is just beginning is waited for', async () => {
+  it('that another request is just creating is waited for', async () => {
     const wanted = newCheckout();
     const held = sandbox.stripe.holdNext();
     const first = paymentsWith().createCheckout(wanted);
@@ -83,7 +83,7 @@ describe('a checkout', () => {
     expect(sandbox.stripe.sessions).toHaveLength(1);
   });
 
-  it('ends when it is told to; one that is paid stays paid', async () => {
+  it('expires on request; a paid one stays paid', async () => {
     const payments = paymentsWith();
     const [open, paid] = [
       await payments.createCheckout(newCheckout()),
@@ -118,15 +118,15 @@ describe('a currency without hundredths', () => {
   });
 });
 
-describe('a checkout for an address that Stripe does not take', () => {
-  it('is made without it', async () => {
+describe('a checkout with an address that Stripe refuses', () => {
+  it('is created without it', async () => {
     const checkout = await paymentsWith().createCheckout(newCheckout({ email: 'tilda@localhost' }));
     expect(checkout.state).toBe('open');
     expect(sandbox.stripe.sessions.at(-1)).toMatchObject({ customer_email: null, amount_total: 1500 });
   });
 });
 
-/** What the log would say of what Stripe did not do, and whether it never will. */
+/** The log's description of Stripe's refusal, and whether it is permanent. */
 async function reasonOf(
   asking: Promise<unknown>,
 ): Promise<Pick<PaymentsUnavailable, 'isFinal' | 'fate'> & { logged: string }> {
@@ -141,7 +141,7 @@ async function reasonOf(
 }
 
 describe('a refund', () => {
-  it('of a part is done once a key', async () => {
+  it('of a part is made once per key', async () => {
     const payments = paymentsWith();
     const { reference } = await payments.createCheckout(newCheckout());
     sandbox.stripe.pay(reference);
@@ -163,7 +163,7 @@ describe('a refund', () => {
     expect(sandbox.stripe.refunds).toHaveLength(1);
   });
 
-  it('that is only accepted waits, and may fail later', async () => {
+  it('that is only accepted is pending, and may fail later', async () => {
     const payments = paymentsWith();
     const paymentReference = await paidPayment();
     sandbox.stripe.refundOutcomes.push('pending', 'failed');
@@ -183,7 +183,7 @@ describe('a refund', () => {
     ['of what was given back already', ['already_refunded'], true, 'given back already'],
     ['that the bank refuses', ['refused'], true, 'HTTP 402'],
     ['while something is wrong there', ['unavailable', 'unavailable'], false, 'HTTP 500'],
-  ] as const)('%s is not done', async (_what, outcomes, isFinal, said) => {
+  ] as const)('%s is refused', async (_what, outcomes, isFinal, said) => {
     const paymentReference = await paidPayment();
     sandbox.stripe.refundOutcomes.push(...outcomes);
     const refusal = await reasonOf(paymentsWith().refund({ ...part, key: said, paymentReference }));
@@ -191,7 +191,7 @@ describe('a refund', () => {
     expect(refusal.logged).not.toContain(paymentReference);
   });
 
-  it('of more than was paid, or of no payment, is never done', async () => {
+  it('of more than was paid, or of an unknown payment, is refused permanently', async () => {
     const paymentReference = await paidPayment();
     const tooMuch = { ...part, key: 'much', paymentReference, amountPence: 1501 };
     expect(await reasonOf(paymentsWith().refund(tooMuch))).toMatchObject({ isFinal: true });
@@ -209,14 +209,14 @@ async function paidPayment(): Promise<string> {
   return (await payments.checkout(reference))?.paymentReference ?? '';
 }
 
-describe('what Stripe did not do', () => {
+describe('a failed request to Stripe', () => {
   it.each([
     ['it is away', 'outage', {}, 'HTTP 503', 'unknown'],
     ['the key is wrong', 'well', { STRIPE_SECRET_KEY: 'sk_test_wrong_secret' }, 'HTTP 401', 'refused'],
     ['nobody listens', 'well', { STRIPE_API_URL: 'http://127.0.0.1:2' }, 'did not answer', 'unsent'],
     ['the line is lost', 'lost', {}, 'did not answer', 'unknown'],
   ] as const)(
-    'may be asked again where %s, and the log tells no secrets',
+    'may be retried if %s, and the log contains no secrets',
     async (_why, mood, settings, said, expected) => {
       sandbox.stripe.mood = mood;
       const { isFinal, fate, logged } = await reasonOf(paymentsWith(settings).createCheckout(newCheckout()));
@@ -226,7 +226,7 @@ describe('what Stripe did not do', () => {
     },
   );
 
-  it('was done after all where only the answer was lost: the same key tells', async () => {
+  it('was executed if only the answer was lost: the same key returns it', async () => {
     const wanted = newCheckout();
     sandbox.stripe.mood = 'lost';
     await reasonOf(paymentsWith().createCheckout(wanted));
@@ -235,7 +235,7 @@ describe('what Stripe did not do', () => {
     expect(sandbox.stripe.sessions.map(({ id }) => id)).toEqual([reference]);
   });
 
-  it('is given up when there is no answer', async () => {
+  it('is aborted when there is no answer', async () => {
     const account = {
       secretKey: sandbox.settings.STRIPE_SECRET_KEY,
       webhookSecret: sandbox.settings.STRIPE_WEBHOOK_SECRET,
@@ -251,7 +251,7 @@ describe('what Stripe did not do', () => {
     expect((await reasonOf(isBroken.checkout('cs_test_1'))).logged).toContain('could not be loaded');
   });
 
-  it('is everything where no provider is configured', async () => {
+  it('is every request if no provider is configured', async () => {
     const payments = createPayments(readEnv(databaseUrl), systemClock);
     expect([payments.isConfigured, payments.hasPlan]).toEqual([false, false]);
     expect((await reasonOf(payments.checkout('cs_test_1'))).logged).toContain('No provider');

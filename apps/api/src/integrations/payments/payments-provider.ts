@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { PaymentsUnavailable, type Payments } from '../../lib/ports/payments.ts';
 import { stripePayments } from './stripe.ts';
 
-/** The provider that the settings ask for; without settings every payment is refused. */
+/** The provider from the settings; without settings every payment is refused. */
 export function createPayments(env: Env, clock: Clock): Payments {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
   if (secretKey && webhookSecret) {

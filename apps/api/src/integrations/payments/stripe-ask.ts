@@ -2,16 +2,16 @@ import type { Stripe } from 'stripe';
 import { AppError } from '../../lib/app-error.ts';
 import { PaymentsUnavailable } from '../../lib/ports/payments.ts';
 
-/** Asks Stripe for something. @throws PaymentsUnavailable */
+/** Sends a request to Stripe. @throws PaymentsUnavailable */
 export type AskStripe = <Answer>(question: (stripe: Stripe) => Promise<Answer>) => Promise<Answer>;
 
 interface Failure {
   statusCode?: number;
   code?: string;
   type?: string;
-  /** What of the request it is about. */
+  /** The parameter that the error is about. */
   param?: string;
-  /** What the network said. */
+  /** The network's error code. */
   detail?: { code?: string; cause?: { code?: string } };
 }
 
@@ -19,7 +19,7 @@ export const statusOf = (error: unknown): number | undefined => ((error ?? {}) a
 
 export const codeOf = (error: unknown): string | undefined => ((error ?? {}) as Failure).code;
 
-/** @returns null for what Stripe does not know */
+/** @returns null for an id unknown to Stripe */
 export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked;
@@ -29,17 +29,17 @@ export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | n
   }
 }
 
-/** Answers that the same request gets for ever. */
+/** Errors that the same request always gets. */
 const finalStatuses = new Set([400, 402, 404]);
-/** Answers to what was not done, and will not be before somebody changes the account, the key or the request. */
+/** Refusals of requests that were not executed, and will not be until the account, the key or the request changes. */
 const refusingStatuses = new Set([...finalStatuses, 401, 403]);
-/** Nobody was there to hear the question. */
+/** The request was never received. */
 const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** What the account lacks today it may have tomorrow. */
+/** A missing permission may be granted later. */
 const passingCodes = new Set(['balance_insufficient', 'insufficient_funds', 'lock_timeout', 'rate_limit']);
 
 const disputed = 'the cardholder has disputed the payment';
-/** What the practice is told of refusals that it can do something about; others have Stripe's code. */
+/** The message to the practice about refusals that it can resolve; others have Stripe's code. */
 const reasons: Readonly<Record<string, string>> = {
   charge_already_refunded: 'the payment has been given back already',
   charge_disputed: disputed,
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   amount_too_small: 'the amount is smaller than a card can be charged',
 };
 
-/** What failed, for the log and the practice: Stripe's own words and the request could repeat names. */
+/** The failure for the log and the practice: Stripe's own message and the request could repeat names. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { statusCode, code, type, param, detail } = (error ?? {}) as Failure;

@@ -5,9 +5,9 @@ import { PaymentsUnavailable, type NewCheckout, type Payments } from '../../lib/
 import { codeOf, orNull, statusOf, type AskStripe } from './stripe-ask.ts';
 import { checkoutOf, refundOf } from './stripe-objects.ts';
 
-/** A checkout may not end sooner than half an hour after Stripe has made it, and getting there takes a moment. */
+/** Stripe's minimum lifetime of a checkout is half an hour after creation, and the request takes a moment. */
 const expirySlackSeconds = 60;
-/** How long to wait, each time, for the same checkout that somebody else is just beginning. */
+/** The delays before each retry while another request is creating the same checkout. */
 const restsMs = [200, 400];
 
 type Deposits = Pick<
@@ -15,7 +15,7 @@ type Deposits = Pick<
   'createCheckout' | 'checkout' | 'expireCheckout' | 'refund' | 'refundNamed' | 'metadataOf' | 'refundsOf'
 >;
 
-/** What is paid once, and given back. */
+/** One-off payments and refunds. */
 export const stripeDeposits = (ask: AskStripe): Deposits => ({
   createCheckout: (checkout) => ask(async (stripe) => checkoutOf(await createSession(stripe, checkout))),
 
@@ -33,7 +33,7 @@ export const stripeDeposits = (ask: AskStripe): Deposits => ({
       try {
         await stripe.checkout.sessions.expire(reference);
       } catch (error) {
-        // Paid or ended since we looked.
+        // It was paid or expired meanwhile.
         if (statusOf(error) !== 400) throw error;
       }
     }),
@@ -72,12 +72,12 @@ async function createSession(stripe: Stripe, checkout: NewCheckout): Promise<Str
     return await createOnce(stripe, checkout);
   } catch (error) {
     if (codeOf(error) !== 'email_invalid') throw error;
-    // Stripe is stricter about addresses than we are, and this one only spares some typing.
+    // Stripe's check of addresses is stricter than ours, and this one only saves typing.
     return createOnce(stripe, { ...checkout, key: `${checkout.key}-no-email`, email: null });
   }
 }
 
-/** Creates the session of a key, or waits for whoever is creating it at this moment. */
+/** Creates the session of a key, or waits for the request that is creating it. */
 async function createOnce(stripe: Stripe, checkout: NewCheckout): Promise<Stripe.Checkout.Session> {
   const create = () =>
     stripe.checkout.sessions.create(sessionFor(checkout), { idempotencyKey: checkout.key });
@@ -92,7 +92,7 @@ async function createOnce(stripe: Stripe, checkout: NewCheckout): Promise<Stripe
   return create();
 }
 
-/** @throws PaymentsUnavailable for a sum that the currency cannot express */
+/** @throws PaymentsUnavailable for an amount that the currency cannot express */
 function unitsOf(amountPence: number, currency: string): number {
   const units = toStripeUnits(amountPence, currency);
   if (units !== null) return units;

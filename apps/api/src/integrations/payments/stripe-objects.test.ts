@@ -6,7 +6,7 @@ it.each([
   ['jpy', 390_000],
   ['isk', 3900],
   ['gbp', 3900],
-])('what a subscription costs in %s is read in hundredths', (currency, pence) => {
+])('the price of a subscription in %s is converted to hundredths', (currency, pence) => {
   const item = {
     price: { id: 'price_1', unit_amount: 3900, recurring: { interval: 'month' }, product: 'prod_1' },
     quantity: 1,

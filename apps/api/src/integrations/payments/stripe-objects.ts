@@ -8,15 +8,15 @@ import type {
   ProviderSubscription,
 } from '../../lib/ports/payments.ts';
 
-// Stripe's objects, as the product speaks of them.
+// Converts Stripe's objects to the product's types.
 
-/** The id of what Stripe names or, where it was asked to, describes. */
+/** The id of an object that Stripe returns as an id or, if expanded, as a whole. */
 const idOf = (thing: string | { id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '');
 
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
-/** @param session with its payment expanded where it is to be known whether a card was declined */
+/** @param session with its payment expanded if a declined card is to be detected */
 export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
   return {
     reference: session.id,
@@ -64,11 +64,11 @@ const subscriptionStates: Readonly<Record<string, ProviderSubscription['state']>
 const subscriptionState = ({ status }: Stripe.Subscription): ProviderSubscription['state'] =>
   subscriptionStates[status] ?? 'past_due';
 
-/** Whether it never began: its first payment was given up half-way. */
+/** Whether it never began: its first payment was not completed. */
 const neverBegan = ({ status }: Stripe.Subscription): boolean =>
   status === 'incomplete' || status === 'incomplete_expired';
 
-/** The newest that has not ended; or the newest. One that never began is none. */
+/** The newest that has not ended; or the newest. One that never began does not count. */
 export function newestOf(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const newestFirst = subscriptions
     .filter((subscription) => !neverBegan(subscription))
@@ -78,14 +78,14 @@ export function newestOf(subscriptions: readonly Stripe.Subscription[]): Stripe.
   return standing('active') ?? standing('past_due') ?? newestFirst[0];
 }
 
-/** Until when it is paid for: a renewal that failed has begun a period for which nobody paid. */
+/** The end of the paid period: a failed renewal has begun an unpaid one. */
 function paidUntil(
   subscription: Stripe.Subscription,
   { current_period_start: start, current_period_end: end }: Stripe.SubscriptionItem,
 ): Date {
   const { latest_invoice: invoice } = subscription;
   const isOwed = typeof invoice === 'object' && invoice !== null && invoice.status !== 'paid';
-  // The bill for a new period lies open for an hour before it is paid.
+  // The invoice of a new period stays open for an hour before it is paid.
   return fromSeconds(isOwed && subscriptionState(subscription) !== 'active' ? start : end);
 }
 
@@ -105,7 +105,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSub
     currency: currency.toUpperCase(),
     interval: price.recurring?.interval === 'year' ? 'year' : 'month',
     periodEnd: paidUntil(subscription, item),
-    // Which of the two it is depends on how the subscription is billed.
+    // Which of the two applies depends on the billing mode of the subscription.
     cancels: cancel_at_period_end || cancel_at !== null,
   };
 }
@@ -127,7 +127,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** What a webhook is about. */
+/** The subject of a webhook. */
 export function eventOf({ type, data }: Stripe.Event): PaymentEvent {
   const [family] = type.split('.');
   if (type.startsWith('checkout.session.')) return checkoutEvent(data.object as Stripe.Checkout.Session);

@@ -5,7 +5,7 @@ import type { AskStripe } from './stripe-ask.ts';
 import { invoiceOf, newestOf, subscriptionFrom } from './stripe-objects.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** Stripe takes the end of a trial only when it is two days away; a minute more, since getting there takes a moment. */
+/** Stripe accepts an end of a trial at least two days ahead; a minute more, since the request takes a moment. */
 const nearestTrialEnd = 2 * daySeconds + 60;
 
 type SubscriptionData = NonNullable<Stripe.Checkout.SessionCreateParams['subscription_data']>;
@@ -15,8 +15,8 @@ type Subscriptions = Pick<
 >;
 
 /**
- * What is paid again and again.
- * @param plan the price to subscribe to, and whose time it is
+ * Recurring payments.
+ * @param plan the price to subscribe to, and the clock
  */
 export const stripeSubscriptions = (
   ask: AskStripe,
@@ -44,7 +44,7 @@ export const stripeSubscriptions = (
           metadata,
           subscription_data: { metadata, ...trial },
         },
-        // A trial that is counted in days changes while the key stays.
+        // A trial in days would change while the key stays the same.
         { idempotencyKey: [key, ...Object.values(trial)].join(' ') },
       );
       return { url: addressIn(url) };
@@ -61,7 +61,7 @@ export const stripeSubscriptions = (
       const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
       const newest = newestOf(data);
       if (!newest) return null;
-      // A list does not expand as deep as the product, whose name is the plan's.
+      // A list cannot expand as deep as the product, whose name is the plan's.
       const expanded = { expand: ['items.data.price.product', 'latest_invoice'] };
       return subscriptionFrom(await stripe.subscriptions.retrieve(newest.id, expanded));
     }),
@@ -70,7 +70,7 @@ export const stripeSubscriptions = (
     ask(async (stripe) => (await stripe.invoices.list({ customer, limit })).data.map(invoiceOf)),
 });
 
-/** A trial to its last moment; one that ends too soon for that, to the end of its last day. */
+/** A trial to its exact end; one that ends too soon for that, to the end of its last day. */
 function trialUntil(
   endsAt: Date | null,
   now: Date,

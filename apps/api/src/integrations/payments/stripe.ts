@@ -10,31 +10,31 @@ import { stripeSubscriptions } from './stripe-subscriptions.ts';
 interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** What practices subscribe to; undefined where that is not done here. */
+  /** The price that practices subscribe to; undefined without subscriptions. */
   price?: string | undefined;
-  /** Origin of a stand-in for Stripe. */
+  /** Origin of the stand-in for Stripe. */
   apiUrl?: string | undefined;
   clock: Clock;
-  /** How long one try may take. */
+  /** The timeout of one attempt. */
   limitMs?: number;
 }
 
-/** Somebody waits for most of this with a page open. */
+/** For most requests a person is waiting at a page. */
 const usualLimitMs = 5000;
-/** Signatures of webhooks that are older, in seconds, are somebody's who kept one. */
+/** The maximum age of a webhook's signature in seconds; an older one may be a replay. */
 const signatureTolerance = 300;
 
 type LoadSdk = () => Promise<{ Stripe: typeof Stripe }>;
 
 /**
- * Takes money through Stripe. What is asked twice with the same key is done once, so a try that failed on the way is
- * made once more.
+ * Takes money through Stripe. Requests with the same key are executed once, so an interrupted attempt is retried
+ * once.
  * @param load the SDK, on first use: it takes memory that a server without payments does not need
  */
 export function stripePayments(settings: StripeSettings, load: LoadSdk = () => import('stripe')): Payments {
   let connected: Stripe | undefined;
   const connection = async (): Promise<Stripe> => {
-    // Kept once it is there only, so that a failure to load it is one of this call and not of all to come.
+    // Kept only once loaded, so that a failed load affects one call only.
     connected ??= await load().then(
       ({ Stripe: Client }) => connect(Client, settings),
       () => {
@@ -58,7 +58,7 @@ export function stripePayments(settings: StripeSettings, load: LoadSdk = () => i
 
     check: () =>
       ask(async (stripe) => {
-        // What every deposit needs the right to do.
+        // The permissions that every deposit needs.
         await stripe.checkout.sessions.list({ limit: 1 });
         if (settings.price === undefined) return;
         const { active } = await stripe.prices.retrieve(settings.price);
@@ -83,7 +83,7 @@ function eventIn(
   try {
     return webhooks.constructEvent(body, signature, webhookSecret, signatureTolerance);
   } catch (error) {
-    // Its first line says what is wrong; the error itself carries the whole body.
+    // Its first line contains the reason; the error itself carries the whole body.
     const [reason] = error instanceof Error ? error.message.split('\n') : [];
     throw new AppError('unauthenticated', {}, { cause: new Error(reason) });
   }
@@ -98,7 +98,7 @@ function connect(Client: typeof Stripe, { secretKey, apiUrl, limitMs }: StripeSe
     timeout: limitMs ?? usualLimitMs,
     maxNetworkRetries: 1,
     telemetry: false,
-    // Its limit counts from the request to the end of the answer; the other one's counts silence only.
+    // Its timeout covers the request to the end of the answer; the SDK's covers silence only.
     httpClient: Client.createFetchHttpClient(),
   });
 }

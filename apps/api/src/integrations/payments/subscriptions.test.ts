@@ -40,7 +40,7 @@ describe('a subscription', () => {
   };
   const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 
-  it('begins once for a key, whatever day of a trial it is', async () => {
+  it('begins once per key, on whatever day of a trial', async () => {
     const payments = paymentsWith();
     const customer = await payments.createCustomer({
       key: 'once',
@@ -63,7 +63,7 @@ describe('a subscription', () => {
     expect(pages[2]).not.toEqual(pages[0]);
   });
 
-  it('is told with its plan, its price and its time', async () => {
+  it('is returned with its plan, price and period', async () => {
     const payments = paymentsWith();
     expect(payments.hasPlan).toBe(true);
     const customer = await begin(null);
@@ -95,7 +95,7 @@ describe('a subscription', () => {
     expect(await paymentsWith().invoicesOf(customer, 24)).toMatchObject([{ amountPence: 0 }]);
   });
 
-  it('is managed on a page: it goes on, is overdue, and ends with its period', async () => {
+  it('is managed on a page: it renews, is overdue, and ends with its period', async () => {
     const payments = paymentsWith();
     const customer = await begin(null);
     const { url } = await payments.billingPortal(customer, 'http://localhost:8080/app/admin/subscription');
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     expect(await press('end')).toMatchObject({ state: 'cancelled' });
   });
 
-  it('that never was is none', async () => {
+  it('that never began does not count', async () => {
     const payments = paymentsWith();
     const customer = await payments.createCustomer({
       key: 'none',

@@ -12,7 +12,7 @@ describe('formatting', () => {
     expect(format.money(-0)).toBe('£0.00');
   });
 
-  it('writes days and times, and shows what is neither as it stands', () => {
+  it('formats days and times, and keeps invalid ones unchanged', () => {
     expect(format.day('2026-02-28')).toBe('28 February 2026');
     expect(format.day('2026-02-30')).toBe('2026-02-30');
     expect(format.time('09:05')).toBe('09:05');
@@ -37,7 +37,7 @@ describe('formatting', () => {
 });
 
 describe('printable text', () => {
-  it('drops what paper cannot show and keeps what it can', () => {
+  it('drops characters that cannot be printed and keeps the others', () => {
     expect(printableText('a\u0000b\u200bc\u00add')).toBe('abcd');
     expect(printableText('Rex 🐶 & 👩🏽‍⚕️ ✓ © 10 €')).toBe('Rex  &  ✓ © 10 €');
     expect(printableText('e\u0301 A\u030a')).toBe('é Å');
@@ -47,7 +47,7 @@ describe('printable text', () => {
     expect(printableLine(' a \n b ')).toBe('a b');
   });
 
-  it('finds the lines of an address', () => {
+  it('splits an address into lines', () => {
     expect(addressLines('1 High Street, Bath, BA1')).toEqual(['1 High Street', 'Bath', 'BA1']);
     expect(addressLines('Flat 2, The Mill,\n\nBath')).toEqual(['Flat 2, The Mill', 'Bath']);
     expect(addressLines(null)).toEqual([]);

@@ -2,11 +2,11 @@
 export interface DocumentFormat {
   /** `4500` → '£45.00'; a negative amount carries a true minus sign. */
   money: (pence: number) => string;
-  /** `2026-11-21` → '21 November 2026'; a text that is no date is shown as it stands. */
+  /** `2026-11-21` → '21 November 2026'; an invalid date is returned unchanged. */
   day: (date: string) => string;
   /** `2026-11-21` → '21 Nov 2026', for table cells. */
   shortDay: (date: string) => string;
-  /** `09:30` → '09:30' or '9:30 AM', as the locale has it. */
+  /** `09:30` → '09:30' or '9:30 AM', by the locale. */
   time: (time: string) => string;
   /** A quantity with at most three decimals. */
   quantity: (value: number) => string;
@@ -14,7 +14,7 @@ export interface DocumentFormat {
   rate: (basisPoints: number) => string;
   /** A percentage to one decimal: `12.5` → '12.5%'; a negative one carries a true minus sign. */
   percent: (value: number) => string;
-  /** `2026-11` → 'Nov 2026'; a text that is no month is shown as it stands. */
+  /** `2026-11` → 'Nov 2026'; an invalid month is returned unchanged. */
   month: (month: string) => string;
 }
 
@@ -42,7 +42,7 @@ function makeFormat(locale: string, currency: string): DocumentFormat {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  // The strings name days and clock times, not instants: read and written in one zone, they stay as they are.
+  // The strings are days and clock times, not instants: parsing and formatting in one zone leaves them unchanged.
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const medium = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -73,7 +73,10 @@ function timeInstant(time: string): Date | null {
   return parts ? new Date(Date.UTC(2000, 0, 1, Number(parts[1]), Number(parts[2]))) : null;
 }
 
-/** Age on a day in years and months, as in '4 years 2 months'; '' if either day is unknown or the birth lies ahead. */
+/**
+ * Age on a day in years and months, as in '4 years 2 months'; '' if either day is unknown or the birth is in the
+ * future.
+ */
 export function ageOn(dateOfBirth: string | null, day: string): string {
   const born = dateOfBirth ? dayInstant(dateOfBirth) : null;
   const at = dayInstant(day);

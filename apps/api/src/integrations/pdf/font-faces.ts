@@ -14,7 +14,7 @@ export interface FontFace {
   covers(codePoint: number): boolean;
 }
 
-/** A stretch of text that one face can set whole. */
+/** A run of text that one face can set. */
 interface FaceRun {
   face: FontFace;
   text: string;
@@ -24,8 +24,8 @@ export interface FontFaces {
   /** Every face, to be registered with a document. */
   readonly all: readonly FontFace[];
   /**
-   * The text cut where the face has to change: Source Sans wherever it has the characters, DejaVu for the rest.
-   * A letter or digit that no face has becomes '□'; any other such character is dropped.
+   * Splits a text where the face changes: Source Sans for all characters that it has, DejaVu for the rest. A letter
+   * or digit that no face has becomes '□'; any other such character is dropped.
    */
   runs(text: string, weight: Weight): FaceRun[];
 }
@@ -38,7 +38,7 @@ const files = {
 } as const;
 type FaceName = keyof typeof files;
 
-/** Faces in order of preference. Every digit of each is equally wide, so columns of figures align by themselves. */
+/** Faces in order of preference. Every digit of each is equally wide, so columns of figures align. */
 const preference: Record<Weight, readonly FaceName[]> = {
   regular: ['Source Sans', 'DejaVu'],
   semibold: ['Source Sans Semibold', 'DejaVu Bold', 'DejaVu'],
@@ -49,7 +49,10 @@ const pangram = 'Quick zephyrs blow, vexing daft Jim. Invoice 21 November 2026, 
 const { resolve } = createRequire(import.meta.url);
 let loading: Promise<FontFaces> | undefined;
 
-/** The faces of the documents: read and parsed once in a process, about 2 MB. Called at the start, it spares the first document that time. */
+/**
+ * The faces of the documents: parsed once per process, about 2 MB. A call at the start saves the first document that
+ * time.
+ */
 export function loadFontFaces(): Promise<FontFaces> {
   loading ??= readFaces();
   return loading;
@@ -68,7 +71,7 @@ async function readFaces(): Promise<FontFaces> {
   return { all: faces, runs: (text, weight) => cutByFace(text, chains[weight]) };
 }
 
-/** Has a face read its tables and meet the commonest pairs, which would make the first document slow. */
+/** Makes a face read its tables and cache the commonest pairs, which would delay the first document. */
 function warmUp(face: FontFace): void {
   if (coversAll(face, pangram)) for (const word of pangram.split(' ')) face.font.layout(word);
 }
@@ -85,9 +88,9 @@ async function readFace(name: FaceName): Promise<FontFace> {
 }
 
 /**
- * Gives each glyph of a font the first character that stands for it, and answers all characters.
- * A glyph keeps the characters it was first asked for, as long as the font lives; asked for as a mere part of another
- * (the e of an é), it would keep none, and that letter could no longer be copied out of any later document.
+ * Gives each glyph of a font its first character, and returns all characters. A glyph keeps the characters it was
+ * first used for, as long as the font lives; used only as part of another (the e of an é), it would have none, and
+ * that letter could not be copied out of later documents.
  */
 function nameGlyphs(font: fontkit.Font): Set<number> {
   const characters = font.characterSet.toSorted((a, b) => a - b);
@@ -110,7 +113,7 @@ function cutByFace(text: string, chain: readonly FontFace[]): FaceRun[] {
   return runs;
 }
 
-/** A letter with its marks stays in one face; marks that no face can place are left off. */
+/** A letter stays in one face with its marks; marks that no face can place are dropped. */
 function runFor(grapheme: string, chain: readonly FontFace[]): FaceRun | null {
   for (const text of new Set([grapheme, String.fromCodePoint(grapheme.codePointAt(0) ?? 0)])) {
     const face = chain.find((candidate) => coversAll(candidate, text));

@@ -42,7 +42,7 @@ describe('an invoice', () => {
     }
   });
 
-  it('is read row by row, then the totals', async () => {
+  it('reads row by row, then the totals', async () => {
     const { text } = await read(sampleInvoice());
     expect(text).toMatch(
       /Flea treatment\s*3\s*£11\.95\s*£35\.85\s+Nail clipping\s*1\s*£12\.50\s*£12\.50\s+Subtotal\s*£93\.35\s+Total\s*£93\.35\s+Balance due\s*£93\.35/,
@@ -71,7 +71,7 @@ describe('an invoice', () => {
     expect(text).not.toContain('PAID');
   });
 
-  it('is marked as paid when nothing is open, and only then', async () => {
+  it('is marked as paid when no balance is due, and only then', async () => {
     const paid = await read(sampleInvoice({ payments: [payment('payment', 'Cash', 9335)] }));
     expect(paid.text).toContain('PAID');
     expect(paid.text).toMatch(/Paid in full\s*£0\.00/);
@@ -82,7 +82,7 @@ describe('an invoice', () => {
     expect(free.text).not.toContain('PAID');
   });
 
-  it('says that it was cancelled, and asks for nothing more', async () => {
+  it('is marked as cancelled, and requests no further payment', async () => {
     const { text } = await read(
       sampleInvoice({ isCancelled: true, payments: [payment('payment', 'Cash', 1000)] }),
     );
@@ -94,7 +94,7 @@ describe('an invoice', () => {
     expect(credit.text).toMatch(/In your favour\s*£0\.65/);
   });
 
-  it("speaks the practice's currency and locale", async () => {
+  it("uses the practice's currency and locale", async () => {
     const { text } = await read(
       sampleInvoice({ currency: 'EUR', practice: samplePractice({ locale: 'de-DE' }) }),
     );
@@ -102,7 +102,7 @@ describe('an invoice', () => {
     expect(text).toContain('21. November 2026');
   });
 
-  it('carries its title and author, and the same data give the same bytes', async () => {
+  it('has its title and author, and the same data give the same bytes', async () => {
     const first = await renderInvoice(sampleInvoice());
     expect((await readPdf(first)).info).toEqual({ title: 'Invoice INV-000012', author: 'Willow Vets' });
     expect(Buffer.from(await renderInvoice(sampleInvoice())).equals(Buffer.from(first))).toBe(true);
@@ -118,7 +118,7 @@ describe('a long invoice', () => {
     amountPence: 100_000 + index,
   }));
 
-  it('loses no row, splits none and repeats the head', async () => {
+  it('loses no row, splits none and repeats the header', async () => {
     const { pages } = await read(sampleInvoice({ lines }));
     expect(pages.length).toBeGreaterThan(4);
     const rows = lines.map(({ description, detail, amountPence }) => {
@@ -133,7 +133,7 @@ describe('a long invoice', () => {
     ).toEqual([]);
   });
 
-  it('numbers its pages and names itself on each', async () => {
+  it('has its page number and name on each page', async () => {
     const { pages } = await read(sampleInvoice({ lines }));
     const count = pages.length;
     expect(pages.map((page) => /Page \d+ of \d+/.exec(page.text)?.[0])).toEqual(
@@ -153,7 +153,7 @@ describe('a long invoice', () => {
     expect(lonely).toEqual([]);
   });
 
-  it('continues a row that is higher than a page', async () => {
+  it('splits a row that is higher than a page', async () => {
     const words = Array.from({ length: 1500 }, (_, index) => `word${index}`);
     const { text, pages } = await read(
       sampleInvoice({ lines: [{ ...lines[0]!, description: words.join(' ') }, lines[1]!] }),
@@ -165,41 +165,44 @@ describe('a long invoice', () => {
 });
 
 describe('nasty input', () => {
-  it.each(Object.entries(nastyTexts))('%s stays inside the margins and covers nothing', async (_, nasty) => {
-    const line = { description: nasty, detail: nasty, quantity: 1.25, unitPricePence: 1, amountPence: 1 };
-    const { pages, text } = await read(
-      sampleInvoice({
-        number: nasty,
-        replaces: nasty,
-        practice: samplePractice({
-          name: nasty,
-          address: nasty,
-          phone: nasty,
-          email: nasty,
-          accentColour: nasty,
+  it.each(Object.entries(nastyTexts))(
+    '%s stays inside the margins and overlaps nothing',
+    async (_, nasty) => {
+      const line = { description: nasty, detail: nasty, quantity: 1.25, unitPricePence: 1, amountPence: 1 };
+      const { pages, text } = await read(
+        sampleInvoice({
+          number: nasty,
+          replaces: nasty,
+          practice: samplePractice({
+            name: nasty,
+            address: nasty,
+            phone: nasty,
+            email: nasty,
+            accentColour: nasty,
+          }),
+          vat: { number: nasty, rateBasisPoints: 1750 },
+          client: { name: nasty, address: nasty, email: nasty, phone: nasty },
+          animal: { name: nasty, species: nasty, breed: nasty },
+          appointment: { date: nasty.slice(0, 40), time: nasty.slice(0, 40), reference: nasty },
+          staffMember: nasty,
+          lines: [line, line],
+          payments: [payment('deposit', nasty, 1)],
+          paymentNote: nasty,
         }),
-        vat: { number: nasty, rateBasisPoints: 1750 },
-        client: { name: nasty, address: nasty, email: nasty, phone: nasty },
-        animal: { name: nasty, species: nasty, breed: nasty },
-        appointment: { date: nasty.slice(0, 40), time: nasty.slice(0, 40), reference: nasty },
-        staffMember: nasty,
-        lines: [line, line],
-        payments: [payment('deposit', nasty, 1)],
-        paymentNote: nasty,
-      }),
-    );
-    expect(text).toContain('Total including VAT');
-    expect(pages.flatMap(outsideMargins)).toEqual([]);
-    expect(pages.flatMap(onTopOfEachOther)).toEqual([]);
-  });
+      );
+      expect(text).toContain('Total including VAT');
+      expect(pages.flatMap(outsideMargins)).toEqual([]);
+      expect(pages.flatMap(onTopOfEachOther)).toEqual([]);
+    },
+  );
 
-  it('keeps what faces have of a mixed text', async () => {
+  it('keeps the characters that the faces have of a mixed text', async () => {
     const name = 'Zoë Łukasz Őrsi Şafak Κώστας Иван ḥ ✓ 🐶 王';
     const { text } = await read(sampleInvoice({ client: { name, address: null, email: null, phone: null } }));
     expect(text).toContain('Zoë Łukasz Őrsi Şafak Κώστας Иван\nḥ ✓ □');
   });
 
-  it('leaves out what is absent', async () => {
+  it('omits missing values', async () => {
     const nobody = { name: '', address: null, email: null, phone: null };
     const { text } = await read(
       sampleInvoice({
@@ -239,7 +242,7 @@ describe('the logo', () => {
   });
 });
 
-/** Pieces that stand out of the page's margins. */
+/** Pieces that exceed the page's margins. */
 const outsideMargins = ({ pieces }: ReadPage): PlacedText[] =>
   pieces.filter(({ x, y, width }) => x < 50 || x + width > 595 - 50 || y < 25 || y > 842 - 45);
 

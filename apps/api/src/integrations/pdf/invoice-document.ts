@@ -9,7 +9,7 @@ import { Sheet } from './sheet.ts';
 import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
 import type { TextStyle } from './typesetter.ts';
 
-/** An invoice with its sums and the formatters of its practice. */
+/** An invoice with its totals and the formatters of its practice. */
 interface Invoice {
   data: InvoiceSnapshot & InvoicePayments;
   totals: InvoiceTotals;
@@ -19,9 +19,8 @@ interface Invoice {
 const totalsWidth = 228;
 
 /**
- * The PDF (A4) of an invoice with the payments made so far. The same data gives the same bytes.
- * `logo` is PNG or JPEG; one that can't be decoded is left out.
- * Throws a RangeError if locale or currency is malformed.
+ * The PDF (A4) of an invoice with its payments. The same data gives the same bytes. `logo` is PNG or JPEG; one that
+ * can't be decoded is left out. Throws a RangeError if locale or currency is malformed.
  */
 export async function renderInvoice(
   invoice: InvoiceSnapshot & InvoicePayments,
@@ -51,7 +50,7 @@ export async function renderInvoice(
   return sheet.finish();
 }
 
-/** What is stamped at the head, when the invoice is settled. */
+/** The mark of a settled invoice at the top. */
 function markOf({ data, totals }: Invoice): string | null {
   if (data.isCancelled) return 'CANCELLED';
   return totals.totalPence > 0 && totals.balancePence === 0 ? 'PAID' : null;

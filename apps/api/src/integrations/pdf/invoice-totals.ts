@@ -1,8 +1,8 @@
 import type { InvoicePayments, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 
-/** The sums of an invoice, all in integer pence. */
+/** The totals of an invoice, all in integer pence. */
 export interface InvoiceTotals {
-  /** What the lines come to, VAT included. */
+  /** The sum of the lines, VAT included. */
   totalPence: number;
   /** The VAT contained in the total; 0 for a practice that is not registered. */
   vatPence: number;
@@ -12,15 +12,17 @@ export interface InvoiceTotals {
   depositPence: number;
   /** Other payments received. */
   paidPence: number;
-  /** What was given back, as a positive amount. */
+  /** Refunds, as a positive amount. */
   refundedPence: number;
-  /** What is not charged any more, because the appointment was cancelled after the issue. */
+  /** The amount no longer charged, because the appointment was cancelled after the issue. */
   waivedPence: number;
-  /** What is still to be paid; negative when too much was. */
+  /** The balance due; negative after an overpayment. */
   balancePence: number;
 }
 
-/** Adds up an invoice and its payments. VAT is taken out of the total as a whole and rounded half up to a penny. */
+/**
+ * Adds up an invoice and its payments. VAT is calculated from the total as a whole and rounded half up to a penny.
+ */
 export function invoiceTotals(invoice: InvoiceSnapshot & InvoicePayments): InvoiceTotals {
   const totalPence = sum(invoice.lines.map((line) => line.amountPence));
   const basisPoints = invoice.vat?.rateBasisPoints ?? 0;

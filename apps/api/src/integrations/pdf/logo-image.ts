@@ -1,4 +1,4 @@
-/** A logo made ready for a page: an opaque PNG and its size in pixels. */
+/** A logo prepared for a page: an opaque PNG and its size in pixels. */
 export interface LogoImage {
   png: Buffer;
   width: number;
@@ -8,12 +8,12 @@ export interface LogoImage {
 const longestEdge = 720;
 const mostPixels = 40_000_000;
 
-/** Prepared logos by the caller's own bytes: a caller that keeps a practice's logo pays for its decoding once. */
+/** Prepared logos by the caller's own bytes: a caller that keeps a practice's logo decodes it once. */
 const prepared = new WeakMap<Uint8Array, Promise<LogoImage | null>>();
 
 /**
- * A practice's logo (PNG or JPEG bytes), upright, flattened on white and no larger than print needs.
- * Null when there is none or when it can't be decoded: a document without its logo is better than none.
+ * A practice's logo (PNG or JPEG bytes), upright, flattened on white and no larger than print needs. Null when there
+ * is none or when it can't be decoded: the document is then made without it.
  */
 export function prepareLogo(bytes: Uint8Array | null | undefined): Promise<LogoImage | null> {
   if (!bytes || !(isPng(bytes) || isJpeg(bytes))) return Promise.resolve(null);
@@ -29,11 +29,11 @@ const isPng = (bytes: Uint8Array): boolean =>
 const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
 /**
- * Decoded anew rather than embedded as it came: pdfkit trusts a picture's headers, so a crafted PNG could hold up the
- * event loop, exhaust the memory or throw where nobody can catch it.
+ * Re-encoded rather than embedded unchanged: pdfkit trusts a picture's headers, so a crafted PNG could block the
+ * event loop, exhaust the memory or throw an error that cannot be caught.
  */
 async function decode(bytes: Uint8Array): Promise<LogoImage | null> {
-  // Loaded on first use: a process that prints no logo does not carry the image library.
+  // Loaded on first use: a process that prints no logo does not load the image library.
   const { default: sharp } = await import('sharp');
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })

@@ -14,10 +14,12 @@ const contactWidth = 170;
 const logoHeight = 46;
 const widestLogo = 150;
 const gap = 14;
-/** The last of three columns, as the blocks below the title have them. */
+/** The last of three columns, aligned with the blocks below the title. */
 const factsWidth = 148;
 
-/** The practice's name, logo and contact data at the head of the first page, and what repeats on every page. */
+/**
+ * The practice's name, logo and contact data at the top of the first page, and the parts that repeat on every page.
+ */
 export function drawLetterhead(sheet: Sheet, practice: DocumentPractice, logo: LogoImage | null): void {
   const top = sheet.y;
   const nameBottom = drawName(sheet, practice, logo, sheet.width - contactWidth - 24);
@@ -39,7 +41,7 @@ export function drawLetterhead(sheet: Sheet, practice: DocumentPractice, logo: L
   sheet.y += 18;
 }
 
-/** A compact logo stands beside the name, a wide one above it. Answers where the lower of the two ends. */
+/** A compact logo is beside the name, a wide one above it. Returns the bottom of the lower of the two. */
 function drawName(sheet: Sheet, practice: DocumentPractice, logo: LogoImage | null, width: number): number {
   const { styles } = sheet;
   const top = sheet.y;
@@ -58,7 +60,7 @@ function drawName(sheet: Sheet, practice: DocumentPractice, logo: LogoImage | nu
   return top + Math.max(size.height, height);
 }
 
-/** The document's title and number to the left, its dates and references to the right, a mark above those. */
+/** The document's title and number on the left, its dates and references on the right, a mark above those. */
 export function drawTitle(
   sheet: Sheet,
   title: { title: string; subtitle: string; facts: readonly Fact[]; mark?: string | null },
@@ -85,7 +87,7 @@ const printableFacts = (facts: readonly Fact[]): { label: string; value: string 
     .map(({ label, value }) => ({ label, value: printableLine(value) }))
     .filter(({ value }) => value !== '');
 
-/** A word in a thin double frame, at the right edge; answers its height. */
+/** A word in a thin double frame, at the right edge; returns its height. */
 function drawMark(sheet: Sheet, text: string, top: number): number {
   const { mark, accent } = sheet.styles;
   const set = sheet.measure(text, mark);
@@ -102,7 +104,7 @@ function drawMark(sheet: Sheet, text: string, top: number): number {
   return height;
 }
 
-/** Heads every page after the first with the practice and the document's name. */
+/** The header of every page after the first, with the practice and the document's name. */
 export function headFollowingPages(sheet: Sheet, practice: DocumentPractice, documentName: string): void {
   sheet.runningHead = () => {
     const { styles } = sheet;
@@ -116,7 +118,7 @@ export function headFollowingPages(sheet: Sheet, practice: DocumentPractice, doc
   };
 }
 
-/** Draws the foot of every page: whose document this is, and which page of how many. The last thing to be drawn. */
+/** Draws the footer of every page: the document's name, and which page of how many. Call it last. */
 export function drawFooters(sheet: Sheet, practice: DocumentPractice, documentName: string): void {
   const { label } = sheet.styles;
   const y = sheet.bottom + 22;

@@ -1,14 +1,14 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
 
-/** Scripts in which, without combining marks, each character has its glyph and only kerning depends on neighbours. */
+/** Scripts in which, without combining marks, each character has one glyph and only kerning depends on neighbours. */
 const plainText = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 const mark = /\p{M}/u;
 const mostPairs = 20_000;
 
 /**
- * The same font with a quick `layout` for plain European text: glyph by glyph, with kerning looked up once for each pair
- * of characters. Full shaping takes ten times as long and litters the heap; other text, and text with marks, still
- * gets it. Forgoes ligatures, which this face does not need to look right.
+ * The same font with a quick `layout` for plain European text: glyph by glyph, with kerning looked up once for each
+ * pair of characters. Full shaping takes ten times as long and allocates much; other text, and text with marks, still
+ * gets it. Omits ligatures, which this face does not need.
  */
 export function withPairLayout(font: Font): Font {
   const glyphs = new Map<number, Glyph>();
@@ -60,7 +60,7 @@ class PairRun {
   readonly glyphs: Glyph[] = [];
   readonly positions: GlyphPosition[] = [];
 
-  /** Added up when asked for: pdfkit rescales the positions before it reads the width. */
+  /** Added up on demand: pdfkit rescales the positions before it reads the width. */
   get advanceWidth(): number {
     return this.positions.reduce((width, position) => width + position.xAdvance, 0);
   }

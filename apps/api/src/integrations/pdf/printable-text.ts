@@ -3,7 +3,7 @@ import { normalised } from '../../lib/normalised.ts';
 /** Marks piled on one letter (as in "zalgo" text) would be drawn over the lines above and below. */
 const piledMarks = /(\p{M}{3})\p{M}+/gu;
 const emoji = /\p{RGI_Emoji}/gv;
-/** What an emoji can't do without. Searching for emoji is slow, and most texts have none of these. */
+/** A character that every emoji contains. Searching for emoji is slow, and most texts have none of these. */
 const hintOfEmoji = /[\u{fe0f}\u{20e3}\u{2190}-\u{10ffff}]/u;
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 const fixedSpaces = /[\u2007\u202f]/g;
@@ -12,8 +12,8 @@ const wideSpaces = /[\t\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]/g;
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\ufe00-\ufe0f\ufffc\ufffd]/gu;
 
 /**
- * Text as it can be set on paper: composed (NFC), line breaks as `\n`, at most one empty line in a row, without control
- * or format characters, emoji or unpaired surrogates. No-break spaces stay. An absent text is ''.
+ * Text that can be printed: composed (NFC), line breaks as `\n`, at most one empty line in a row, without control or
+ * format characters, emoji or unpaired surrogates. No-break spaces stay. A missing text is ''.
  */
 export function printableText(text: string | null | undefined): string {
   if (!text) return '';

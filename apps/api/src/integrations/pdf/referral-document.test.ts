@@ -7,7 +7,7 @@ const read = async (...referral: Parameters<typeof renderReferral>) =>
   readPdf(await renderReferral(...referral));
 
 describe('a referral', () => {
-  it('tells of client, animal, reason, history and referrer', async () => {
+  it('includes client, animal, reason, history and referrer', async () => {
     const { text, info } = await read(sampleReferral());
     for (const part of [
       'Willow Vets',
@@ -31,14 +31,14 @@ describe('a referral', () => {
     expect(info).toEqual({ title: 'Referral of Biscuit', author: 'Willow Vets' });
   });
 
-  it('leaves the receiving practice its space, on one page', async () => {
+  it('leaves space for the receiving practice, on one page', async () => {
     const { pages } = await read(sampleReferral());
     const form = pages.find((page) => page.text.includes('For the receiving practice'));
     const [, ours = ''] = form?.text.split('For the receiving practice') ?? [];
     expect(ours).toMatch(/Practice\s*Clinician\s*Findings\s*Signature\s*Date/);
   });
 
-  it('says plainly what is not known', async () => {
+  it('marks unknown values', async () => {
     const unknown = { species: null, breed: null, sex: null, colour: null, dateOfBirth: null, weight: null };
     const { text, pages } = await read(
       sampleReferral({

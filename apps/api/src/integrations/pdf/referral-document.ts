@@ -12,9 +12,9 @@ import type { ReferralData } from '../../lib/ports/pdf-documents.ts';
 const noMoney = 'GBP';
 
 /**
- * The PDF (A4) of a referral form: what the practice knows of the animal, the reason and history, the referrer's
- * signature line and a ruled space for the receiving practice. The same data gives the same bytes.
- * `logo` is PNG or JPEG; one that can't be decoded is left out. Throws a RangeError if the locale is malformed.
+ * The PDF (A4) of a referral form: the animal's records, the reason and history, the referrer's signature line and a
+ * ruled space for the receiving practice. The same data gives the same bytes. `logo` is PNG or JPEG; one that can't
+ * be decoded is left out. Throws a RangeError if the locale is malformed.
  */
 export async function renderReferral(referral: ReferralData, logo?: Uint8Array | null): Promise<Uint8Array> {
   const { practice } = referral;
@@ -119,7 +119,7 @@ function drawMedicalNotes(sheet: Sheet, { animal }: ReferralData): void {
   sheet.y += 9;
 }
 
-/** A label with its text beside it, over as many pages as it takes; a warning is set strong. */
+/** A label with its text beside it, over as many pages as it takes; a warning is set in bold. */
 function drawNote(sheet: Sheet, label: string, text: string, warns: boolean): void {
   const { styles } = sheet;
   const indent = 92;
@@ -168,7 +168,7 @@ async function drawVisits(
   sheet.y += 18;
 }
 
-/** A heading that stays with at least `following` points of what it heads. */
+/** A heading that stays together with at least `following` points of its section. */
 function drawSectionHeading(sheet: Sheet, heading: string, following: number): void {
   sheet.ensure(19 + following);
   sheet.y += sheet.place(heading, sheet.styles.section) + 4;

@@ -19,7 +19,7 @@ export function drawSignature(sheet: Sheet, referredBy: { name: string; role: st
   sheet.y += height - 14 + 10;
 }
 
-/** A framed form for the receiving practice to fill in by hand. Its lines take what is left of the page. */
+/** A framed form for the receiving practice to fill in by hand. Its lines fill the rest of the page. */
 export function drawReceivingPractice(sheet: Sheet): void {
   const head = 27;
   const around = head + 3 * (lineHeight + 4) + 16;
@@ -48,7 +48,7 @@ export function drawReceivingPractice(sheet: Sheet): void {
   sheet.y = top + height;
 }
 
-/** A line to write on with its label at the left end, and a value if it is known already. */
+/** A line to write on with its label at the left end, and a value if it is known. */
 function drawField(sheet: Sheet, label: string, at: { x: number; width: number; value?: string }): void {
   const { styles } = sheet;
   const y = sheet.y + lineHeight - 15;

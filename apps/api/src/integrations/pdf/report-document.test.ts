@@ -44,7 +44,7 @@ const read = async (changes: Partial<ReportTable> = {}, practice = samplePractic
   );
 
 describe('a printed report', () => {
-  it('says whose it is, of which days, of what, and when it was made', async () => {
+  it('states its practice, period, subject and time of creation', async () => {
     const { text, info } = await read();
     for (const part of [
       'Willow Vets',
@@ -64,14 +64,14 @@ describe('a printed report', () => {
     expect(info).toEqual({ title: 'Takings', author: 'Willow Vets' });
   });
 
-  it('says so when there is nothing, of a day or of several', async () => {
+  it('shows that it is empty, for a day or for several', async () => {
     const { text } = await read({ rows: [], to: '2026-01-01' });
     expect(text).toContain('Nothing was taken');
     expect(text).toContain('1 January 2026\n');
     expect(text).not.toContain('Booking ID');
   });
 
-  it('repeats the head of its table on each page, and numbers the pages', async () => {
+  it('repeats the header of its table on each page, and numbers the pages', async () => {
     const { pages } = await read({ rows: Array.from({ length: 120 }, (_, index) => row(index + 1000)) });
     expect(pages.length).toBeGreaterThan(2);
     for (const [index, { text }] of pages.entries()) {

@@ -13,23 +13,23 @@ import { columnGap, drawTable, type TableColumn, type TableRow } from './table.t
 
 import type { PrintedReport } from '../../lib/ports/pdf-documents.ts';
 
-/** More columns than this are printed on the long side of the paper, in single lines of a smaller type. */
+/** More columns than this are printed in landscape, in single lines of a smaller type. */
 const mostUprightColumns = 5;
 const totalsWidth = 264;
 const totalHeight = 17;
 const compactGap = 9;
 /** A longer text in a cell ends in '…'. */
 const mostLines = 3;
-/** A text takes part in dividing the width with this much of it at most, so that a long one leaves room to others. */
+/** A text counts with at most this much when the width is divided, so that a long one leaves room to others. */
 const widestText = 220;
 
 const isText = (kind: FigureKind): boolean => kind === 'text';
 const isNumber = (kind: FigureKind): boolean => kind === 'money' || kind === 'count' || kind === 'percent';
 
 /**
- * The PDF (A4) of a report: whose, of which days, narrowed down to what, when it was made, its table and totals, and what
- * the numbers mean. The same data gives the same bytes.
- * Throws a RangeError if locale or currency is malformed.
+ * The PDF (A4) of a report: its practice, period, filters and time of creation, its table and totals, and the
+ * definitions of its figures. The same data gives the same bytes. Throws a RangeError if locale or currency is
+ * malformed.
  */
 export async function renderReport({
   table,
@@ -73,7 +73,7 @@ export async function renderReport({
 const spanOf = ({ from, to }: ReportTable, format: DocumentFormat): string =>
   from === to ? format.day(from) : `${format.day(from)} to ${format.day(to)}`;
 
-/** Places in a row of the columns that are printed as one. */
+/** Indexes in a row of the columns that are printed as one. */
 type Stack = readonly number[];
 
 function stacksOf(columns: readonly ReportColumn[]): Stack[] {
@@ -86,7 +86,7 @@ function stacksOf(columns: readonly ReportColumn[]): Stack[] {
   return stacks;
 }
 
-/** How a table is laid out on paper. */
+/** The layout of a table. */
 interface Layout {
   stacks: readonly Stack[];
   /** Whether each row is a single line, as long as its texts are short. */
@@ -105,7 +105,7 @@ async function drawRows(sheet: Sheet, table: ReportTable, layout: Layout): Promi
   await drawTable(sheet, columns, printed, { rowPadding: layout.isCompact ? 2 : 3, gap, mostLines });
 }
 
-/** Columns as wide as what is in them; texts share what is left, those with more in them more of it. */
+/** Columns as wide as their content; text columns share the remaining width by their lengths. */
 async function tableColumns(
   sheet: Sheet,
   columns: readonly ReportColumn[],
@@ -134,7 +134,7 @@ async function tableColumns(
 const headingOf = (columns: readonly ReportColumn[], stack: Stack): string =>
   stack.map((column) => columns[column]?.label).join('/');
 
-/** The width of the widest text of a column with its heading. The same text is measured once. */
+/** The width of the widest text of a column with its heading. Each text is measured once. */
 async function widestIn(
   sheet: Sheet,
   columns: readonly ReportColumn[],
@@ -152,7 +152,7 @@ async function widestIn(
     }
     await sheet.breathe();
   }
-  // What is measured to fit must fit when it is broken into lines again.
+  // A text measured to fit must still fit when it is broken into lines.
   return widest + 0.01;
 }
 
@@ -189,7 +189,7 @@ const writers: Record<FigureKind, (format: DocumentFormat, value: string) => str
   moment: (format, value) => `${format.shortDay(value.slice(0, 10))}, ${format.time(value.slice(11))}`,
 };
 
-/** A value as people read it; a dash where there is none. */
+/** A value formatted for people; a dash for none. */
 const written = (format: DocumentFormat, kind: FigureKind, value: Figure['value']): string =>
   value === null ? '–' : writers[kind](format, String(value));
 

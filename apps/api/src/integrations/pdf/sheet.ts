@@ -12,7 +12,7 @@ const topMargin = 50;
 const bottomMargin = 62;
 const longestTitle = 200;
 
-/** What a viewer shows of a document, and the colour it is set in. */
+/** The metadata of a document, and its colour. */
 interface SheetOptions {
   title: string;
   author: string;
@@ -20,7 +20,7 @@ interface SheetOptions {
   date: string;
   locale: string;
   accentColour: string | null;
-  /** Upright unless given; the longer side lies below for wide tables. */
+  /** Portrait unless given; landscape for wide tables. */
   isLandscape?: boolean;
 }
 
@@ -32,8 +32,8 @@ interface Placement {
 }
 
 /**
- * The pages of one document and the place on them, `y`, down to which they are filled. Measures in points from the top
- * left corner. A new page is begun by `ensure` and `flow` only.
+ * The pages of one document and the position on them, `y`, down to which they are filled. Measures in points from the
+ * top left corner. Only `ensure` and `flow` begin a new page.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -46,7 +46,7 @@ export class Sheet {
   readonly bottom: number;
   y = topMargin;
   readonly #turns = new Turns();
-  /** Draws the head of every page but the first; must leave `y` below it. */
+  /** Draws the header of every page but the first; must leave `y` below it. */
   runningHead: () => void = () => undefined;
 
   private constructor(
@@ -86,7 +86,7 @@ export class Sheet {
     return new Sheet(doc, size, documentStyles(options.accentColour), new Typesetter(doc, faces));
   }
 
-  /** Gives other work its turn when this document has held the event loop for long. Call it between blocks. */
+  /** Yields to other work when this document has blocked the event loop for long. Call it between blocks. */
   async breathe(): Promise<void> {
     if (this.#turns.isOver) await this.#turns.next();
   }
@@ -107,12 +107,12 @@ export class Sheet {
     this.runningHead();
   }
 
-  /** Sets a text for a width without drawing it. */
+  /** Lays out a text for a width without drawing it. */
   measure(text: string, style: TextStyle, { width = this.width, mostLines }: Placement = {}): SetText {
     return this.type.set(text, style, width, mostLines);
   }
 
-  /** Draws a text at `y` and answers its height; `y` stays. For blocks whose room was made sure of. */
+  /** Draws a text at `y` and returns its height; `y` stays. For blocks whose space was ensured. */
   place(text: string, style: TextStyle, placement: Placement & { y?: number } = {}): number {
     const { x = this.left, width = this.width, align = 'left', y = this.y } = placement;
     const set = this.measure(text, style, { ...placement, width });
@@ -142,7 +142,7 @@ export class Sheet {
       .stroke();
   }
 
-  /** A ground for what is drawn next, reaching out a little on all sides so that the text on it stays in line. */
+  /** A background for the next content, extended a little on all sides so that the text on it stays aligned. */
   groundBehind(
     top: number,
     height: number,
@@ -154,7 +154,7 @@ export class Sheet {
     this.doc.roundedRect(...box, 3).fill();
   }
 
-  /** Calls `draw` on each page, when all are there. */
+  /** Calls `draw` on each page, when all are complete. */
   onEachPage(draw: (page: number, pages: number) => void): void {
     const { count } = this.doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
@@ -163,7 +163,7 @@ export class Sheet {
     }
   }
 
-  /** Ends the document and answers its bytes. */
+  /** Ends the document and returns its bytes. */
   async finish(): Promise<Uint8Array> {
     await this.breathe();
     this.doc.end();

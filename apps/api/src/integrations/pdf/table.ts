@@ -14,15 +14,15 @@ type TableCell = readonly { text: string; style: TextStyle }[];
 export type TableRow = readonly TableCell[];
 
 interface TableOptions {
-  /** Stays with the table's first row. */
+  /** Kept together with the table's first row. */
   title?: string;
-  /** Height of what follows and must not begin a page without the last row. */
+  /** Height of the following block, which must not begin a page without the last row. */
   keepWithLast?: number;
   /** Space above and below the text of a row. */
   rowPadding?: number;
   /** Space between columns. */
   gap?: number;
-  /** How many lines a text in a cell has at most; all that it takes unless given. */
+  /** The maximum number of lines of a text in a cell; no limit unless given. */
   mostLines?: number | undefined;
 }
 
@@ -35,8 +35,8 @@ export const columnGap = 12;
 const titleHeight = 19;
 
 /**
- * Draws a table at the sheet's `y`. Its head is repeated on each page; a row is never split, unless it alone is higher
- * than a page.
+ * Draws a table at the sheet's `y`. Its header is repeated on each page; a row is never split, unless it alone is
+ * higher than a page.
  */
 export async function drawTable(
   sheet: Sheet,
@@ -55,7 +55,7 @@ export async function drawTable(
     const together = height + (index === rows.length - 1 ? keepWithLast : 0);
     const needed = together <= pageRoom ? together : Math.min(height, pageRoom);
     if (index === 0) {
-      // A row higher than a page may as well begin here, if some of it fits.
+      // A row higher than a page may begin here, if some of it fits.
       sheet.ensure((title ? titleHeight : 0) + head + (height <= pageRoom ? needed : 80));
       if (title) drawTableTitle(sheet, title);
       drawHead(sheet, columns, gap);

@@ -5,19 +5,19 @@ const ink: Rgb = [34, 39, 31];
 const inkSoft: Rgb = [84, 89, 77];
 export const hairline: Rgb = [214, 216, 208];
 
-/** Every way a text is set in a document, and the colours of one practice. */
+/** The text styles of a document, and the colours of one practice. */
 export interface DocumentStyles {
   accent: Rgb;
-  /** A ground that ink and accent stay legible on. */
+  /** A background on which ink and accent stay legible. */
   accentGround: Rgb;
   practice: TextStyle;
   title: TextStyle;
   lead: TextStyle;
   body: TextStyle;
   strong: TextStyle;
-  /** Second-rank text: details under a line, contact data. */
+  /** Secondary text: details under a line, contact data. */
   soft: TextStyle;
-  /** Rows of tables that are long and wide. */
+  /** Rows of tables with many rows and columns. */
   compact: TextStyle;
   /** Headings of sections, in the accent. */
   section: TextStyle;
@@ -29,7 +29,7 @@ export interface DocumentStyles {
   mark: TextStyle;
 }
 
-/** The styles with a practice's colour, taken as `accentOnPaper` takes it. */
+/** The styles with a practice's colour, adjusted by `accentOnPaper`. */
 export function documentStyles(accentColour: string | null | undefined): DocumentStyles {
   const accent = accentOnPaper(accentColour);
   return {

@@ -2,7 +2,7 @@ import type { Rgb } from '@burrow/contracts/accent-colour';
 import type { FontFace, FontFaces, Weight } from './font-faces.ts';
 import { printableText } from './printable-text.ts';
 
-/** How a text is set. Sizes and leading (distance of baselines) in points. */
+/** The style of a text. Sizes and leading (distance of baselines) in points. */
 export interface TextStyle {
   size: number;
   leading: number;
@@ -27,23 +27,23 @@ export interface SetLine {
 /** Half the height of Source Sans's capitals: centres them in the leading. */
 const halfCapital = 0.33;
 const ellipsis = '…';
-/** Width of the narrowest letters, of their size. */
+/** Width of the narrowest letters, relative to their size. */
 const narrowest = 0.2;
-/** Of texts of so many letters at most the width is kept, and of so many texts. */
+/** The maximum length of texts whose width is cached, and the size of the cache. */
 const longestKept = 12;
 const mostKept = 10_000;
-/** Where a word too long for its line may be broken before it has to be broken anywhere. */
+/** Where a word too long for its line may be broken, preferably. */
 const afterJoint = /(?<=[-/@_.,?&=+:;])/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Breaks text into lines and draws it, with the fallback face where one is needed. pdfkit's own wrapping knows one font
- * at a time and moves to a new page by itself; here the page decides what goes where.
+ * Breaks text into lines and draws it, with the fallback face if needed. pdfkit's own wrapping uses one font at a
+ * time and begins new pages itself; here the page decides the positions.
  */
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #faces: FontFaces;
-  /** Of what comes again and again: single letters, and the words of tables. */
+  /** Of frequent texts: single letters, and the words of tables. */
   readonly #widths = new Map<string, number>();
 
   constructor(doc: PDFKit.PDFDocument, faces: FontFaces) {
@@ -112,7 +112,7 @@ export class Typesetter {
     return this.#doc.font(face.name, style.size).widthOfString(text);
   }
 
-  /** Stops at the line that is one too many: a long text takes no longer than what is shown of it. */
+  /** Stops at the first line too many: a long text takes no longer than the part that is shown. */
   #breakParagraph(
     paragraph: string,
     style: TextStyle,
@@ -143,7 +143,7 @@ export class Typesetter {
     lines.push(line);
   }
 
-  /** A word that fits a line is one piece; a longer one falls into parts that do. */
+  /** A word that fits a line is one piece; a longer one is split into parts that fit. */
   *#pieces(word: string, style: TextStyle, width: number): Generator<string> {
     const parts = this.#fits(word, style, width) ? [word] : word.split(afterJoint);
     for (const part of parts) {
@@ -152,7 +152,7 @@ export class Typesetter {
     }
   }
 
-  /** What is too long by far is not measured at all. */
+  /** A text far too long is not measured as a whole. */
   #fits(text: string, style: TextStyle, width: number): boolean {
     return text.length * style.size * narrowest <= width && this.#width(text, style) <= width;
   }

@@ -5,16 +5,16 @@ import { Places } from '../../lib/places.ts';
 import type { Picture, PictureFormat, Pictures } from '../../lib/ports/pictures.ts';
 
 const mostPixels = 50_000_000;
-/** What a picture may take in memory while it is worked on, in bytes; a camera's JPEG of 50 million pixels takes 150. */
+/** The memory limit for processing a picture, in bytes; a camera's JPEG of 50 million pixels takes 150. */
 const mostHeldBytes = 200_000_000;
-/** Of a film every frame is coded anew, which takes a processor for seconds. */
+/** Every frame of an animation is re-encoded, which takes a processor for seconds. */
 const mostFrames = 60;
 const mostFilmPixels = 10_000_000;
 const thumbnailEdge = 160;
 const mostThumbnailBytes = 65_536;
 const secondsAtMost = 20;
 
-/** One picture at a time, because of its memory and its processor; three of a party may wait. */
+/** One picture at a time, because of its memory and CPU time; three of a party may wait. */
 const places = new Places(1, 30_000, 3);
 
 export const pictures: Pictures = { remake: remakePicture };
@@ -28,13 +28,13 @@ async function remakePicture(
   const release = await places.take(party);
   try {
     const sharp = await loadSharp();
-    // Only its head is read here.
+    // This reads only its header.
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     checkSize(head);
     const open = (animated: boolean): Sharp =>
       sharp(bytes, {
         animated,
-        // Of a film, all its frames together.
+        // Of an animation, all its frames together.
         limitInputPixels: mostPixels,
         failOn: 'error',
         sequentialRead: true,
@@ -42,7 +42,7 @@ async function remakePicture(
     let edge = longestEdge;
     const { orientation } = head;
     let content = await encode(open(format === 'gif' || format === 'webp'), orientation, format, edge);
-    // What was squeezed harder than we do may come out larger than may be kept.
+    // A picture compressed more strongly than we do may exceed the limit afterwards.
     while (content.length > maxFileBytes && edge > 500) {
       edge = Math.round(edge * 0.7);
       content = await encode(open(false), orientation, format, edge);
@@ -60,7 +60,7 @@ async function remakePicture(
   }
 }
 
-/** Loaded on first use: a process that meets no picture does not carry the image library. */
+/** Loaded on first use: a process without pictures does not load the image library. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -68,7 +68,7 @@ async function loadSharp() {
   return sharp;
 }
 
-/** Looks at what the head of a picture says, before anything is unpacked. */
+/** Reads the header of a picture, before anything is decoded. */
 function checkSize(head: Metadata): void {
   const { width, height, pages = 1 } = head;
   const pixels = width * height * pages;
@@ -91,23 +91,23 @@ function checkSize(head: Metadata): void {
 
 const millions = (count: number): string => `${count / 1_000_000} million`;
 
-/** What a picture comes to, unpacked. */
+/** The memory of a decoded picture. */
 function heldBytes({ format, width, height, pages = 1, channels, depth, isProgressive }: Metadata): number {
   const samples = width * height * pages * channels;
-  // A progressive JPEG is put together from numbers of two bytes; WebP and GIF are unpacked whole, and then copied.
+  // A progressive JPEG is assembled from two-byte coefficients; WebP and GIF are decoded as a whole, and then copied.
   const isHeldTwice = format === 'webp' || format === 'gif' || (format === 'jpeg' && isProgressive);
   return samples * (depth === 'uchar' ? 1 : 2) * (isHeldTwice ? 2 : 1);
 }
 
 const settings = {
-  // The best coding is found by keeping all of the picture in memory, for a few per cent less on the disk.
+  // The best encoding would keep the whole picture in memory, and save a few per cent on the disk.
   jpeg: { quality: 88, mozjpeg: false, optimiseCoding: false },
   png: { compressionLevel: 7 },
   gif: {},
   webp: { quality: 88, effort: 2 },
 } as const;
 
-/** How a picture of each EXIF orientation is put upright: turned to the right, then mirrored left to right. */
+/** How to make a picture of each EXIF orientation upright: rotate clockwise, then mirror horizontally. */
 const upright: Record<number, [degrees: number, mirrored: boolean]> = {
   1: [0, false],
   2: [0, true],
@@ -119,7 +119,7 @@ const upright: Record<number, [degrees: number, mirrored: boolean]> = {
   8: [270, false],
 };
 
-/** Made smaller before it is turned: turning takes all of it in memory at once. */
+/** Scale down before rotating: rotating keeps the whole picture in memory. */
 function encode(
   picture: Sharp,
   orientation: number | undefined,

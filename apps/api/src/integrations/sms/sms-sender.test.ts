@@ -21,7 +21,7 @@ afterAll(() => sandbox.stop());
 const senderWith = (settings: Record<string, string>) =>
   createSmsSender(readEnv({ ...databaseUrl, ...sandbox.settings, ...settings }));
 
-/** What the log would say of a message that could not be sent; or of which nobody knows whether it arrives. */
+/** The log's description of a message that could not be sent, or whose delivery is unknown. */
 async function causeOf(sending: Promise<unknown>, { mayArrive } = { mayArrive: false }): Promise<string> {
   const error: unknown = await sending.then(
     () => undefined,
@@ -33,7 +33,7 @@ async function causeOf(sending: Promise<unknown>, { mayArrive } = { mayArrive: f
 }
 
 describe('a text message', () => {
-  it('is handed to Twilio and arrives as it was written', async () => {
+  it('is sent to Twilio and arrives unchanged', async () => {
     const body = 'Grüße & <b>50%</b> off + more\nfor Biscuit 🐶';
     const { reference } = await senderWith({}).send({ ...message, body });
     expect(reference).toMatch(/^SM[0-9a-f]{32}$/);
@@ -49,7 +49,7 @@ describe('a text message', () => {
     ['a wrong password', { TWILIO_AUTH_TOKEN: 'wrong' }, message.to, '20003'],
     ['an address where nobody listens', { TWILIO_API_URL: 'http://127.0.0.1:1' }, message.to, 'ECONNREFUSED'],
   ])(
-    'is not sent with %s, and the log tells neither number nor text',
+    'is not sent with %s, and the log contains neither number nor text',
     async (_what, settings, to, reason) => {
       const logged = await causeOf(senderWith(settings).send({ ...message, to }));
       expect(logged).toContain(reason);
@@ -57,7 +57,7 @@ describe('a text message', () => {
     },
   );
 
-  it('is given up when Twilio takes it and says nothing, or never finishes what it says', async () => {
+  it('is aborted when Twilio accepts it and does not answer, or never finishes its answer', async () => {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, ...rest } = sandbox.settings;
     const account = { accountSid, authToken, from: rest.TWILIO_FROM, limitMs: 200 };
     sandbox.mood.twilio = 'silence';
@@ -80,7 +80,7 @@ describe('a text message', () => {
     expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not answer');
   });
 
-  it('may have arrived when the line was lost before Twilio had answered', async () => {
+  it('may have arrived when the connection was lost before Twilio answered', async () => {
     sandbox.mood.twilio = 'lost';
     const to = '+447700900017';
     const logged = await causeOf(senderWith({}).send({ ...message, to }), { mayArrive: true });
@@ -89,7 +89,7 @@ describe('a text message', () => {
     expect(sandbox.inbox.messages(to)).toHaveLength(1);
   });
 
-  it('is sent by the next who asks when the SDK could not be loaded once', async () => {
+  it('is sent by the next attempt when the SDK could not be loaded once', async () => {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, ...rest } = sandbox.settings;
     let isBroken = true;
     const settings = { accountSid, authToken, from: rest.TWILIO_FROM, apiUrl: rest.TWILIO_API_URL };
@@ -107,14 +107,14 @@ describe('a text message', () => {
     ['+15005550002', { isFinal: true, isOptedOut: false }],
     ['+15005550004', { isFinal: true, isOptedOut: true }],
     ['+15005550009', { isFinal: true, isOptedOut: false }],
-  ])('to %s is not worth another try', async (to, expected) => {
+  ])('to %s is not retried', async (to, expected) => {
     await expect(senderWith({}).send({ ...message, to })).rejects.toMatchObject({
       mayArrive: false,
       ...expected,
     });
   });
 
-  it('is worth another try when Twilio is away, or when there were too many in this second', async () => {
+  it('is retried when Twilio is unavailable, or when there were too many in this second', async () => {
     const later = { mayArrive: false, isFinal: false, isOptedOut: false };
     sandbox.mood.twilio = 'outage';
     await expect(senderWith({}).send(message)).rejects.toMatchObject(later);
@@ -126,7 +126,7 @@ describe('a text message', () => {
     expect(sandbox.texting.busiestSecond).toBe(1);
   });
 
-  it('tells Twilio where to report on it', async () => {
+  it('gives Twilio the address for status callbacks', async () => {
     const statusCallback = 'https://burrow.example/api/webhooks/twilio/status?tenant=1&message=2';
     await senderWith({}).send({ ...message, statusCallback });
     expect(sandbox.texting.reports.held.map(({ url, fields }) => [url, fields['MessageStatus']])).toEqual(
@@ -134,7 +134,7 @@ describe('a text message', () => {
     );
   });
 
-  it('is found again when nobody knows whether Twilio took it', async () => {
+  it('is found later if it is unknown whether Twilio accepted it', async () => {
     const before = new Date();
     const sender = senderWith({});
     sandbox.mood.twilio = 'lost';
@@ -148,7 +148,7 @@ describe('a text message', () => {
     expect(await sender.find(message, new Date(Date.now() + 60_000))).toBeNull();
   });
 
-  it('cannot be looked for while Twilio is away', async () => {
+  it('cannot be looked up while Twilio is unavailable', async () => {
     sandbox.mood.twilio = 'outage';
     const logged = await causeOf(senderWith({}).find(message, new Date()));
     expect(logged).toContain('503');

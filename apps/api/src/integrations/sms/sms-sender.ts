@@ -3,7 +3,7 @@ import { countryOfPhone } from '../../lib/phone-number.ts';
 import { SmsUnavailable, type SmsSender } from '../../lib/ports/sms.ts';
 import { twilioSender } from './twilio.ts';
 
-/** The sender that the settings ask for; without settings every message is refused. */
+/** The provider from the settings; without settings every message is refused. */
 export function createSmsSender(env: Env): SmsSender {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid && authToken && from) {

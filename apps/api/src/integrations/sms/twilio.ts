@@ -4,30 +4,30 @@ import { SmsUnavailable, type SmsSender } from '../../lib/ports/sms.ts';
 interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** A number, the name of a sender, or the `MG…` of a messaging service. */
+  /** A number, an alphanumeric sender, or the `MG…` of a messaging service. */
   from: string;
-  /** Origin of a stand-in for Twilio. */
+  /** Origin of the stand-in for Twilio. */
   apiUrl?: string | undefined;
-  /** How long sending a message may take. */
+  /** The timeout of sending a message. */
   limitMs?: number;
 }
 
-/** Whoever waits for a code has the form open. */
+/** A person who waits for a code is at the form. */
 const usualLimitMs = 5000;
 
-/** How far Twilio's clock, which tells whole seconds, may lie behind ours. */
+/** How far Twilio's clock, which has whole seconds, may be behind ours. */
 const clockDifferenceMs = 10_000;
 
 type LoadSdk = () => Promise<{ default: typeof twilioSdk }>;
 
 /**
- * Sends through Twilio. A message is handed over once: trying again could ring the phone twice.
+ * Sends through Twilio. A message is sent once: a retry could make the phone ring twice.
  * @param load the SDK, on first use: it takes 40 MB and a third of a second
  */
 export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => import('twilio')): SmsSender {
   let connected: twilioSdk.Twilio | undefined;
   const clientOf = async (): Promise<twilioSdk.Twilio> =>
-    // Kept once it is there only, so that a failure to load it is one of this message and not of all to come.
+    // Kept only once loaded, so that a failed load affects one message only.
     (connected ??= await load().then(
       (sdk) => connect(sdk, settings),
       () => {
@@ -42,7 +42,7 @@ export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => imp
       const client = await clientOf();
       const earliest = since.getTime() - clockDifferenceMs;
       try {
-        // Asked for by number only: what waits at Twilio has no moment of sending yet. The newest come first.
+        // Filtered by number only: a message queued at Twilio has no sending time yet. The newest come first.
         const messages = await client.messages.list({ to, limit: 50 });
         const found = messages.find(
           (message) => message.body.trim() === body.trim() && message.dateCreated.getTime() >= earliest,
@@ -69,7 +69,7 @@ export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => imp
   };
 }
 
-/** Whether whoever sends can call an address: not one of this machine, which would make Twilio refuse the message. */
+/** Whether the provider can reach an address: not a local one, for which Twilio would refuse the message. */
 const isReachable = (address: string, { apiUrl }: TwilioSettings): boolean =>
   apiUrl !== undefined || !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname);
 
@@ -79,9 +79,9 @@ function connect(
 ): twilioSdk.Twilio {
   class Client extends twilio.RequestClient {
     constructor() {
-      // A connection that has been quiet may be closed already, and its message must not be sent again.
+      // An idle connection may be closed already, and its message must not be sent again.
       super({ keepAlive: false });
-      // The SDK's own limit is one of silence: an answer that trickles in would hold the caller for ever.
+      // The SDK's own timeout covers silence: an answer that trickles in would block the caller for ever.
       this.axios.interceptors.request.use((config) => ({
         ...config,
         signal: AbortSignal.timeout(limitMs ?? usualLimitMs),
@@ -98,22 +98,22 @@ function connect(
 }
 
 interface Failure {
-  /** Of Twilio's answer. */
+  /** The status of Twilio's answer. */
   status?: number;
-  /** Twilio's number of the error, or the name that Node gives to one of the network. */
+  /** Twilio's error code, or Node's network error. */
   code?: number | string;
 }
 
-/** What the network says when nothing was ever sent. */
+/** Network errors before anything was sent. */
 const neverLeft = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** The person has told Twilio that they want no more messages. */
+/** The person has opted out at Twilio. */
 const optedOutCode = 21_610;
 
-/** Of a number that cannot get this message today or tomorrow, or a text that no phone can get. */
+/** For a number that cannot get this message now or later, or a text that no phone can get. */
 const permanentCodes = new Set<unknown>([
   optedOutCode,
-  // No number, no mobile, out of reach from ours, in a country that is not switched on, or not verified for a trial.
+  // Invalid, no mobile, unreachable from our number, in a disabled country, or not verified for a trial.
   21_211,
   21_214,
   21_217,
@@ -123,12 +123,12 @@ const permanentCodes = new Set<unknown>([
   21_612,
   21_614,
   21_635,
-  // No text, or one that is too long.
+  // An empty text, or one that is too long.
   21_602,
   21_604,
   21_605,
   21_617,
-  // The carrier: nobody there, blocked, unknown, a landline, filtered.
+  // From the carrier: no subscriber, blocked, unknown, a landline, filtered.
   30_003,
   30_004,
   30_005,
@@ -136,11 +136,11 @@ const permanentCodes = new Set<unknown>([
   30_007,
 ]);
 
-/** What failed, for the log: Twilio's own words and the request would repeat the number and the message. */
+/** The failure for the log: Twilio's own message and the request would repeat the number and the text. */
 function failureOf(error: unknown): SmsUnavailable {
   const { status, code = 'unknown' } = (error ?? {}) as Failure;
   if (status) {
-    // Whoever answers that it is away has not taken the message; what else went wrong there, nobody knows.
+    // An unavailable provider has not accepted the message; after any other failure that is unknown.
     const mayArrive = status >= 500 && status !== 503;
     return new SmsUnavailable(`Twilio refused a message: HTTP ${status}, code ${code}`, {
       mayArrive,

@@ -3,20 +3,23 @@ import { dirname, join } from 'node:path';
 import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 import { StoreAway, type Store } from './store.ts';
 
-/** The only keys there are; anything else could name a file that is not ours. */
+/** The only valid keys; anything else could name a file that is not ours. */
 const keyPattern = /^\d+\/[0-9a-f]{48}$/;
 
-/** Lies in a folder that files are put into, and so not in the one below it, which is found while its disk is not mounted. */
+/**
+ * In a folder that files are stored in, and so not in the mount point, which is visible while its disk is not
+ * mounted.
+ */
 const markerName = '.burrow-files';
 const markerText =
   'Burrow keeps the files of practices in this folder, and writes nothing here while this one is missing.\n';
 
-/** Answers keys of some files that the database says are on the disk; none when there are no such files. */
+/** Returns keys of some files that, by the database, are on the disk; empty if there are none. */
 export type NamedOnDisk = () => Promise<readonly string[]>;
 
 /**
- * Keeps bytes as files in a folder, readable by this user alone. The folder is made when it is first used, and marked; one
- * without the mark is taken for it only if it has a file that the database names.
+ * Stores bytes as files in a folder, readable by this user only. The folder is created on first use, and marked; one
+ * without the mark is accepted only if it contains a file that the database names.
  */
 export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
   const marker = join(folder, markerName);
@@ -36,7 +39,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
   };
   const away = (): StoreAway =>
     new StoreAway(`${folder} is not the folder that files were put into: is its disk mounted?`);
-  /** Whether a folder without the mark is ours all the same. One is as good as any other until it has been used. */
+  /** Whether a folder without the mark is ours anyway. Until it is used, any folder will do. */
   const isKnown = async (): Promise<boolean> => {
     const named = await namedOnDisk();
     return (named.length === 0 && !wasSeen) || holdsOneOf(named);
@@ -48,7 +51,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
     if (newFolder !== undefined) await syncFolder(dirname(newFolder));
     await writeFile(marker, markerText, { mode: 0o600 });
   };
-  /** What is not there is gone only if its folder is the right one. */
+  /** A missing file counts as deleted only if its folder is the right one. */
   const whereItWas = async (error: unknown): Promise<void> => {
     if (!isAbsence(error)) throw error;
     if (!(await isMarked()) && !(await isKnown())) throw away();
@@ -57,14 +60,14 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
     put: async (key, content) => {
       const path = pathOf(key);
       await begin();
-      // Not with the folder above it, which may have gone since.
+      // Not recursive: the folder above may be gone since.
       const isNew = await makeFolder(dirname(path));
-      // Under its name only once it is all there and on the disk.
+      // Renamed to its final name only when it is complete and on the disk.
       const unfinished = `${path}.part`;
       try {
         await writeSynced(unfinished, content);
         await rename(unfinished, path);
-        // Its row is committed next, and must not outlive the name in a power cut.
+        // Its row is committed next, and must not survive a power cut without the file.
         await syncFolder(dirname(path));
         if (isNew) await syncFolder(folder);
       } catch (error) {
@@ -80,7 +83,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
     remove: async (key) => {
       const path = pathOf(key);
       await rm(path).catch(whereItWas);
-      // What a process left that died while it wrote.
+      // A leftover of a process that died while writing.
       await rm(`${path}.part`, { force: true });
     },
   };
@@ -98,7 +101,7 @@ const exists = (path: string): Promise<boolean> =>
     },
   );
 
-/** @returns whether it was not there before */
+/** @returns whether it was newly created */
 const makeFolder = (path: string): Promise<boolean> =>
   mkdir(path, { mode: 0o700 }).then(
     () => true,

@@ -10,13 +10,13 @@ interface S3Settings {
   accessKey: string;
   secretKey: string;
   forcePathStyle: boolean;
-  /** How long an answer is waited for, twice, and each next part of a file; 15 seconds unless given. */
+  /** The timeout of an answer, for each of two attempts, and of each next part of a file; 15 seconds unless given. */
   answerMs?: number;
 }
 
-/** Keeps bytes as objects of a bucket, in AWS or in any store that speaks its language. */
+/** Stores bytes as objects of a bucket, in AWS or any compatible store. */
 export function s3Store({ bucket, answerMs = 15_000, ...settings }: S3Settings): Store {
-  // Loaded on first use: a server without such a store does not carry the client.
+  // Loaded on first use: a server without such a store does not load the client.
   let loaded: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
   const load = () =>
     (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({
@@ -44,7 +44,7 @@ export function s3Store({ bucket, answerMs = 15_000, ...settings }: S3Settings):
   };
 }
 
-/** The client's own limits end when a file begins to arrive: one that stops on its way would be waited for for ever. */
+/** The client's own timeouts end when a file begins to arrive: one that stalls would be awaited for ever. */
 async function readWhole(body: Readable, idleMs: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const stop = (): void => {
@@ -62,7 +62,7 @@ async function readWhole(body: Readable, idleMs: number): Promise<Buffer> {
   }
 }
 
-/** Whether the store itself has said no. */
+/** Whether the store itself has refused. */
 const isAnswer = (error: unknown): boolean =>
   (error as Sdk.S3ServiceException).$metadata?.httpStatusCode !== undefined;
 
@@ -78,7 +78,7 @@ function clientFor(
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 3000, requestTimeout: answerMs, throwOnRequestTimeout: true },
-    // Many compatible stores do not know the newer checksums, and the connection has its own.
+    // Many compatible stores lack the newer checksums, and the connection has its own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

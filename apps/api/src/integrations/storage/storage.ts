@@ -6,9 +6,9 @@ import { s3Store } from './s3.ts';
 import type { Store } from './store.ts';
 
 /**
- * The stores that are configured. A store that is not the target any more stays readable, so that a practice's older
- * files are there after a change of FILE_STORAGE.
- * @param namedOnDisk by which a folder is known again that has lost its mark, or has none yet
+ * The configured stores. A store that is no longer the target stays readable, so that a practice's older files remain
+ * available after a change of FILE_STORAGE.
+ * @param namedOnDisk recognises a folder that has lost its mark, or has none yet
  */
 export function createFileStorage(env: Env, namedOnDisk: NamedOnDisk): FileStorage {
   const stores: Partial<Record<StoreName, Store>> = {};

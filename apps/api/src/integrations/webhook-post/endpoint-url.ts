@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** Ports below this one belong to services that are not webhooks, apart from those of the web. */
+/** Ports below this one belong to other services, except for those of the web. */
 const firstFreePort = 1024;
 const webPorts = new Set(['', '80', '443']);
 
 /**
- * Why nothing may be posted to an address; null when it may, as far as can be told before its name is looked up.
+ * Why an address is not allowed; null when it is, as far as can be known before its name is looked up.
  * @param toPrivateNetworks whether the installation's own networks, and plain HTTP, are allowed
  */
 export function refusalOfUrl(text: string, toPrivateNetworks: boolean): string | null {
@@ -28,9 +28,9 @@ export function refusalOfUrl(text: string, toPrivateNetworks: boolean): string |
   return isInside && !toPrivateNetworks ? privateRefusal : null;
 }
 
-/** What is said of an address that is not on the internet. */
+/** The message about an address that is not on the internet. */
 export const privateRefusal =
   'This address isn’t on the internet. Webhooks can’t be sent to private networks.';
 
-/** The name or address of a URL's host: that of IPv6 without its brackets, a name without the dot at its end. */
+/** The host of a URL: an IPv6 address without its brackets, a name without the trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

@@ -9,7 +9,7 @@ import { createWebhookPost } from './webhook-post.ts';
 const inside = createWebhookPost({ WEBHOOKS_TO_PRIVATE_NETWORKS: true }, { patienceMs: 1000 });
 const outside = createWebhookPost({ WEBHOOKS_TO_PRIVATE_NETWORKS: false });
 
-describe('what counts as the internet', () => {
+describe('a public address', () => {
   it.each([
     '127.0.0.1',
     '127.255.255.254',
@@ -46,7 +46,7 @@ describe('what counts as the internet', () => {
     'ff02::1',
     'example.com',
     '',
-  ])('is not %s', (address) => {
+  ])('excludes %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -58,12 +58,12 @@ describe('what counts as the internet', () => {
     '223.255.255.255',
     '2606:4700::1111',
     '2a00:1450::1',
-  ])('is %s', (address) => {
+  ])('includes %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe('an address that nothing is posted to', () => {
+describe('a forbidden address', () => {
   it.each([
     ['http://example.com/hook', 'starts with https'],
     ['ftp://example.com/hook', 'starts with https'],
@@ -89,7 +89,7 @@ describe('an address that nothing is posted to', () => {
     });
   });
 
-  it('is not one on the internet, at any port that is free', () => {
+  it('does not include one on the internet, at any allowed port', () => {
     for (const url of [
       'https://example.com/hook?of=1',
       'https://example.com:8443/',
@@ -98,7 +98,7 @@ describe('an address that nothing is posted to', () => {
       expect(outside.refusalOf(url)).toBe(null);
   });
 
-  it('is a name that leads inside, looked up at the moment of connecting', async () => {
+  it('includes a name that resolves to a private address when connecting', async () => {
     const { url, requests } = await listening((_req, res) => res.end());
     const { port } = new URL(url);
     const answers = [['10.0.0.1', '127.0.0.1', '::ffff:127.0.0.1'], []];
@@ -115,14 +115,14 @@ describe('an address that nothing is posted to', () => {
     const target = `https://hooks.example.test:${port}/`;
     expect((await post.post(target, '{}', {})).error).toContain('isn’t on the internet');
     expect((await post.post(target, '{}', {})).error).toMatch(/^No server has this name/);
-    // Asked anew each time: what it led to before counts for nothing.
+    // Resolved again each time: an earlier result does not count.
     expect(asked).toEqual(['hooks.example.test', 'hooks.example.test']);
     expect(requests()).toBe(0);
     expect(post.activity()).toEqual({ accepted: 0, refused: 0, unreachable: 2 });
   });
 });
 
-/** A server for one test, and how many requests came to it. */
+/** A server for one test, and its number of requests. */
 async function listening(
   answer: Parameters<typeof createServer>[1],
 ): Promise<{ url: string; requests: () => number; server: Server }> {
@@ -143,7 +143,7 @@ async function listening(
   };
 }
 
-/** What listens for one test and says this to whoever asks for something, whatever it is. */
+/** A listener for one test that sends this to every connection. */
 async function saying(text: string): Promise<string> {
   const server = createTcpServer((socket) => socket.once('data', () => socket.end(text)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -151,8 +151,8 @@ async function saying(text: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-describe('what comes of a post', () => {
-  it('says what was answered, as far as it is kept', async () => {
+describe('the result of a post', () => {
+  it('contains the answer, up to the stored length', async () => {
     const { url } = await listening((_req, res) => res.writeHead(418).end(`no \u0000 ${'x'.repeat(2000)}`));
     const outcome = await inside.post(url, '{}', {});
     expect(outcome).toMatchObject({ kind: 'refused', status: 418, error: "It answered 418 I'm a Teapot." });
@@ -168,7 +168,7 @@ describe('what comes of a post', () => {
     expect(outcome.error).toContain('Redirects aren’t followed');
   });
 
-  it('reads no more than the beginning of an answer without end', async () => {
+  it('contains only the beginning of an endless answer', async () => {
     const { url } = await listening((_req, res) => {
       const more = (): void => void (res.destroyed || res.write('x'.repeat(4096), more));
       more();
@@ -177,7 +177,7 @@ describe('what comes of a post', () => {
     expect([outcome.kind, outcome.status, outcome.answer?.length]).toEqual(['accepted', 200, 1024]);
   });
 
-  it('goes by the status of an answer that stops in the middle', async () => {
+  it('has the status of an answer that stalls in the middle', async () => {
     const { url } = await listening((_req, res) => void res.writeHead(200).write('so far'));
     expect(await inside.post(url, '{}', {})).toMatchObject({
       kind: 'accepted',
@@ -186,14 +186,14 @@ describe('what comes of a post', () => {
     });
   });
 
-  it('gives up an endpoint that does not answer', async () => {
+  it('is a timeout for an endpoint that does not answer', async () => {
     const { url } = await listening(() => undefined);
     const outcome = await inside.post(url, '{}', {});
     expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t answer within ten seconds.' });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
   });
 
-  it('says that nothing is listening, that a connection was closed, and that there is no secure one', async () => {
+  it('distinguishes a refused connection, a closed one, and a failed TLS handshake', async () => {
     const { url, server } = await listening((req) => req.socket.destroy());
     expect((await inside.post(url, '{}', {})).error).toContain('closed before');
     expect((await inside.post(url.replace('http', 'https'), '{}', {})).error).toContain('secure');
@@ -201,12 +201,12 @@ describe('what comes of a post', () => {
     expect((await inside.post(url, '{}', {})).error).toContain('nothing is listening');
   });
 
-  it('says that something is not HTTP', async () => {
+  it('reports an answer that is not HTTP', async () => {
     const url = await saying('220 mail.example.test ESMTP\r\n');
     expect((await inside.post(url, '{}', {})).error).toBe('Its answer isn’t HTTP.');
   });
 
-  it('takes a few words on the way to an answer, and not any number of them', async () => {
+  it('accepts a few interim responses (1xx), but not any number of them', async () => {
     const wait = 'HTTP/1.1 102 Processing\r\n\r\n';
     const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     expect(await inside.post(await saying(wait.repeat(10) + answer), '{}', {})).toMatchObject({
@@ -222,7 +222,7 @@ describe('what comes of a post', () => {
   it.each([
     ['wants to speak something else', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
     ['says so without saying what', ''],
-  ])('is done with an answer that %s', async (_name, header) => {
+  ])('is complete with an answer that %s', async (_name, header) => {
     const url = await saying(`HTTP/1.1 101 Switching Protocols\r\n${header}\r\nmore`);
     expect(await inside.post(url, '{}', {})).toMatchObject({
       kind: 'refused',
@@ -233,7 +233,7 @@ describe('what comes of a post', () => {
 });
 
 describe('a signature', () => {
-  it('is that of the specification’s own example', () => {
+  it('matches the specification’s own example', () => {
     const headers = signedHeaders(
       {
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -249,7 +249,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is there for each secret, all of them new and of 256 bits', () => {
+  it('is made with each secret, all of them new and of 256 bits', () => {
     const secrets = [newSigningSecret(), newSigningSecret()];
     expect(new Set(secrets).size).toBe(2);
     for (const secret of secrets) expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);

@@ -8,24 +8,24 @@ import { version } from '../../lib/version.ts';
 import { privateRefusal, refusalOfUrl } from './endpoint-url.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Until the last byte that is read, the look-up of the name included. */
+/** The timeout from the look-up of the name to the last byte that is read. */
 const patienceMs = 10_000;
-/** How long a name server is waited for. */
+/** The timeout of a name server. */
 const nameMs = 3000;
-/** How much of an answer is read, and how much of that is kept. */
+/** How much of an answer is read, and how much of that is stored. */
 const mostRead = 8192;
 const mostKept = 1024;
-/** How many answers that are only of the way to one (1xx) are taken; a stream of them would keep the process busy. */
+/** The maximum number of interim responses (1xx); a stream of them would keep the process busy. */
 const mostPreliminary = 10;
 
-/** What tests do otherwise. */
+/** Overrides for tests. */
 interface Outside {
   patienceMs: number;
   /** The addresses of a name. Rejects when there are none. */
   addressesOf(hostname: string): Promise<string[]>;
 }
 
-/** A post for the settings given. */
+/** Makes the sender for the given settings. */
 export function createWebhookPost(
   { WEBHOOKS_TO_PRIVATE_NETWORKS: toPrivateNetworks }: Pick<Env, 'WEBHOOKS_TO_PRIVATE_NETWORKS'>,
   outside: Partial<Outside> = {},
@@ -38,7 +38,7 @@ export function createWebhookPost(
     activity: () => counts,
     post: async (url, body, headers) => {
       const began = performance.now();
-      // What was allowed when it was entered may not be allowed any more.
+      // An address that was allowed when it was entered may be forbidden now.
       const refusal = refusalOf(url);
       const answer = refusal
         ? unreachable(refusal)
@@ -65,10 +65,10 @@ async function exchange(
   allowed: Outside & { toPrivateNetworks: boolean },
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(allowed.patienceMs);
-  // An address instead of a name was looked at before; it is connected to without a look-up.
+  // An address instead of a name was checked before; it is connected to without a look-up.
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
-    // A connection for each: none that was made to another address is used again.
+    // A new connection each time: none to another address is reused.
     agent: false,
     lookup: lookupWithin(allowed),
     signal,
@@ -88,17 +88,17 @@ async function exchange(
       reject(new NotConnected(noAnswer));
       request.destroy();
     });
-    // Node's own way with an answer that wants to speak something else is to say nothing more, not even in the end.
+    // Node's default for an answer that upgrades the protocol is to emit nothing further, not even an end.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(outcomeOf(response.statusCode ?? 0, ''));
     });
     request.on('response', (response) => {
-      // From here on the answer itself says when it breaks off.
+      // From here on the answer itself reports an aborted connection.
       request.off('error', reject).on('error', () => undefined);
       void readBeginning(response).then((text) => {
         resolve(outcomeOf(response.statusCode ?? 0, text));
-        // Whatever more would come is not waited for.
+        // The rest of the answer is not read.
         request.destroy();
       });
     });
@@ -106,7 +106,7 @@ async function exchange(
   });
 }
 
-/** What a name leads to, asked for at the moment of connecting; only addresses that may be connected to. */
+/** The addresses of a name, resolved when connecting; only allowed ones. */
 const lookupWithin =
   (outside: Outside & { toPrivateNetworks: boolean }): LookupFunction =>
   (hostname, options, answer) => {
@@ -125,8 +125,8 @@ const lookupWithin =
   };
 
 /**
- * Asks the name servers themselves. The system's own look-up would take one of the few threads that files and passwords
- * need too, for as long as somebody's name server does not answer.
+ * Queries the name servers directly. The system's look-up would occupy one of the few threads that files and
+ * passwords need too, while a name server does not answer.
  */
 async function addressesOf(hostname: string): Promise<string[]> {
   if (hostname === 'localhost') return ['127.0.0.1', '::1'];
@@ -136,7 +136,7 @@ async function addressesOf(hostname: string): Promise<string[]> {
   return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
 }
 
-/** Never rejects: the status has said what counts, so of an answer that breaks off the beginning will do. */
+/** Never rejects: the status is the result, so the beginning of an aborted answer suffices. */
 async function readBeginning(response: http.IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -147,9 +147,9 @@ async function readBeginning(response: http.IncomingMessage): Promise<string> {
       if (length >= mostRead) break;
     }
   } catch {
-    // What came until then is kept.
+    // Keep the part received until then.
   }
-  // PostgreSQL takes every character but this one.
+  // PostgreSQL stores every character but this one.
   return Buffer.concat(pieces).toString('utf8').slice(0, mostKept).toWellFormed().replaceAll('\u0000', '');
 }
 
@@ -185,7 +185,7 @@ const wordsByCode: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for a different name.',
 };
 
-/** What went wrong, without addresses of networks that the practice need not know. */
+/** The error, without internal addresses that the practice need not know. */
 function wordsFor(error: unknown): string {
   if (error instanceof NotConnected) return error.message;
   const { name, code } = error as { name?: string; code?: string };

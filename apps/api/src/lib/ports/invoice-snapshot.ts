@@ -5,7 +5,7 @@ interface InvoiceLine {
   description: string;
   /** Smaller text under the description. */
   detail: string | null;
-  /** At most three decimals are shown. */
+  /** At most three decimals are printed. */
   quantity: number;
   /** Integer pence for one unit. */
   unitPricePence: number;
@@ -13,12 +13,14 @@ interface InvoiceLine {
   amountPence: number;
 }
 
-/** An invoice as it was issued: it never changes, and is kept as JSON. Days are `YYYY-MM-DD`, money integer pence. */
+/**
+ * An invoice as it was issued: it never changes, and is stored as JSON. Days are `YYYY-MM-DD`, money integer pence.
+ */
 export interface InvoiceSnapshot {
   /** As printed, such as 'INV-000012'. */
   number: string;
   issuedOn: string;
-  /** The number of the invoice that this one takes the place of. */
+  /** The number of the invoice that this one replaces. */
   replaces: string | null;
   /** ISO 4217, such as 'GBP'. */
   currency: string;
@@ -31,11 +33,11 @@ export interface InvoiceSnapshot {
   appointment: { date: string; time: string; reference: string };
   staffMember: string | null;
   lines: readonly InvoiceLine[];
-  /** How and by when to pay, or thanks; shown at the end. */
+  /** Payment terms, or thanks; printed at the end. */
   paymentNote: string | null;
 }
 
-/** Money received or given back. */
+/** Money received or refunded. */
 export interface InvoicePayment {
   /** `YYYY-MM-DD` on the practice's clock. */
   takenOn: string;
@@ -46,9 +48,11 @@ export interface InvoicePayment {
   amountPence: number;
 }
 
-/** What was paid so far, oldest first. Not part of the snapshot: it goes on after the issue. Voided payments are left out. */
+/**
+ * The payments, oldest first. Not part of the snapshot: they continue after the issue. Voided payments are left out.
+ */
 export interface InvoicePayments {
   payments: readonly InvoicePayment[];
-  /** Whether the appointment was cancelled after the issue: what is open is not asked for any more. */
+  /** Whether the appointment was cancelled after the issue: the balance is no longer due. */
   isCancelled: boolean;
 }

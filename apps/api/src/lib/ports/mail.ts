@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 
-/** How many emails one process hands to the server at once; more wait until a connection is free. */
+/** How many emails one process sends at once; more wait until a connection is free. */
 export const mailConnections = 3;
 
 /** An email of plain text. */
@@ -10,31 +10,31 @@ export interface Mail {
   text: string;
   /** Shown as the sender's name, such as the practice's. */
   fromName: string;
-  /** Who gets the answers; null for nobody. */
+  /** The Reply-To address; null for none. */
   replyTo: string | null;
-  /** Names the message over all tries, so that a mailbox which got it already can tell. */
+  /** Identifies the message over all attempts, so that a mailbox can recognise a duplicate. */
   messageId: string;
 }
 
-/** Sends email through a server of mail. */
+/** Sends email through a mail server. */
 export interface MailSender {
   /** Whether a server is configured. */
   readonly isConfigured: boolean;
   /**
-   * Hands a message to the server. Never awaited inside a transaction.
-   * @returns what the server called it
+   * Sends a message. Never awaited inside a transaction.
+   * @returns the server's id of it
    * @throws MailUnavailable when the server refuses it, does not answer in time, or none is configured
    */
   send(mail: Mail): Promise<{ reference: string }>;
 }
 
-/** A message of which the server did not say that it took it. */
+/** A message that the server did not acknowledge. */
 export class MailUnavailable extends AppError {
-  /** True when it will never be taken, such as for an address that cannot be. */
+  /** True for a permanent failure, such as an impossible address. */
   readonly isFinal: boolean;
-  /** False when it was refused or never left; true when nobody knows, and the mailbox may get it all the same. */
+  /** False when it was refused or never sent; true when the outcome is unknown, and it may arrive anyway. */
   readonly mayArrive: boolean;
-  /** The number of the server's answer, or the network's name for what went wrong. */
+  /** The server's status code, or the network's error code. */
   readonly providerCode: string;
 
   /** @param reason for the log and the practice, without address and text */

@@ -1,40 +1,40 @@
 import { AppError } from '../app-error.ts';
 
-/** A payment that is to be made on the provider's page. */
+/** A payment to be made on the provider's page. */
 export interface NewCheckout {
-  /** The same key is the same checkout, however often it is asked for. */
+  /** The same key returns the same checkout. */
   key: string;
   amountPence: number;
   /** ISO 4217. */
   currency: string;
-  /** What the page says is paid for. */
+  /** The description of the payment on the page. */
   description: string;
-  /** Filled in on the page; null when there is none. */
+  /** Filled in on the page; null for none. */
   email: string | null;
-  /** Where the browser goes after paying; `{CHECKOUT_SESSION_ID}` becomes the reference. */
+  /** The address after paying; `{CHECKOUT_SESSION_ID}` becomes the reference. */
   successUrl: string;
-  /** Where it goes when the person turns back. */
+  /** The address after cancelling. */
   cancelUrl: string;
   expiresAt: Date;
   metadata: Readonly<Record<string, string>>;
 }
 
-/** How a checkout stands at the provider. */
+/** The state of a checkout at the provider. */
 export interface Checkout {
   reference: string;
-  /** Where to pay, while it is open. */
+  /** The address to pay at, while it is open. */
   url: string | null;
-  /** declined: still open, but the last try to pay it was refused. */
+  /** declined: still open, but the last attempt to pay was declined. */
   state: 'open' | 'declined' | 'paid' | 'expired';
   amountPence: number;
   currency: string;
-  /** Names the payment, once it is paid. */
+  /** The id of the payment, once it is paid. */
   paymentReference: string | null;
   metadata: Readonly<Record<string, string>>;
 }
 
 export interface NewRefund {
-  /** The same key is the same refund, however often it is asked for. */
+  /** The same key returns the same refund. */
   key: string;
   paymentReference: string;
   amountPence: number;
@@ -43,18 +43,18 @@ export interface NewRefund {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** How a refund stands at the provider. */
+/** The state of a refund at the provider. */
 export interface ProviderRefund {
   reference: string;
   state: 'pending' | 'done' | 'failed';
   paymentReference: string;
   amountPence: number;
-  /** In the provider's words, when it failed. */
+  /** The provider's reason, when it failed. */
   failure: string | null;
   metadata: Readonly<Record<string, string>>;
 }
 
-/** A practice's subscription, as it stands at the provider. */
+/** The state of a practice's subscription at the provider. */
 export interface ProviderSubscription {
   reference: string;
   customer: string;
@@ -63,7 +63,7 @@ export interface ProviderSubscription {
   pricePence: number;
   currency: string;
   interval: 'month' | 'year';
-  /** Until when it is paid for. */
+  /** The end of the paid period. */
   periodEnd: Date;
   /** Whether it ends when the period ends. */
   cancels: boolean;
@@ -80,12 +80,12 @@ export interface ProviderInvoice {
   pdfUrl: string | null;
 }
 
-/** What the provider told by a signed webhook. Only a hint to ask again: what it carries may be old by now. */
+/** The content of a signed webhook from the provider. Only a hint to read the current state: it may be outdated. */
 export type PaymentEvent =
   | { kind: 'checkout'; reference: string; isPaid: boolean; metadata: Readonly<Record<string, string>> }
   | { kind: 'refund'; reference: string; metadata: Readonly<Record<string, string>> }
   | { kind: 'subscription'; customer: string; metadata: Readonly<Record<string, string>> }
-  /** A cardholder says that a payment was not theirs, or how that ended; `state` in the provider's word. */
+  /** A cardholder disputes a payment, or the dispute was decided; `state` in the provider's word. */
   | { kind: 'dispute'; reference: string; paymentReference: string; state: string }
   | { kind: 'other' };
 
@@ -96,32 +96,32 @@ export type PaymentEvent =
 export interface Payments {
   /** Whether a provider is configured. */
   readonly isConfigured: boolean;
-  /** Whether practices can subscribe here: there is a plan to subscribe to. */
+  /** Whether practices can subscribe here: there is a plan. */
   readonly hasPlan: boolean;
-  /** Asks whether the account and, if there is one, the plan can be used. Changes nothing. */
+  /** Checks whether the account and, if there is one, the plan can be used. Changes nothing. */
   check(): Promise<void>;
   createCheckout(checkout: NewCheckout): Promise<Checkout>;
-  /** @returns null when the provider knows no such checkout */
+  /** @returns null for a checkout unknown to the provider */
   checkout(reference: string): Promise<Checkout | null>;
-  /** Ends a checkout that is open; what is paid or over stays as it is. */
+  /** Expires an open checkout; a paid or expired one stays as it is. */
   expireCheckout(reference: string): Promise<void>;
-  /** @throws PaymentsUnavailable with `isFinal` when the provider will never do it */
+  /** @throws PaymentsUnavailable with `isFinal` if the refusal is permanent */
   refund(refund: NewRefund): Promise<ProviderRefund>;
   refundNamed(reference: string): Promise<ProviderRefund | null>;
-  /** What a payment was given to keep when its checkout was made; null when the provider knows no such payment. */
+  /** The metadata of a payment, set when its checkout was created; null for one unknown to the provider. */
   metadataOf(paymentReference: string): Promise<Readonly<Record<string, string>> | null>;
   /** Every refund of a payment, 100 at most. */
   refundsOf(paymentReference: string): Promise<ProviderRefund[]>;
-  /** The customer at the provider who stands for a practice. The same key is the same customer. */
+  /** The customer at the provider that represents a practice. The same key returns the same customer. */
   createCustomer(customer: {
     key: string;
     name: string;
     email: string | null;
     metadata: Readonly<Record<string, string>>;
   }): Promise<string>;
-  /** Where a customer begins a subscription to the plan; free until `trialEndsAt`. */
+  /** The address where a customer subscribes to the plan; free until `trialEndsAt`. */
   subscribe(subscription: {
-    /** The same key is the same page, so that two that are open at once cannot both be paid. */
+    /** The same key returns the same page, so that two open ones cannot both be paid. */
     key: string;
     customer: string;
     trialEndsAt: Date | null;
@@ -129,35 +129,35 @@ export interface Payments {
     cancelUrl: string;
     metadata: Readonly<Record<string, string>>;
   }): Promise<{ url: string }>;
-  /** Where a customer manages card, plan and cancelling. */
+  /** The address where a customer manages card, plan and cancellation. */
   billingPortal(customer: string, returnUrl: string): Promise<{ url: string }>;
-  /** The newest subscription of a customer; null when there never was one that began. */
+  /** The newest subscription of a customer; null if none has begun. */
   subscriptionOf(customer: string): Promise<ProviderSubscription | null>;
   /** Newest first, `limit` at most. */
   invoicesOf(customer: string, limit: number): Promise<ProviderInvoice[]>;
   /**
-   * Reads a webhook's body, exactly as it came.
-   * @throws AppError `unauthenticated` for a signature that is not the provider's, or older than five minutes
+   * Parses a webhook's raw body.
+   * @throws AppError `unauthenticated` for an invalid signature, or one older than five minutes
    */
   readEvent(body: Buffer, signature: string | undefined): Promise<PaymentEvent>;
 }
 
 /**
- * What became of a question that was not answered as it should be: the provider refused it, it never came there, or
- * nobody knows whether it was done.
+ * The outcome of a failed request: the provider refused it, it was never received, or it is unknown whether it was
+ * executed.
  */
 type Fate = 'refused' | 'unsent' | 'unknown';
 
-/** The provider did not do what it was asked: `payments_unavailable` to the caller. */
+/** A failed request to the provider: `payments_unavailable` to the caller. */
 export class PaymentsUnavailable extends AppError {
-  /** True when asking again changes nothing, such as for a payment that was refunded already. */
+  /** True for a permanent refusal, such as of a payment that was already refunded. */
   readonly isFinal: boolean;
   readonly fate: Fate;
-  /** Whether the provider knows no such customer, as after a change of account. */
+  /** Whether the customer is unknown to the provider, as after a change of account. */
   readonly lacksCustomer: boolean;
-  /** Whether this one payment is the reason, such as a card that was refused: the provider itself is well. */
+  /** Whether this one payment is the reason, such as a declined card, and the provider itself works. */
   readonly concernsPayment: boolean;
-  /** The provider's own name of what went wrong, or the network's. */
+  /** The provider's error code, or the network's. */
   readonly providerCode: string;
 
   /** @param reason for the log and the practice, without names and numbers of cards */

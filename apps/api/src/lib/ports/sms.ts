@@ -2,10 +2,10 @@ import { AppError } from '../app-error.ts';
 
 /** A text message. */
 export interface Sms {
-  /** With a leading + and the country's code. */
+  /** In international format, with a leading +. */
   to: string;
   body: string;
-  /** Where the provider tells what became of it; nowhere unless given. */
+  /** The address for the provider's status callbacks; none unless given. */
   statusCallback?: string;
 }
 
@@ -14,28 +14,29 @@ export interface SmsSender {
   /** Whether a provider is configured. */
   readonly isConfigured: boolean;
   /**
-   * Hands a message to the provider. Never awaited inside a transaction.
+   * Sends a message to the provider. Never awaited inside a transaction.
    * @returns the provider's reference
    * @throws SmsUnavailable when the provider refuses it, does not answer in time, or none is configured
    */
   send(message: Sms): Promise<{ reference: string }>;
   /**
-   * Looks whether the provider took a message of which nobody knows: the same text to the same number since then.
-   * @returns its reference; null when it never took one
-   * @throws SmsUnavailable when it cannot be asked
+   * Finds out whether the provider accepted a message of unknown outcome: the same text to the same number since
+   * then.
+   * @returns its reference; null if it was not accepted
+   * @throws SmsUnavailable when the provider cannot be reached
    */
   find(message: Pick<Sms, 'to' | 'body'>, since: Date): Promise<{ reference: string } | null>;
 }
 
-/** A message of which the provider did not say that it took it: `sms_unavailable` to the caller. */
+/** A message that the provider did not acknowledge: `sms_unavailable` to the caller. */
 export class SmsUnavailable extends AppError {
-  /** False when it was refused or never left; true when nobody knows, and the phone may get it all the same. */
+  /** False when it was refused or never sent; true when the outcome is unknown, and it may arrive anyway. */
   readonly mayArrive: boolean;
-  /** True when sending it again changes nothing, such as for a number that cannot be. */
+  /** True for a permanent failure, such as an impossible number. */
   readonly isFinal: boolean;
-  /** Whether the person has told the provider to send them nothing more. */
+  /** Whether the person has opted out at the provider. */
   readonly isOptedOut: boolean;
-  /** The provider's own number of what went wrong, or the network's name for it. */
+  /** The provider's error code, or the network's. */
   readonly providerCode: string;
 
   /** @param reason for the log and the practice, without number and text */

@@ -25,7 +25,7 @@ export const animalHandlers: Handlers<typeof animalActions> = {
   'animals/breeds': (ctx, input) => breedsNamed(ctx, input.q),
   animal: (ctx, input) => animalById(ctx, input.animal_id),
   animals_by_client: async (ctx, input) => {
-    // A client that is not there is said so; one without animals has an empty list.
+    // An unknown client is 404; one without animals has an empty list.
     const [, animals] = await Promise.all([
       clientById(ctx, input.client_id),
       animalsOfClient(ctx, input.client_id),

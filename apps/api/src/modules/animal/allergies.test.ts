@@ -12,7 +12,7 @@ beforeEach(async () => {
   practice = await makePractice(db());
 });
 
-/** What the desk reads; the portal must read the same. */
+/** The desk's answer; the portal must return the same. */
 async function recorded(animal_id: number): Promise<unknown[]> {
   const { body } = await api.call('animal', { animal_id }, practice.staffKey);
   const portal = await api.call('cp/animal', { animal_id }, practice.clientKey);
@@ -62,7 +62,7 @@ describe.each([
     expect(await recorded(id)).toEqual([null, '0']);
   });
 
-  it('refuses none known beside a text, which it would replace unseen', async () => {
+  it('refuse none known together with a text, which it would replace unseen', async () => {
     const message = "This animal has allergies recorded. Clear them before choosing 'No known allergies'.";
     const both = await create({ allergies: 'Oats', no_known_allergies: '1' });
     expect([both.status, both.error.fields]).toEqual([400, { allergies: message }]);
@@ -74,7 +74,7 @@ describe.each([
     expect(await recorded(id)).toEqual(['Oats', '0']);
   });
 
-  it('names in the audit log that none known was changed', async () => {
+  it('record in the audit log that none known was changed', async () => {
     await update(practice.animal.id, { no_known_allergies: '1' });
     const { body } = await api.call('audit_log', { limit: 1 }, practice.adminKey);
     expect(body[0]?.details).toBe('{"changed": ["no_known_allergies"]}');
@@ -103,7 +103,7 @@ describe('an import', () => {
     },
   );
 
-  it('keeps what several columns say unless each of them says none', async () => {
+  it('joins the values of several columns unless each of them says none', async () => {
     const file = `Pet Name,Species,Phone,Name,Allergies,Allergies
 Rex,Dog,07700900111,Ann,none,NKA
 Misty,Dog,07700900111,Ann,none,Oats
@@ -117,7 +117,7 @@ Mog,Dog,07700900111,Ann,none,
     });
   });
 
-  it('fills in none known where nothing is recorded, never over an answer, and can be undone', async () => {
+  it('fills in none known if nothing is recorded, never over an answer, and can be undone', async () => {
     await bring(`${owner},Rex,Oats`, `${owner},Misty,none`, `${owner},Mog,`);
     const { id } = await bring(`${owner},Rex,none`, `${owner},Misty,Chicken`, `${owner},Mog,none`);
     expect(await animals()).toEqual({ Rex: ['Oats', '0'], Misty: [null, '1'], Mog: [null, '1'] });
@@ -127,7 +127,7 @@ Mog,Dog,07700900111,Ann,none,
   });
 });
 
-it('forgets that none are known when the client is erased', async () => {
+it('are deleted when the client is erased, none known included', async () => {
   const { client, animal } = practice;
   await desk.update(animal.id, { no_known_allergies: '1' });
   await api.call('client_archive', { client_id: client.id }, practice.adminKey);

@@ -109,7 +109,7 @@ describe('animals', () => {
     expect(await animals(animalsOnly, 'tizzy')).toEqual([1, 1]);
   });
 
-  it('are listed, searched, paged and counted by whether they are archived', async () => {
+  it('are listed, searched, paged and counted by archived or active', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant, name: 'Priya Shah' });
     const make = (name: string, active: boolean) =>
@@ -136,14 +136,14 @@ describe('animals', () => {
     expect(await find({ status: 'archived', limit: 1, cursor: String(first[0]?.id) })).toEqual(['Dot']);
     const count = async (input: InputOf<'animals/count'>) =>
       (await api.call('animals/count', input, practice.staffKey)).body;
-    // The practice has a Border Terrier besides.
+    // The practice has a Border Terrier as well.
     expect(await count({})).toMatchObject({ total: 6, matching: 6 });
     expect(await count({ status: 'active', q: 'siamese' })).toMatchObject({ total: 4, matching: 0 });
     expect(await count({ status: 'archived', q: 'bo' })).toMatchObject({ total: 2, matching: 1 });
     expect((await count({ status: 'archived' })).top_breeds).toEqual([{ breed: 'Siamese', count: 2 }]);
   });
 
-  it('can be booked while both they and their client are in use', async () => {
+  it('can be booked while both they and their client are active', async () => {
     const { tenant, animal, staffKey } = await makePractice(db());
     const gone = await makeClient(db(), { tenant, archived_at: new Date() });
     const theirs = await makeAnimal(db(), { client: gone });
@@ -157,7 +157,7 @@ describe('animals', () => {
     expect(await bookable(retired.id)).toEqual(['0', '0']);
   });
 
-  it('tell which file is their picture', async () => {
+  it('show which file is their picture', async () => {
     const practice = await makePractice(db());
     const { animal } = practice;
     await makeFile(db(), { animal, filename: 'x-ray.png', mime_type: 'image/png' });
@@ -166,7 +166,7 @@ describe('animals', () => {
     expect(body).toMatchObject([{ id: animal.id, picture_file_id: picture.id }]);
   });
 
-  it('show their latest weight and the names other screens read', async () => {
+  it('show their latest weight and the field names that other screens use', async () => {
     const practice = await makePractice(db());
     const animal = await makeAnimal(db(), {
       client: practice.client,
@@ -197,14 +197,14 @@ describe('animals', () => {
 });
 
 describe('animals/breeds', () => {
-  it("are the practice's own that contain what is typed, the most common first and each once", async () => {
+  it("are the practice's own that contain the typed text, the most common first and each once", async () => {
     const { client, staffKey } = await makePractice(db());
     const other = await makePractice(db());
     const breeds = ['Whippet', 'whippet', 'Whippet', 'Border Collie', 'Border Collie', null, 'Pit_bull'];
     for (const breed of breeds) await makeAnimal(db(), { client, breed });
     await makeAnimal(db(), { client: other.client, breed: 'Borzoi' });
     const find = async (q?: string) => (await api.call('animals/breeds', q ? { q } : {}, staffKey)).body;
-    // The practice has a Border Terrier besides.
+    // The practice has a Border Terrier as well.
     expect(await find('bor')).toEqual(['Border Collie', 'Border Terrier']);
     expect(await find('WHIP')).toEqual(['Whippet']);
     expect(await find('t_b')).toEqual(['Pit_bull']);
@@ -212,7 +212,7 @@ describe('animals/breeds', () => {
     expect(await find()).toEqual(['Whippet', 'Border Collie', 'Border Terrier', 'Pit_bull']);
   });
 
-  it('are ten at most', async () => {
+  it('are limited to ten', async () => {
     const { client, staffKey } = await makePractice(db());
     for (let number = 10; number < 22; number += 1)
       await makeAnimal(db(), { client, breed: `Breed ${number}` });
@@ -222,7 +222,7 @@ describe('animals/breeds', () => {
 });
 
 describe('files', () => {
-  it('are listed with their record and come back byte for byte', async () => {
+  it('are listed with their record and downloaded byte for byte', async () => {
     const practice = await makePractice(db());
     const content = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 256));
     const file = await makeFile(db(), { animal: practice.animal, filename: 'x-ray.pdf', content });

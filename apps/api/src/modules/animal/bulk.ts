@@ -4,10 +4,10 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { AnimalColumns } from './repository.ts';
 
-/** Null, as other columns have it, where there is no such choice. */
+/** Null if there is no such choice, as in other columns. */
 type NoKnownAllergies = { no_known_allergies: true | null };
 
-/** An animal as those who add many need to know it. */
+/** The part of an animal that bulk writes need. */
 export type ListedAnimal = Pick<
   AnimalColumns,
   'client_id' | 'name' | 'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
@@ -20,7 +20,9 @@ const listed = `select a.id, a.client_id, a.name, a.dob, a.gender, a.breed, a.co
 const listedAnimals = statement<ListedAnimal>('animals_of_clients', listed);
 const lockedAnimals = statement<ListedAnimal>('lock_animals_of_clients', `${listed} for no key update`);
 
-/** The animals of clients, archived ones too; with `lock` against every other change until the transaction ends. */
+/**
+ * The animals of clients, including archived ones; with `lock` against every other change until the transaction ends.
+ */
 export const animalsOfClients = (
   tx: TenantTransaction,
   tenantId: number,
@@ -28,7 +30,7 @@ export const animalsOfClients = (
   { lock }: { lock: boolean },
 ): Promise<ListedAnimal[]> => tx.rows(lock ? lockedAnimals : listedAnimals, [tenantId, clientIds]);
 
-/** An animal to be added, with its weight of today in grams if that is known. */
+/** A new animal, with its weight of today in grams if known. */
 export type NewAnimal = Omit<AnimalColumns, 'archived_reason' | 'active' | 'no_known_allergies'> &
   NoKnownAllergies & { weight_grams: number | null };
 
@@ -56,7 +58,7 @@ const insertAnimalRows = statement<{ id: number; weight_id: number | null }>(
 );
 
 /**
- * Adds animals whose details are as the contract asks, of clients who are locked and not archived.
+ * Adds animals with validated details, of clients who are locked and not archived.
  * @returns their ids, and those of their weights, in the same order
  */
 export async function addAnimals(
@@ -103,7 +105,7 @@ const fillAnimalRows = statement(
    where a.tenant_id = $1 and a.id = g.id`,
 );
 
-/** Fills in what is empty of animals that are locked; what is there stays. */
+/** Fills in the empty fields of locked animals; existing values stay. */
 export async function fillAnimals(
   { tx, tenantId, now }: WorkContext,
   fills: readonly (Partial<Details> & { id: number })[],

@@ -38,7 +38,7 @@ const afterCursor = `($3::bigint is null
   or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $3))`;
 const byName = 'order by lower(a.name), a.id';
 
-/** Written out for each status, so that a plan can use the index of just those animals. */
+/** One statement per status, so that a plan can use the index of just those animals. */
 const ofStatus = {
   both: 'and a.erased_at is null',
   active: 'and a.active',
@@ -115,7 +115,7 @@ const weightsOfAnimal = statement<WeightRecord>(
    where w.tenant_id = $1 and w.animal_id = $2 order by w.measured_on, w.id`,
 );
 
-/** The wire repeats three fields under the names that different screens read. */
+/** The wire repeats three fields under the names of different screens. */
 const toRecord = (row: AnimalRow): AnimalRecord => ({
   ...row,
   animal_id: row.id,
@@ -152,7 +152,7 @@ function matchingAnimals(
   return tx.rows(animalPage[status], values);
 }
 
-/** A client's animals, active ones first. Empty for a client that is not there. */
+/** A client's animals, active ones first. Empty for an unknown client. */
 export async function animalsOfClient({ tx, tenantId }: Ctx, clientId: number): Promise<AnimalRecord[]> {
   return (await tx.rows(animalsByClient, [tenantId, clientId])).map(toRecord);
 }
@@ -169,7 +169,7 @@ export async function breedsNamed({ tx, tenantId }: Ctx, q: string | undefined):
   return (await tx.rows(breedsMatching, [tenantId, searchPattern(q)])).map(({ breed }) => breed);
 }
 
-/** How many animals of a status there are and match, and their three most common breeds. */
+/** How many animals of a status match, and their three most common breeds. */
 export async function countAnimals(
   { tx, tenantId, session }: Ctx,
   input: ParsedInputOf<'animals/count'>,
@@ -182,6 +182,6 @@ export async function countAnimals(
   return { total: counts?.total ?? 0, matching: counts?.matching ?? 0, top_breeds: breeds };
 }
 
-/** An animal's weights, oldest first; of one day in the order they were written down. Empty for an animal that is not there. */
+/** An animal's weights, oldest first; of one day in the order of entry. Empty for an unknown animal. */
 export const weightsOf = ({ tx, tenantId }: Ctx, animalId: number): Promise<WeightRecord[]> =>
   tx.rows(weightsOfAnimal, [tenantId, animalId]);

@@ -22,7 +22,7 @@ const auditOf = async (practice: Practice, action: string) => {
 };
 
 describe('animal_create', () => {
-  it('adds an animal with everything that is known of it', async () => {
+  it('adds an animal with every field', async () => {
     const practice = await makePractice(db());
     const known = {
       dob: '2024-02-29',
@@ -111,7 +111,7 @@ describe('animal_create', () => {
     expect((await api.call('animal_create', bornToday, practice.staffKey)).status).toBe(200);
   });
 
-  it('refuses an archived client, a species no longer treated, and what is another practice’s', async () => {
+  it('refuses an archived client, an archived species, and records of another practice', async () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { tenant } = practice;
@@ -132,7 +132,7 @@ describe('animal_create', () => {
 });
 
 describe('animal_update', () => {
-  it('changes what is sent, clears what is null, keeps the rest, and says what changed', async () => {
+  it('changes the sent fields, clears null ones, keeps the rest, and names the changes', async () => {
     const practice = await makePractice(db());
     const animal = await makeAnimal(db(), {
       client: practice.client,
@@ -171,7 +171,7 @@ describe('animal_update', () => {
     });
   });
 
-  it('lets a species stay that is no longer treated, and refuses to choose it', async () => {
+  it('keeps an archived species, and refuses to choose it', async () => {
     const practice = await makePractice(db());
     const ferret = await makeSpecies(db(), { tenant: practice.tenant, active: false });
     const animal = await makeAnimal(db(), { client: practice.client, species: ferret });
@@ -197,7 +197,7 @@ describe('animal_update', () => {
     expect(await animalOf(practice, animal.id)).toMatchObject({ active: '1', archived_reason: null });
   });
 
-  it('refuses a blank name and a birthday still to come', async () => {
+  it('refuses a blank name and a birthday in the future', async () => {
     const practice = await makePractice(db());
     const animal_id = practice.animal.id;
     const blank = await api.call('animal_update', { animal_id, name: ' ' }, practice.staffKey);
@@ -208,7 +208,7 @@ describe('animal_update', () => {
 });
 
 describe('archiving an animal', () => {
-  it('keeps its appointments unless asked, and takes no new one', async () => {
+  it('keeps its appointments unless asked, and allows no new one', async () => {
     const practice = await makePractice(db());
     const { animal } = practice;
     const booking = await makeBooking(db(), { animal, service: practice.checkUp });
@@ -238,7 +238,7 @@ describe('archiving an animal', () => {
     expect(await animalOf(practice, animal.id)).toMatchObject({ active: '1', archived_reason: null });
   });
 
-  it('cancels what is still to come when asked, of this animal only', async () => {
+  it('cancels upcoming appointments when asked, of this animal only', async () => {
     const practice = await makePractice(db());
     const { animal, client } = practice;
     const sibling = await makeAnimal(db(), { client });
@@ -261,7 +261,7 @@ describe('archiving an animal', () => {
     ]);
   });
 
-  it('asks for a reason out of three', async () => {
+  it('requires one of three reasons', async () => {
     const practice = await makePractice(db());
     const { error } = await api.call(
       'animal_archive',
@@ -273,7 +273,7 @@ describe('archiving an animal', () => {
 });
 
 describe('weights', () => {
-  it('are listed oldest first, and the latest written of the last day is the weight', async () => {
+  it('are listed oldest first, and the last entry of the last day is the weight', async () => {
     const practice = await makePractice(db());
     const animal_id = practice.animal.id;
     const add = (weight: string | number, measured_on?: string) =>
@@ -316,7 +316,7 @@ describe('weights', () => {
     }
   });
 
-  it('of another animal cannot be taken back', async () => {
+  it('of another animal cannot be deleted', async () => {
     const practice = await makePractice(db());
     const sibling = await makeAnimal(db(), { client: practice.client });
     const weight = await makeWeight(db(), { animal: sibling });

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What is written down about an animal; a species by its id. */
+/** The editable fields of an animal; a species by its id. */
 export interface AnimalColumns {
   client_id: number;
   species_id: number | null;
@@ -55,14 +55,14 @@ const ownerOfAnimal = statement<{ client_id: number }>(
   'select a.client_id from animals a where a.tenant_id = $1 and a.id = $2',
 );
 
-// In one order, and as booking locks them: before the animal.
+// Always in the order of booking: the client before the animal.
 const lockOwnerRows = statement<OwnerToBe>(
   'lock_owners',
   `select c.id, c.archived_at is not null as archived, c.erased_at is not null as erased
    from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) order by c.id for key share`,
 );
 
-// $3 is now. A completed appointment still to come counts too: Mark Unpaid makes it an open one again.
+// $3 is now. An upcoming completed appointment counts too: Mark Unpaid reopens it.
 const tiesOfAnimal = statement<{ appointments: number; deposits: number }>(
   'ties_of_animal',
   `select
@@ -98,7 +98,7 @@ export const lockAnimal = (
   animalId: number,
 ): Promise<LockedAnimal | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
 
-/** The same of an animal of one client; undefined for anybody else's. */
+/** The same for an animal of one client; undefined for any other. */
 export const lockOwnAnimal = (
   tx: TenantTransaction,
   tenantId: number,
@@ -106,18 +106,18 @@ export const lockOwnAnimal = (
   animalId: number,
 ): Promise<LockedAnimal | undefined> => tx.row(lockOwnAnimalRow, [tenantId, animalId, clientId]);
 
-/** How many animals a client has, archived ones too. */
+/** How many animals a client has, including archived ones. */
 export const countPets = async (tx: TenantTransaction, tenantId: number, clientId: number): Promise<number> =>
   (await tx.row(petsOfClient, [tenantId, clientId]))?.pets ?? 0;
 
-/** Whether a new animal can be this client's: one of the practice who is not archived. */
+/** Whether a new animal can belong to this client: one of the practice who is not archived. */
 export const canOwnAnimal = async (
   tx: TenantTransaction,
   tenantId: number,
   clientId: number,
 ): Promise<boolean> => (await tx.row(owner, [tenantId, clientId])) !== undefined;
 
-/** Whose animal it is at this moment; undefined for one that is not there. */
+/** The animal's current owner; undefined for an unknown animal. */
 export const ownerOf = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -131,7 +131,9 @@ export const lockOwners = (
   clientIds: readonly number[],
 ): Promise<OwnerToBe[]> => tx.rows(lockOwnerRows, [tenantId, clientIds]);
 
-/** What ties a locked animal to its owner: appointments upcoming or in progress, and deposits that are being paid. */
+/**
+ * The open matters of a locked animal and its owner: appointments upcoming or in progress, and deposits being paid.
+ */
 export const tiesOf = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -140,7 +142,7 @@ export const tiesOf = async (
 ): Promise<{ appointments: number; deposits: number }> =>
   (await tx.row(tiesOfAnimal, [tenantId, animalId, now])) ?? { appointments: 0, deposits: 0 };
 
-/** Whether the practice treats this species now. */
+/** Whether the species is active. */
 export const isOfferedSpecies = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -163,7 +165,7 @@ export async function insertAnimal(
   return row.id;
 }
 
-/** Writes the given columns of an animal and leaves the rest. */
+/** Updates the given columns of an animal. */
 export async function updateAnimal(
   tx: TenantTransaction,
   tenantId: number,
@@ -179,7 +181,7 @@ export async function updateAnimal(
 }
 
 /**
- * Writes down a weight of a day (YYYY-MM-DD).
+ * Records a weight of a day (YYYY-MM-DD).
  * @returns its id
  */
 export async function insertWeight(
@@ -193,7 +195,7 @@ export async function insertWeight(
   return row.id;
 }
 
-/** @returns the day of the deleted weight (YYYY-MM-DD), or null when the animal has no such weight */
+/** @returns the day of the deleted weight (YYYY-MM-DD), or null if the animal has no such weight */
 export async function deleteWeight(
   tx: TenantTransaction,
   tenantId: number,

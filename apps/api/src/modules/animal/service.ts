@@ -19,7 +19,7 @@ import {
   type AnimalColumns,
 } from './repository.ts';
 
-/** How many animals a pet owner can have before they need the practice to add one. */
+/** The limit of animals that a pet owner can add; beyond it the practice adds them. */
 const mostPets = 50;
 
 const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZone).date;
@@ -27,7 +27,7 @@ const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZo
 /**
  * Adds an animal of a client who is not archived, with its weight of today if it was given.
  * @returns its id
- * @throws AppError `not_found` (client, species), `invalid_input` for a day of birth still to come
+ * @throws AppError `not_found` (client, species), `invalid_input` for a date of birth in the future
  */
 export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create'>): Promise<number> {
   const { tx, tenantId, now } = ctx;
@@ -67,29 +67,29 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
 }
 
 /**
- * Adds an animal of the pet owner who calls, as {@link createAnimal}.
+ * Adds an animal of the calling pet owner, as {@link createAnimal}.
  * @returns its id
  * @throws AppError `too_many_pets`, `not_found` (species), `invalid_input`
  */
 export async function createOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_create'>): Promise<number> {
-  // Locked, so that of several at once each is counted.
+  // Locked, so that simultaneous calls each count the others' animals.
   const { id: clientId } = await lockedClient(ctx, ownClientId(ctx));
   if ((await countPets(ctx.tx, ctx.tenantId, clientId)) >= mostPets) throw new AppError('too_many_pets');
   return createAnimal(ctx, { ...input, client_id: clientId });
 }
 
 /**
- * Changes an animal. Omitted fields stay. Taking it out of use gives no reason; taking it back forgets the one it had.
- * @throws AppError `not_found` (animal, species), `invalid_input` for a day of birth still to come
+ * Changes an animal. Omitted fields stay. Archiving this way records no reason; restoring clears it.
+ * @throws AppError `not_found` (animal, species), `invalid_input` for a date of birth in the future
  */
 export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update'>): Promise<void> {
   await writeAnimal(ctx, await lockedAnimal(ctx, input.animal_id), input);
 }
 
 /**
- * Changes an animal of the pet owner who calls, as {@link changeAnimal}.
- * @throws AppError `archived_by_practice` when it is to be taken back into use and the practice gave a reason why not,
- *   `not_found`, also for anybody else's animal, `invalid_input`
+ * Changes an animal of the calling pet owner, as {@link changeAnimal}.
+ * @throws AppError `archived_by_practice` when it is to be restored and the practice archived it with a reason,
+ * `not_found`, also for another client's animal, `invalid_input`
  */
 export async function changeOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_update'>): Promise<void> {
   const { tx, tenantId } = ctx;
@@ -106,7 +106,7 @@ async function writeAnimal(
   { animal_id: _id, type, ...rest }: ParsedInputOf<'animal_update'>,
 ): Promise<void> {
   if (rest.dob !== animal.dob) checkBirth(ctx, rest.dob);
-  // A species that is no longer offered may stay, it cannot be chosen.
+  // An archived species may stay, but cannot be chosen.
   if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
   const archivedReason = rest.active === true ? null : undefined;
   await writeChanges(ctx, animal, {
@@ -118,9 +118,9 @@ async function writeAnimal(
 }
 
 /**
- * Whether there are no known allergies, from what is sent; undefined keeps what is recorded. A text ends that choice, and
- * the choice replaces no text that is not cleared with it: the person who makes it may not have seen what was recorded.
- * @throws AppError `invalid_input` for the choice beside a text
+ * Whether there are no known allergies, from the input; undefined keeps the recorded value. A text ends that choice, and
+ * the choice replaces no text that is not cleared with it: the person may not have seen the text.
+ * @throws AppError `invalid_input` for the choice together with a text
  */
 function noneKnown(
   {
@@ -139,15 +139,15 @@ function noneKnown(
 }
 
 /**
- * Takes an animal out of use, for a reason.
- * @returns the ids of the appointments that were cancelled with it, when that was asked for
+ * Archives an animal, with a reason.
+ * @returns the ids of the appointments that were cancelled with it, if requested
  * @throws AppError `not_found`
  */
 export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archive'>): Promise<number[]> {
   if (input.cancel_bookings) await lockUpcomingBookings(ctx, { animalId: input.animal_id });
   const animal = await lockedAnimal(ctx, input.animal_id);
   await writeChanges(ctx, animal, { active: false, archived_reason: input.reason });
-  // Whoever has just lost an animal is spared our words about its appointments.
+  // Send no messages about the appointments of an animal that has died.
   const tellsClient = input.reason !== 'deceased';
   const cancelled = input.cancel_bookings
     ? await cancelUpcomingBookings(ctx, { animalId: animal.id }, { tellsClient })
@@ -156,16 +156,16 @@ export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archi
   return cancelled;
 }
 
-/** Takes an animal back into use. @throws AppError `not_found` */
+/** Restores an animal. @throws AppError `not_found` */
 export async function restoreAnimal(ctx: Ctx, animalId: number): Promise<void> {
   const animal = await lockedAnimal(ctx, animalId);
   await writeChanges(ctx, animal, { active: true, archived_reason: null });
 }
 
 /**
- * Writes down a weight on a day, today unless one is given. A day may have several; the last one written counts.
+ * Records a weight on a day, by default today. A day may have several; the last entry counts.
  * @returns its id
- * @throws AppError `not_found`, `invalid_input` for a day still to come or before the animal was born
+ * @throws AppError `not_found`, `invalid_input` for a day in the future or before the animal's birth
  */
 export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_add'>): Promise<number> {
   const { tx, tenantId } = ctx;
@@ -180,7 +180,7 @@ export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_ad
   return insertWeight(tx, tenantId, { animal_id: animal.id, measured_on: day, weight_grams: weight });
 }
 
-/** Takes back a weight of an animal. @throws AppError `not_found`, also for a weight of another animal */
+/** Deletes a weight of an animal. @throws AppError `not_found`, also for a weight of another animal */
 export async function removeWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_delete'>): Promise<void> {
   const day = await deleteWeight(ctx.tx, ctx.tenantId, input.animal_id, input.weight_id);
   if (day === null) throw new AppError('not_found', { message: 'Weight not found' });
@@ -198,7 +198,7 @@ function found(animal: LockedAnimal | undefined): LockedAnimal {
   return animal;
 }
 
-/** Writes what differs, and names it in the audit log; an edit that changes nothing leaves no trace on the record. */
+/** Writes the changed fields, and names them in the audit log; an edit without changes writes nothing. */
 async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Wanted<AnimalColumns>): Promise<void> {
   const changes = changesTo<AnimalColumns>(animal, wanted);
   if (!noteChanges(ctx, changes, { species_id: 'species' })) return;
@@ -210,7 +210,7 @@ function checkBirth(ctx: Ctx, dob: string | null | undefined): void {
   if (problem !== null) throw invalidField('dob', problem);
 }
 
-/** What is wrong with a day of birth (YYYY-MM-DD), seen from the practice's today; null when nothing is. */
+/** The error of a date of birth (YYYY-MM-DD) on the practice's today; null when it is valid. */
 export const birthProblem = (dob: string | null | undefined, day: string): string | null =>
   dob && dob > day ? 'Date of birth cannot be in the future.' : null;
 

@@ -47,12 +47,12 @@ async function ownerOf(animalId: number): Promise<number | undefined> {
 const past = { booking_date: '2025-11-03', status: 'completed' } as const;
 
 describe('animal_transfer', () => {
-  it('gives the animal to another client, and leaves past appointments with the one they were for', async () => {
+  it('transfers the animal to another client, and leaves past appointments with their client', async () => {
     const { animal, client, staffKey, adminKey } = practice;
     const booking = await makeBooking(db(), { ...past, animal });
     await makePayment(db(), { booking });
     await makeWeight(db(), { animal });
-    // Two animals of one name are no obstacle.
+    // Another animal of the same name does not prevent it.
     await makeAnimal(db(), { client: newOwner, name: animal.name });
     expect((await transfer()).status).toBe(200);
 
@@ -72,7 +72,7 @@ describe('animal_transfer', () => {
     ]);
   });
 
-  it('shows the animal in the portal of its new owner alone, and to each their own appointments', async () => {
+  it('shows the animal in the portal of its new owner only, and to each their own appointments', async () => {
     const { animal, clientKey } = practice;
     const booking = await makeBooking(db(), { ...past, animal, notes: 'Ring the side door' });
     await makeFile(db(), { booking, uploaded_by_client_id: practice.client.id });
@@ -120,7 +120,7 @@ describe('animal_transfer', () => {
     expect(await ownerOf(animal.id)).toBe(practice.client.id);
   });
 
-  it('is not held up by an appointment that was cancelled', async () => {
+  it('is not prevented by a cancelled appointment', async () => {
     const { animal } = practice;
     await makeBooking(db(), { animal, booking_date: '2026-01-20', status: 'cancelled' });
     expect((await transfer()).status).toBe(200);
@@ -129,7 +129,7 @@ describe('animal_transfer', () => {
   it.each([
     ['completed before its end', { status: 'completed', booking_time: '08:59' }],
     ['over, and was never settled', { status: 'confirmed', booking_time: '07:00' }],
-  ] as const)('is not held up by an appointment that is %s', async (_state, columns) => {
+  ] as const)('is not prevented by an appointment that is %s', async (_state, columns) => {
     await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-14', ...columns });
     expect((await transfer()).status).toBe(200);
   });
@@ -169,14 +169,14 @@ describe('animal_transfer', () => {
     expect(await ownerOf(elsewhere.animal.id)).toBe(elsewhere.client.id);
   });
 
-  it('changes nothing for the client whose animal it is already', async () => {
+  it('changes nothing for the current owner', async () => {
     const before = await api.call('animal', { animal_id: practice.animal.id }, practice.staffKey);
     expect((await transfer({ client_id: practice.client.id })).status).toBe(200);
     const after = await api.call('animal', { animal_id: practice.animal.id }, practice.staffKey);
     expect(after.body).toEqual(before.body);
   });
 
-  it('needs a key that may read animals and clients', async () => {
+  it('needs an API key that may read animals and clients', async () => {
     const { admin } = practice;
     const keyWith = (...scopes: Scope[]) =>
       makeSessionKey(db(), { user: admin, kind: 'integration', scopes });
@@ -196,8 +196,8 @@ describe('animal_transfer', () => {
   });
 });
 
-describe('a past appointment of an animal that has another owner now', () => {
-  it('cannot be moved to a time to come, and can still be settled', async () => {
+describe('a past appointment of an animal that now has another owner', () => {
+  it('cannot be moved to a future time, and can still be settled', async () => {
     const { animal, staffKey } = practice;
     const booking = await makeBooking(db(), { animal, booking_date: '2026-01-12', status: 'confirmed' });
     await transfer();
@@ -217,7 +217,7 @@ describe('a past appointment of an animal that has another owner now', () => {
 });
 
 describe('an export for one of the owners', () => {
-  it('has the animal for the new one, and what the former one uploaded for the former one alone', async () => {
+  it('has the animal for the new one, and the uploads of the former one for the former one only', async () => {
     const { animal, client, adminKey } = practice;
     await makeBooking(db(), { ...past, animal });
     const record = await makeFile(db(), { animal });
@@ -239,7 +239,7 @@ describe('erasing one of the owners', () => {
     api.call('client_erase', { client_id: id, name }, practice.adminKey);
   const one = async (text: string) => (await db().query(text, [practice.animal.id])).rows[0];
 
-  it('leaves the animal of the new owner, without what the former one uploaded', async () => {
+  it('leaves the animal of the new owner, without the uploads of the former one', async () => {
     const { animal, client } = practice;
     await makeWeight(db(), { animal });
     const kept = await makeFile(db(), { animal });
@@ -275,7 +275,7 @@ describe('erasing one of the owners', () => {
     expect(own.map(({ id, notes }) => [id, notes])).toEqual([[booking.id, 'Ring the side door']]);
   });
 
-  it('at the same moment as a transfer, erases the animal as a whole or not at all', async () => {
+  it('during a transfer, erases the animal as a whole or not at all', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { client } = practice;
       const animal = await makeAnimal(db(), { client: newOwner, name: 'Pip' });
@@ -326,13 +326,13 @@ describe('at the same moment', () => {
     }
   });
 
-  it('of two transfers to different clients one holds, and the animal is that client’s', async () => {
+  it('two transfers to different clients leave the animal with one of them', async () => {
     const { tenant, animal } = practice;
     const other = await makeClient(db(), { tenant });
     const answers = await Promise.all([transfer(), transfer({ client_id: other.id })]);
     const winner = await ownerOf(animal.id);
     expect([newOwner.id, other.id]).toContain(winner);
-    // The second either met the first, or came after it and moved the animal on.
+    // The second either saw the first, or came after it and moved the animal again.
     const outcomes = answers.map(({ status, error }) => (status === 200 ? 'done' : error.code));
     expect([
       ['done', 'done'],

@@ -5,17 +5,17 @@ import { hasScope } from '../../lib/key-scopes.ts';
 import { lockAnimal, lockOwners, ownerOf, tiesOf, updateAnimal } from './repository.ts';
 
 /**
- * Gives an animal to another client. What belongs to an appointment stays with the client it was for. An animal that is
- * theirs already stays as it is. The audit log gets ids alone: names would outlive the erasure of either client.
+ * Transfers an animal to another client. Records of an appointment stay with its client. Transferring to the current
+ * owner changes nothing. The audit log gets only ids: names would outlive the erasure of either client.
  * @throws AppError `not_found` (animal, client), `client_archived`, `client_erased`, `animal_has_appointments`,
- *   `deposit_under_way`, `conflict` when another transfer came first
+ * `deposit_under_way`, `conflict` when another transfer came first
  */
 export async function transferAnimal(ctx: Ctx, input: ParsedInputOf<'animal_transfer'>): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const { animal_id: animalId, client_id: clientId } = input;
   const formerId = await ownerOf(tx, tenantId, animalId);
   if (formerId === undefined) throw new AppError('not_found', { message: 'Animal not found' });
-  // The former owner too: their erasure reads which animals are theirs more than once.
+  // Also the former owner: their erasure reads more than once which animals they own.
   await lockNewOwner(ctx, clientId, formerId);
   const animal = await lockAnimal(tx, tenantId, animalId);
   if (!animal) throw new AppError('not_found', { message: 'Animal not found' });
@@ -39,7 +39,7 @@ async function lockNewOwner({ tx, tenantId }: Ctx, clientId: number, formerId: n
 const refusal = (code: 'not_found' | 'client_archived', message: string): AppError =>
   new AppError(code, { message, fields: { client_id: message } });
 
-/** An appointment would otherwise be of a client whose animal it is not, and tell one of them about the other. */
+/** Otherwise an upcoming appointment would not match its animal's owner, and reveal one owner to the other. */
 async function refuseTies(
   { tx, tenantId, session, now }: Ctx,
   animal: { id: number; name: string },

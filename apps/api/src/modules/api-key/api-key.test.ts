@@ -18,14 +18,14 @@ const create = (caller: Caller, input: Partial<InputOf<'api_key/create'>> = {}) 
 const keys = async ({ adminKey }: Practice): Promise<ApiKeyRecord[]> =>
   (await api.call('api_keys', {}, adminKey)).body;
 
-/** Another admin of the practice, and how they call. */
+/** Another admin of the practice, and their session. */
 async function anotherAdmin({ tenant }: Practice) {
   const admin = await makeUser(db(), { tenant, role: 'admin', name: 'Olga Other' });
   return { admin, key: await makeSessionKey(db(), { user: admin }) };
 }
 
-describe('a key for a program', () => {
-  it('is made and shown once, does what its scopes say, and is listed without itself', async () => {
+describe('an API key', () => {
+  it('is created and shown once, is limited to its scopes, and is listed without its secret', async () => {
     const practice = await makePractice(db());
     const { status, body } = await create(practice.adminKey, {
       allowed_addresses: '127.0.0.0/8,\n2001:db8::/32 127.0.0.0/8',
@@ -70,7 +70,7 @@ describe('a key for a program', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends when its time is over, or never', async () => {
+  it('expires on its day, or never', async () => {
     const practice = await makePractice(db());
     const short = (await create(practice.adminKey, { expires_in: '30_days' })).body;
     const lasting = (await create(practice.adminKey, { expires_in: 'never' })).body;
@@ -89,7 +89,7 @@ describe('a key for a program', () => {
     expect(await statusOf(lasting)).toBe(200);
   });
 
-  it('is revoked by any admin, once, and refused from its next request on', async () => {
+  it('is revoked by any admin, once, and refused from its next request', async () => {
     const practice = await makePractice(db());
     const { key } = await anotherAdmin(practice);
     const { key_id, api_key: apiKey } = (await create(practice.adminKey)).body;
@@ -102,7 +102,7 @@ describe('a key for a program', () => {
     ]);
   });
 
-  it('stops with its person, shrinks with their role, and goes on once somebody takes it over', async () => {
+  it('stops with its person, is limited with their role, and works again once an admin takes it over', async () => {
     const practice = await makePractice(db());
     const { admin, key } = await anotherAdmin(practice);
     const { key_id, api_key: apiKey } = (await create(key, { scopes: 'practice:read,practice:write' })).body;
@@ -136,7 +136,7 @@ describe('a key for a program', () => {
     expect((await api.call('booking_types', {}, { apiKey })).status).toBe(200);
   });
 
-  it('gets a new secret, beside which the old one works for a day, and ends with it', async () => {
+  it('is rotated: the old secret works for another day, and ends with the key', async () => {
     const practice = await makePractice(db());
     const { key_id, api_key: first } = (await create(practice.adminKey)).body;
     const rotated = await api.call('api_key/rotate', { key_id }, practice.adminKey);
@@ -167,7 +167,7 @@ describe('a key for a program', () => {
     expect((await api.call('api_key/rotate', { key_id }, practice.adminKey)).status).toBe(404);
   });
 
-  it('has the old secret revoked with it, at once by choice, and one before that at the next change', async () => {
+  it('has the old secret revoked with it, at once by choice, and an older one at the next rotation', async () => {
     const practice = await makePractice(db());
     const { key_id, api_key: first } = (await create(practice.adminKey)).body;
     const rotate = async (input: Partial<InputOf<'api_key/rotate'>> = {}) =>
@@ -183,7 +183,7 @@ describe('a key for a program', () => {
     expect([await statusOf(fourth), await statusOf(fifth)]).toEqual([401, 401]);
   });
 
-  it('gets no new secret during support access, which it would outlast', async () => {
+  it('cannot be rotated during support access, which the secret would outlast', async () => {
     const practice = await makePractice(db());
     const { key_id } = (await create(practice.adminKey)).body;
     await db().query("update users set support_until = '2026-01-14T10:00:00Z' where id = $1", [
@@ -205,7 +205,7 @@ describe('a key for a program', () => {
     expect((await api.call('booking_types', {}, { apiKey })).status).toBe(401);
   });
 
-  it('is told when it was used, and is no activity of its person', async () => {
+  it('shows its last use, which is no activity of its person', async () => {
     const practice = await makePractice(db());
     const { admin, key } = await anotherAdmin(practice);
     await db().query("update api_keys set last_used_at = '2026-01-01' where id = $1", [key.keyId]);
@@ -217,7 +217,7 @@ describe('a key for a program', () => {
     ]);
     expect(await keys(practice)).toMatchObject([{ last_used_at: null }]);
     await api.call('booking_types', {}, { apiKey });
-    // It is noted beside the request.
+    // Recorded beside the request.
     await expect.poll(async () => (await keys(practice))[0]?.last_used_at).toBe('2026-01-14T09:00:00.000Z');
     const team = (await api.call('team', {}, practice.adminKey)).body;
     expect(team.find(({ id }) => id === admin.id)?.last_active_at).toBe('2026-01-01T00:00:00.000Z');
@@ -232,7 +232,7 @@ describe('a key for a program', () => {
     [{ allowed_addresses: '10.0.0.1/33' }, 'allowed_addresses.0'],
     [{ allowed_addresses: '10.0.0.1, example.test' }, 'allowed_addresses.1'],
     [{ allowed_addresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) }, 'allowed_addresses'],
-  ])('is not made with %j', async (input, field) => {
+  ])('cannot be created with %j', async (input, field) => {
     const practice = await makePractice(db());
     const { status, error } = await create(practice.adminKey, input);
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
@@ -240,8 +240,8 @@ describe('a key for a program', () => {
   });
 });
 
-describe('of keys', () => {
-  it('a practice has so many that are good, also when they are made at once', async () => {
+describe('API keys', () => {
+  it('are limited per practice, also when created at once', async () => {
     const practice = await makePractice(db());
     const { admin, adminKey } = practice;
     const room = 3;
@@ -256,7 +256,7 @@ describe('of keys', () => {
     expect((await create((await makePractice(db())).adminKey)).status).toBe(200);
   });
 
-  it('the audit log says who made, took over and revoked them, what they did, and never what they are', async () => {
+  it('are in the audit log when created, taken over and revoked, with their actions and without their secrets', async () => {
     const practice = await makePractice(db());
     const { admin, key } = await anotherAdmin(practice);
     const { key_id, api_key: apiKey } = (await create(practice.adminKey, { scopes: 'clients:write' })).body;
@@ -287,7 +287,7 @@ describe('of keys', () => {
 });
 
 describe('clearing up', () => {
-  it('forgets keys of any kind a month after their end, and of a person not the session used last', async () => {
+  it("deletes keys of any kind a month after their end, except a person's last used session", async () => {
     const practice = await makePractice(db());
     const { staff, client, adminKey } = practice;
     await db().query('delete from api_keys where id <> $1', [adminKey.keyId]);

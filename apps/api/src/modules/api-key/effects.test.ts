@@ -6,7 +6,7 @@ import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
-// What an action of one scope does to another part of the product.
+// Effects of an action of one scope on another part of the product.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -57,7 +57,7 @@ const refunds = async (bookingId: number): Promise<number> =>
     ).rows[0]?.count,
   );
 
-describe('a key with appointments:write', () => {
+describe('an API key with appointments:write', () => {
   it('completes an appointment, and records its payment only with payments:write', async () => {
     const practice = await makePractice(db());
     const { id: booking_id } = await makeBooking(db(), { animal: practice.animal, status: 'confirmed' });
@@ -114,7 +114,7 @@ describe('a key with appointments:write', () => {
   });
 });
 
-describe('a key that writes clients and animals', () => {
+describe('an API key that writes clients and animals', () => {
   it('archives, and cancels appointments and refunds deposits only with the scopes of those', async () => {
     const practice = await makePractice(db());
     const { client, animal, booking } = await deposited(practice);
@@ -132,7 +132,7 @@ describe('a key that writes clients and animals', () => {
     expect((await api.call('client_archive', { client_id: client.id }, writer)).status).toBe(200);
   });
 
-  it('changes neither phone nor email of a client without clients:read, not even to what they are', async () => {
+  it('changes neither phone nor email of a client without clients:read, not even to the current value', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant, email: 'vera@example.test' });
     const writer = await keyWith(practice, 'clients:write');
@@ -166,7 +166,7 @@ describe('a key that writes clients and animals', () => {
   });
 });
 
-it('shows a key with services:read which times are busy, and with whom only with appointments:read', async () => {
+it('shows an API key with services:read which times are busy, and with whom only with appointments:read', async () => {
   const practice = await makePractice(db());
   await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-20', booking_time: '10:00' });
   const busyWith = async (...scopes: Scope[]) => {
@@ -180,7 +180,7 @@ it('shows a key with services:read which times are busy, and with whom only with
 });
 
 it.each(['animal_id', 'booking_id'] as const)(
-  'does not show a key with services:read alone the times that %s changes',
+  'does not show an API key with services:read alone the times that %s changes',
   async (field) => {
     const practice = await makePractice(db(), { parallel_places: 3 });
     const booking = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-20' });
@@ -198,14 +198,14 @@ it.each(['animal_id', 'booking_id'] as const)(
   },
 );
 
-it('refuses an invoice to a key that may not read payments', async () => {
+it('refuses an invoice to an API key that may not read payments', async () => {
   const practice = await makePractice(db());
   const { id: booking_id } = await makeBooking(db(), { animal: practice.animal, status: 'completed' });
   const answer = await api.call('booking_invoice', { booking_id }, await keyWith(practice, 'payments:write'));
   expect(answer.error).toMatchObject(needs('payments:read'));
 });
 
-it('keeps a client’s phone number and email during support access, which they would outlast', async () => {
+it('keeps a client’s phone number and email during support access, which the change would outlast', async () => {
   const practice = await makePractice(db());
   const client = await makeClient(db(), { tenant: practice.tenant, email: 'vera@example.test' });
   await db().query("update users set support_until = '2026-01-14T10:00:00Z' where id = $1", [

@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from '@burrow/contracts/api-key';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 
-// A person who is not let in has no role that their keys could act as.
+// A person without access has no role that their keys could act as.
 const apiKeyList = statement<ApiKeyRecord>(
   'api_keys',
   `select k.id, k.label, k.last_four, k.scopes, coalesce(k.allowed_addresses, '{}') as allowed_addresses,
@@ -17,7 +17,7 @@ const apiKeyList = statement<ApiKeyRecord>(
    order by k.revoked_at is not null or coalesce(k.expires_at <= $2, false), k.created_at desc, k.id desc`,
 );
 
-/** Every key for a program of the practice, those first that are good. */
+/** Every API key of the practice, valid ones first. */
 export const listApiKeys = ({ tx, tenantId, now }: Ctx): Promise<ApiKeyRecord[]> =>
   tx.rows(apiKeyList, [tenantId, now]);
 
@@ -30,7 +30,10 @@ const keyToChange = statement<{ is_stopped: boolean; expires_at: string | null }
    where k.id = $2`,
 );
 
-/** Whether a key of the practice is refused because its person is, and when it ends; undefined for one that is not there. */
+/**
+ * Whether a key of the practice is refused because its person has no access, and when it expires; undefined for an
+ * unknown key.
+ */
 export const apiKeyToChange = (
   { tx, tenantId, now }: Ctx,
   keyId: number,

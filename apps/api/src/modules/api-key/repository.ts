@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 
-/** A key as it is stored: its hash, and what it may do. */
+/** A key as it is stored: its hash, and its permissions. */
 interface NewApiKey {
   userId: number;
   keyHash: Buffer;
@@ -36,7 +36,7 @@ const forgetKeys = statement<{ forgotten: number }>(
   'select forget_old_keys($1, $2) as forgotten',
 );
 
-/** Stores a key of the practice that is set, and answers its id; null when there are `most` good ones already. */
+/** Stores a key of the current practice, and returns its id; null if there are `most` valid ones. */
 export async function insertApiKey(
   tx: TenantTransaction,
   { userId, keyHash, label, scopes, allowedAddresses, lastFour, createdAt, expiresAt }: NewApiKey,
@@ -46,11 +46,11 @@ export async function insertApiKey(
   return (await tx.row(makeKey, values))?.id ?? null;
 }
 
-/** Ends a good key of the practice that is set. Answers what it is called; null for one that is not there. */
+/** Revokes a valid key of the current practice. Returns its name; null for an unknown one. */
 export const endApiKey = async (tx: TenantTransaction, keyId: number, now: Date): Promise<string | null> =>
   (await tx.row(revokeKey, [keyId, now]))?.label ?? null;
 
-/** Has a good key work in the name of a person. Answers what it is called; null for one that is not there. */
+/** Transfers a valid key to another person. Returns its name; null for an unknown one. */
 export const moveApiKey = async (
   tx: TenantTransaction,
   keyId: number,
@@ -59,8 +59,8 @@ export const moveApiKey = async (
 ): Promise<string | null> => (await tx.row(moveKey, [keyId, userId, now]))?.label ?? null;
 
 /**
- * Gives a good key a new secret; the present one goes on opening it until a moment, or no more. Answers what the key is
- * called; null for one that is not there.
+ * Rotates a valid key; the previous secret stays valid until a moment, or ends at once. Returns the key's name; null for
+ * an unknown one.
  */
 export async function replaceSecret(
   tx: TenantTransaction,
@@ -74,7 +74,7 @@ export async function replaceSecret(
 
 const mostAtOnce = 500;
 
-/** Deletes, in all practices, keys of any kind that were over before a moment, longest first. Answers how many. */
+/** Deletes, in all practices, keys of any kind that ended before a moment, oldest first. Returns how many. */
 export async function deleteOldKeys(control: Queryable, before: Date): Promise<number> {
   const answer = await control.row(forgetKeys, [before, mostAtOnce]);
   return answer?.forgotten ?? 0;

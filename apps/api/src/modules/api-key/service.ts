@@ -16,8 +16,8 @@ const days: Record<ApiKeyLifetime, number | null> = {
 };
 
 /**
- * In whose name a key works: that of the admin who calls, who is there to stay.
- * @throws AppError `forbidden` for somebody who helps out for a time: their key would be there for longer
+ * The owner of a new key: the calling admin, who must be permanent.
+ * @throws AppError `forbidden` during support access, which the key would outlast
  */
 async function ownerOf(ctx: Ctx): Promise<number> {
   const { session } = ctx;
@@ -27,13 +27,13 @@ async function ownerOf(ctx: Ctx): Promise<number> {
         'API keys can’t be created, taken over or rotated during support access. Ask an admin of the practice.',
     });
   }
-  // Two at once must not both be the last one that there is room for.
+  // Lock, so that two simultaneous calls cannot both take the last place.
   await holdOffTeamChanges(ctx);
   return session.userId;
 }
 
 /**
- * Makes a key for a program. The audit log gets what it may do, and never the key.
+ * Creates an API key. The audit log records its permissions, and never the secret.
  * @throws AppError `too_many_api_keys`, `forbidden` for support
  */
 export async function makeApiKey(
@@ -65,7 +65,7 @@ export async function makeApiKey(
   return { key_id: keyId, api_key: apiKey, expires_at: expiresAt?.toISOString() ?? null };
 }
 
-/** Ends a key of the practice. @throws AppError `not_found` for one that is not its own, or over already */
+/** Revokes a key of the practice. @throws AppError `not_found` for another's key, or an ended one */
 export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
   noteName(ctx, await endApiKey(ctx.tx, keyId, ctx.now));
 }
@@ -73,8 +73,8 @@ export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
 /**
  * Makes the caller the owner of a key of the practice. The key of a person who has left gets a new secret, because they
  * may have kept the old one.
- * @returns the new secret; null where the present one goes on working
- * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
+ * @returns the new secret; null if the current one stays valid
+ * @throws AppError `not_found` for another's key, or an ended one; `forbidden` for support
  */
 export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<string | null> {
   const userId = await ownerOf(ctx);
@@ -84,8 +84,8 @@ export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<string | 
 }
 
 /**
- * Gives a key of the practice a new secret.
- * @throws AppError `not_found` for one that is not its own, or over already; `forbidden` for support
+ * Rotates the secret of a key of the practice.
+ * @throws AppError `not_found` for another's key, or an ended one; `forbidden` for support
  */
 export async function rotateApiKey(
   ctx: Ctx,
@@ -118,14 +118,14 @@ async function newSecretOf(ctx: Ctx, keyId: number, keepOldUntil: Date | null): 
 const keptMs = 30 * dayMs;
 
 /**
- * Forgets, for all practices, keys of any kind that were over long ago, some hundreds at a time. Safe to run in several
- * processes at once. Answers how many.
+ * Deletes, for all practices, keys of any kind that ended long ago, some hundreds at a time. Safe to run in several
+ * processes at once. Returns how many.
  */
 export const forgetOldKeys = ({ database, clock }: Dependencies): Promise<number> =>
   deleteOldKeys(database.control, new Date(clock.now().getTime() - keptMs));
 
 function noteName(ctx: Ctx, label: string | null): void {
   if (label === null) throw new AppError('not_found');
-  // Once the key is forgotten there is nothing left to look its name up by.
+  // Log the name, because it cannot be looked up once the key is deleted.
   ctx.auditDetails({ name: label });
 }

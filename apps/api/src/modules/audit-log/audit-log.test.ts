@@ -42,7 +42,7 @@ const read = async ({ adminKey }: Practice, input: InputOf<'audit_log'> = {}) =>
   (await api.call('audit_log', input, adminKey)).body;
 
 describe('audit_log', () => {
-  it('names who did what to which record, as it is called now', async () => {
+  it('names who did what to which record, by its current name', async () => {
     const practice = await makePractice(db());
     const { admin, client, animal, checkUp, staff } = practice;
     const record = { user_id: admin.id, action: 'change' };
@@ -73,7 +73,7 @@ describe('audit_log', () => {
     expect(JSON.parse(lines.at(-1)?.details ?? '')).toEqual({ changed: ['phone'] });
   });
 
-  it('names the fields that were changed, by the names callers know, and not what is in them', async () => {
+  it('names the changed fields, by their public names, without their values', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey, checkUp, dog, animal, staff } = practice;
     const field = await makeBookingField(db(), { tenant, field_options: {} });
@@ -103,7 +103,7 @@ describe('audit_log', () => {
     ]);
   });
 
-  it('is written by what people do', async () => {
+  it("is written by people's actions", async () => {
     const practice = await makePractice(db());
     await api.call('tenant_update', { grace: 5 }, practice.adminKey);
     expect(await read(practice)).toMatchObject([
@@ -116,7 +116,7 @@ describe('audit_log', () => {
     ]);
   });
 
-  it('is filtered by person, kind of record, record and the days of the practice’s clock', async () => {
+  it('is filtered by person, kind of record, record and days on the practice’s clock', async () => {
     const practice = await makePractice(db(), { time_zone: 'America/New_York' });
     const { admin, staff } = practice;
     await log(
@@ -139,7 +139,7 @@ describe('audit_log', () => {
     expect(await found({ date_to: '2026-01-09' })).toBe('a');
   });
 
-  it('begins a day where the clock begins it, also where that is at one in the morning', async () => {
+  it('begins a day at its first instant, also if that is at one in the morning', async () => {
     const practice = await makePractice(db(), { time_zone: 'America/Santiago' });
     await log(
       practice,
@@ -167,7 +167,7 @@ describe('audit_log', () => {
     expect([paged, paged.length]).toEqual([all, 5]);
   });
 
-  it('keeps what was done to a record that is gone', async () => {
+  it('keeps the entries of a deleted record', async () => {
     const practice = await makePractice(db());
     const { body } = await api.call(
       'holiday_create',
@@ -182,7 +182,7 @@ describe('audit_log', () => {
     ]);
   });
 
-  it('shows one practice nothing of another, and is for admins', async () => {
+  it('shows one practice nothing of another, and is for admins only', async () => {
     const [practice, other] = [await makePractice(db()), await makePractice(db())];
     const client = await makeClient(db(), { tenant: other.tenant });
     await log(other, { entity: 'client', entity_id: client.id });

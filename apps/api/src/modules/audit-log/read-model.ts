@@ -7,7 +7,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { cursorId } from '../../lib/paging.ts';
 
-/** What the record of a line is called now. Only the branch that fits is looked up, for the lines of one page. */
+/** The current name of an entry's record. Only the matching branch is looked up, for the rows of one page. */
 const entityName = `case p.entity
     when 'booking' then 'Appointment ' || p.entity_id
     when 'client' then (select c.name from clients c where c.tenant_id = $1 and c.id = p.entity_id)
@@ -22,8 +22,9 @@ const entityName = `case p.entity
   end`;
 
 /**
- * The page is cut before anything is looked up. $2 and $3 are instants, half-open; $4 and $5 the moment and id of the row
- * before the page, $6 the rows. The row's place is no subquery here: row-level security would keep the index from it.
+ * Cut the page before any look-up. $2 and $3 are instants, half-open; $4 and $5 the moment and id of the row before the
+ * page, $6 the number of rows. The row's position is no subquery here: row-level security would prevent the use of the
+ * index.
  */
 const auditPage = (name: string, filter: string): Statement<AuditLogEntry> =>
   statement(
@@ -43,7 +44,7 @@ const auditPage = (name: string, filter: string): Statement<AuditLogEntry> =>
      order by p.at desc, p.id desc`,
   );
 
-/** One for each way to filter, because a plan that serves all of them would use no index. */
+/** One statement for each filter, because a plan for all of them would use no index. */
 const pages = {
   all: auditPage('all', ''),
   byUser: auditPage('by_user', 'and l.user_id = $7'),
@@ -56,7 +57,7 @@ const pages = {
   ),
 };
 
-/** Where a line stands, with all digits of its moment. */
+/** The position of an entry, with all digits of its moment. */
 const auditPlace = statement<{ at: string }>(
   'audit_log_place',
   'select l.at::text as at from audit_log l where l.tenant_id = $1 and l.id = $2',
@@ -67,7 +68,7 @@ const personExists = statement<{ found: boolean }>(
   'select exists (select 1 from users u where u.tenant_id = $1 and u.id = $2) as found',
 );
 
-// A record that is gone is still in the log; one that never was is not.
+// A deleted record is still in the log; one that never existed is not.
 const recordLogged = statement<{ found: boolean }>(
   'audit_record_exists',
   `select exists (select 1 from audit_log l where l.tenant_id = $1 and l.entity = $2 and l.entity_id = $3) as found`,
@@ -76,9 +77,9 @@ const recordLogged = statement<{ found: boolean }>(
 type AuditInput = ParsedInputOf<'audit_log'>;
 
 /**
- * Who did what to which record, newest first: `limit` lines after the one whose id is `cursor`. The days are those of
+ * Who did what to which record, newest first: `limit` entries after the one whose id is `cursor`. The days are those of
  * the practice's clock, the last one included.
- * @throws AppError `not_found` for a person who is not there, or a record that nothing was ever done to
+ * @throws AppError `not_found` for an unknown person, or a record without entries
  */
 export async function listAuditLog(ctx: Ctx, input: AuditInput): Promise<AuditLogEntry[]> {
   const { tx, tenantId } = ctx;
@@ -102,7 +103,7 @@ function pageFor({
   entity_id: entityId,
 }: AuditInput): [Statement<AuditLogEntry>, (string | number)[]] {
   if (entity === undefined) {
-    // Ids are counted for each kind of record, so an id alone names none.
+    // Ids are unique only within a kind of record.
     if (entityId !== undefined)
       throw new AppError('not_found', { message: 'Choose the kind of record too.' });
     return staffId === undefined ? [pages.all, []] : [pages.byUser, [staffId]];
@@ -122,7 +123,7 @@ function period(
 ): [Date | string, Date | string] {
   if (from && to && to < from) throw invalidField('date_to', 'The last day can’t be before the first.');
   const startOf = (date: string): Date => {
-    // Where the clocks go forward at midnight, the day begins an hour later.
+    // If the clocks go forward at midnight, the day begins an hour later.
     const start = ['00:00', '01:00'].map((time) => instantOf({ date, time }, session.timeZone)).find(Boolean);
     if (!start) throw invalidField('date_from', 'This date doesn’t exist.');
     return start;

@@ -24,7 +24,7 @@ const free = (changes: Partial<Parameters<typeof startTimes>[0]>): string[] =>
   startTimes({ ...day, ...changes }).flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
 
 describe('start times', () => {
-  it('fill each opening range as long as the appointment ends inside it', () => {
+  it('fill each opening range while the appointment ends inside it', () => {
     expect(free({})).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00']);
     expect(free({ minutes: 90 })).toEqual(['09:00', '10:00', '13:00']);
     expect(free({ minutes: 30, stepMinutes: 30 })).toHaveLength(10);
@@ -35,7 +35,7 @@ describe('start times', () => {
     expect(startTimes({ ...day, date: '2026-01-15' })).toEqual([]);
   });
 
-  it('are taken by what overlaps, not by what touches', () => {
+  it('are taken by overlapping appointments, not by adjacent ones', () => {
     expect(free({ inTheWay: among([{ start: 600, end: 660, label: 'Bella' }]) })).toEqual([
       '09:00',
       '11:00',
@@ -45,7 +45,7 @@ describe('start times', () => {
     expect(free({ inTheWay: among([{ start: 599, end: 661, label: 'Bella' }]) })).toEqual(['13:00', '14:00']);
   });
 
-  it('name who is in the way', () => {
+  it('name the conflicting appointments', () => {
     const times = startTimes({ ...day, inTheWay: among([{ start: 600, end: 660, label: 'Bella' }]) });
     expect(times.find(({ time }) => time === '10:00')).toMatchObject({
       time: '10:00',
@@ -54,7 +54,7 @@ describe('start times', () => {
     });
   });
 
-  it('that need not end inside the range go on until it closes', () => {
+  it('continue until closing if the appointment need not end inside the range', () => {
     expect(free({ endsInside: false, minutes: 90 })).toEqual(['09:00', '10:00', '11:00', '13:00', '14:00']);
     const halfPast = { wed: [['09:30', '12:00']] } as const;
     expect(free({ endsInside: false, hours: halfPast })).toEqual(['09:30', '10:30', '11:30']);
@@ -70,7 +70,7 @@ describe('start times', () => {
     expect(free({ inTheWay: among(busy, 2) })).toEqual(['09:00', '10:00', '13:00', '14:00']);
   });
 
-  it('see what began the day before', () => {
+  it("include the previous day's appointments", () => {
     const nightHours = { wed: [['00:00', '03:00']] } as const;
     expect(free({ hours: nightHours, inTheWay: among([{ start: -30, end: 30, label: null }]) })).toEqual([
       '01:00',
@@ -78,7 +78,7 @@ describe('start times', () => {
     ]);
   });
 
-  it('leave out what the clock never shows', () => {
+  it('leave out skipped local times', () => {
     expect(free({ isPossible: (time) => time !== '10:00' })).not.toContain('10:00');
   });
 });
@@ -108,13 +108,13 @@ describe('holidays', () => {
     expect(holidayOn(date, holiday('2024-02-29', '2024-02-29', true)) !== undefined).toBe(expected);
   });
 
-  it('that do not recur are only in their year', () => {
+  it('that do not recur are in their year only', () => {
     expect(holidayOn('2026-05-04', holiday('2026-05-04', '2026-05-04', false))?.name).toBe('Away');
     expect(holidayOn('2027-05-04', holiday('2026-05-04', '2026-05-04', false))).toBeUndefined();
   });
 });
 
-describe('what is in the way at the desk', () => {
+describe('conflicts at the desk', () => {
   const [sam, jo] = [1, 2];
   const [bella, rex, tom] = [11, 12, 13];
   const at = (start: number, staffId: number | null, animalId: number | null) => ({
@@ -132,7 +132,7 @@ describe('what is in the way at the desk', () => {
   ) =>
     clashesOf(taken, wanted, { places: 1, people: 1, graceMinutes: 0, ...capacity }).map(({ code }) => code);
 
-  it('is the person, the animal, and the places of the practice', () => {
+  it('are the person, the animal, and the places of the practice', () => {
     expect(codes([at(600, sam, rex)], at(615, sam, bella))).toEqual(['staff_busy']);
     expect(codes([at(600, sam, bella)], at(615, jo, bella), { people: 2 })).toEqual(['animal_busy']);
     expect(codes([at(600, null, rex)], at(615, null, bella))).toEqual(['practice_full']);
@@ -140,17 +140,17 @@ describe('what is in the way at the desk', () => {
     expect(codes([at(600, null, null)], at(600, null, bella))).toEqual(['practice_full']);
   });
 
-  it('counts each person as a place when one of them is chosen', () => {
+  it('count each person as a place when one of them is chosen', () => {
     expect(codes([at(600, sam, rex)], at(600, jo, bella), { people: 2 })).toEqual([]);
     expect(codes([at(600, sam, rex)], at(600, null, bella), { people: 2 })).toEqual(['practice_full']);
     expect(codes([at(600, sam, rex), at(600, null, tom)], at(600, jo, bella), { people: 2 })).toEqual([
       'practice_full',
     ]);
-    // The only person there is has this one to see, too.
+    // The only person has this one as well.
     expect(codes([at(600, null, rex)], at(600, sam, bella))).toEqual(['practice_full']);
   });
 
-  it('keeps the grace only where no person is chosen', () => {
+  it('include the gap only without a chosen person', () => {
     expect(codes([at(600, null, rex)], at(630, null, bella), { graceMinutes: 15 })).toEqual([
       'practice_full',
     ]);
@@ -161,7 +161,7 @@ describe('what is in the way at the desk', () => {
     expect(codes([at(600, sam, rex)], at(630, sam, bella), { graceMinutes: 15 })).toEqual([]);
   });
 
-  it('names a full practice only where it adds to the other reasons', () => {
+  it('include a full practice only in addition to the other reasons', () => {
     expect(codes([at(600, sam, bella)], at(600, sam, bella))).toEqual(['staff_busy', 'animal_busy']);
     expect(codes([at(600, sam, rex), at(600, null, tom)], at(600, sam, bella))).toEqual([
       'staff_busy',

@@ -11,22 +11,22 @@ export interface Holiday {
   is_recurring: boolean;
 }
 
-/** A stretch of the day that is taken, in minutes after midnight of the day asked for; may begin before 0. */
+/** A busy interval of the day, in minutes after midnight of the requested day; may begin before 0. */
 export interface BusyInterval {
   start: number;
   end: number;
   label: string | null;
 }
 
-/** What is taken, by whom: an appointment, or a time held for a payment, which has neither person nor animal. */
+/** A busy entry: an appointment, or a time held for a payment, which has neither person nor animal. */
 export interface Taken extends BusyInterval {
   staffId: number | null;
   animalId: number | null;
-  /** False for what keeps only its person and its animal busy. */
+  /** False for an entry that occupies only its person and its animal. */
   takesPlace: boolean;
 }
 
-/** What an appointment at the desk needs, in minutes after midnight of the same day. */
+/** The requirements of an appointment at the desk, in minutes after midnight of the same day. */
 interface WantedStretch {
   start: number;
   end: number;
@@ -34,7 +34,7 @@ interface WantedStretch {
   animalId: number | null;
 }
 
-/** How much a practice can do at once. */
+/** A practice's capacity. */
 export interface Capacity {
   /** Appointments at the same time. */
   places: number;
@@ -52,23 +52,23 @@ export interface StartTime {
   /** HH:MM */
   time: string;
   free: boolean;
-  /** False for a local time that the clock never shows or that is past. */
+  /** False for a local time that is skipped or past. */
   possible: boolean;
-  /** Who is in the way. */
+  /** The conflicting appointment. */
   busy_with: string | null;
 }
 
-/** What a holiday without a name is called. */
+/** The label of a holiday without a name. */
 export const unnamedHoliday = 'Company Holiday';
 
-/** The 'MM-DD' of a day in another year: 29 February is kept on the 28th in years that do not have it. */
+/** The 'MM-DD' of a day in another year: 29 February is observed on the 28th in other years. */
 export function yearlyDay(date: string, year: number): string {
   const monthDay = date.slice(5);
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
   return monthDay === '02-29' && !isLeap ? '02-28' : monthDay;
 }
 
-/** The holiday that a day falls on, or undefined. A recurring one comes every year and may reach over New Year. */
+/** The holiday of a day, or undefined. A recurring one repeats every year and may span New Year. */
 export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday | undefined {
   const year = Number(date.slice(0, 4));
   const day = date.slice(5);
@@ -83,19 +83,19 @@ export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday |
 interface StartTimesOf {
   date: string;
   hours: BusinessHours;
-  /** What is in the way of an appointment from `start` to `end`; null when it is free. */
+  /** The conflict of an appointment from `start` to `end`; null when it is free. */
   inTheWay: (start: number, end: number) => Pick<BusyInterval, 'label'> | null;
-  /** What a new appointment takes, with the time that is kept free after it. */
+  /** The duration of a new appointment, with its gap. */
   minutes: number;
   /** Whether it has to end inside the opening range; otherwise it only begins there. */
   endsInside: boolean;
   /** Distance between the start times offered. */
   stepMinutes: number;
-  /** False for a local time that the clock never shows or that is past. */
+  /** False for a local time that is skipped or past. */
   isPossible: (time: string) => boolean;
 }
 
-/** The start times of a day, from each opening range in steps. A time is free when it is possible and not taken. */
+/** The start times of a day, from each opening range in steps. A time is free when it is possible and not busy. */
 export function startTimes(day: StartTimesOf): StartTime[] {
   const ranges = day.hours[weekdayKeyOf(day.date)] ?? [];
   return ranges.flatMap(([open, close]) => {
@@ -118,9 +118,9 @@ export function startTimes(day: StartTimesOf): StartTime[] {
 }
 
 /**
- * What stands in the way when as many appointments as there are places run at a moment between `start` and `end`; null
- * while there is room.
- * @param graceMinutes what is kept free after each that is taken, where `busy` does not include it; `end` does
+ * The conflict when as many appointments as there are places run at a moment between `start` and `end`; null while there
+ * is room.
+ * @param graceMinutes the gap after each busy entry, if `busy` does not include it; `end` does
  */
 export function fullBetween<T extends BusyInterval>(
   busy: readonly T[],
@@ -133,10 +133,10 @@ export function fullBetween<T extends BusyInterval>(
 }
 
 /**
- * Why the desk should not book: the member of staff or the animal has an appointment then, or the practice is full. Without
- * a member of staff it is full by the rule of the portal: its places, with the grace after each appointment. With one,
- * the people count as places too, and nothing is kept free: the desk plans a person's day to the minute.
- * @returns each reason with what is in the way; a full practice only when that adds to the other reasons
+ * Why the desk should not book: the member of staff or the animal has an appointment then, or the practice is full.
+ * Without a member of staff it is full by the portal's rule: its places, with the gap after each appointment. With one,
+ * the people count as places too, without gaps: the desk plans a person's day to the minute.
+ * @returns each reason with its conflicts; a full practice only in addition to the other reasons
  */
 export function clashesOf<T extends Taken>(
   taken: readonly T[],
@@ -161,7 +161,7 @@ export function clashesOf<T extends Taken>(
   return clashes.filter(({ inTheWay }) => inTheWay.length > 0);
 }
 
-/** When an appointment is, in minutes after midnight of `date`; on an earlier day below 0. */
+/** The time of an appointment, in minutes after midnight of `date`; negative on an earlier day. */
 export function busyInterval(
   booking: { booking_date: string; booking_time: string; duration_minutes: number },
   date: string,
@@ -173,7 +173,7 @@ export function busyInterval(
   return { start, end: start + booking.duration_minutes, label };
 }
 
-/** The most intervals that run at one moment, in little time however many there are. */
+/** The maximum number of simultaneous intervals, by a sweep in O(n log n). */
 function mostAtOnce(intervals: readonly BusyInterval[], graceMinutes: number): number {
   const starts = Int32Array.from(intervals, ({ start }) => start).toSorted();
   const ends = Int32Array.from(intervals, ({ end }) => end + graceMinutes).toSorted();

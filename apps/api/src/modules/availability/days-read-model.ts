@@ -8,11 +8,13 @@ export const holidaysColumn = `coalesce((select json_agg(json_build_object('name
        'end_date', h.end_date, 'is_recurring', h.is_recurring) order by h.start_date, h.end_date, h.id)
      from holidays h where h.tenant_id = t.id), '[]') as holidays`;
 
-/** What takes room in the diary of the practice `t` from day $2 to day $3: requests that wait, too. */
+/** The busy entries of the practice `t` from day $2 to day $3, including pending requests. */
 const takesRoom =
   "b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'";
 
-/** The times `h` of the practice `t`, from day $2 to day $3, that are kept for pet owners who are paying; `now` is SQL. */
+/**
+ * The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners who are paying; `now` is SQL.
+ */
 const heldTimes = (now: string): string =>
   `h.tenant_id = t.id and h.status = 'open' and h.held_until > ${now}
      and h.booking_date >= $2 and h.booking_date <= $3`;
@@ -25,16 +27,16 @@ interface DaysRow {
   holidays: Holiday[];
   service_minutes: number | null;
   deposit_pence: number;
-  /** Minutes after midnight of $2, and how long each takes: two lists of numbers, which are the quickest to read. */
+  /** Minutes after midnight of $2, and the duration of each: two lists of numbers, which are the quickest to read. */
   starts: number[];
   lengths: number[];
 }
 
-/** Where something begins, in minutes after midnight of day $2; `row` is the name of what has a day and a time. */
+/** The start of an entry, in minutes after midnight of day $2; `row` is the SQL name of its row. */
 const startOf = (row: string): string =>
   `(${row}.booking_date - $2::date) * 1440 + (extract(epoch from ${row}.booking_time) / 60)::int`;
 
-// $4 the service that is asked for, or null; $5 now; $6 the pet owner who looks: what is held for them is free to them.
+// $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them.
 const practiceDays = statement<DaysRow>(
   'practice_days',
   `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
@@ -54,7 +56,7 @@ const practiceDays = statement<DaysRow>(
    where t.id = $1`,
 );
 
-/** The diary of a practice over some days, and what decides which of their times are free. */
+/** The diary of a practice over some days, with everything that determines their free times. */
 export interface PracticeDays {
   /** The day that `busy` counts from. */
   origin: string;
@@ -63,21 +65,21 @@ export interface PracticeDays {
   slotMinutes: number;
   graceMinutes: number;
   holidays: Holiday[];
-  /** Of the service asked for; null when it is not offered to pet owners, or none is asked for. */
+  /** Of the requested service; null when it is not offered to pet owners, or none is requested. */
   serviceMinutes: number | null;
-  /** What the practice asks pet owners to pay with a request; 0 for nothing. */
+  /** The deposit required with a request; 0 for none. */
   depositPence: number;
-  /** By their start, in minutes after midnight of `origin`, without the time kept free after each. */
+  /** By their start, in minutes after midnight of `origin`, without the gap after each. */
   busy: BusyInterval[];
 }
 
-/** An appointment of a whole day, and the hours kept free after it, reach from two days before. */
+/** An appointment of a whole day, with its gap, reaches from two days before. */
 const daysBefore = 2;
 
 /**
- * Reads all that decides the times of the days from `first` to `last`, and what reaches into them from the days beside
- * them.
- * @param clientId the pet owner for whom it is read: their own payment under way is not in their way
+ * Reads everything that determines the times of the days from `first` to `last`, including entries that reach in from
+ * adjacent days.
+ * @param clientId the pet owner for whom it is read: their own payment in progress does not count as busy
  */
 export async function readPracticeDays(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,

@@ -6,9 +6,9 @@ import { AppError } from '../../lib/app-error.ts';
 import { busyInterval, clashesOf, type Clash, type Taken } from './availability.ts';
 import { lockDiaryDays } from './diary-lock.ts';
 
-/** A place in the diary that an appointment wants. */
+/** The requested place in the diary. */
 export interface WantedTime {
-  /** The appointment itself when it moves: it does not stand in its own way. */
+  /** The appointment itself when it moves: it does not conflict with itself. */
   booking_id: number | null;
   animal_id: number;
   staff_id: number | null;
@@ -19,12 +19,12 @@ export interface WantedTime {
 
 type Conflict = NonNullable<ErrorBody['conflicts']>[number];
 
-/** An appointment, or without an id a time that a pet owner has while they pay. */
+/** An appointment, or without an id a time held for a pet owner who is paying. */
 export type DiaryEntry = Omit<Conflict, 'booking_id'> & {
   booking_id: number | null;
   staff_id: number | null;
   animal_id: number | null;
-  /** Whether it is a request that waits for an answer. */
+  /** Whether it is a pending request. */
   waits: boolean;
 };
 
@@ -47,11 +47,11 @@ const entryJson = (
        'booking_time', to_char(${row}.booking_time, 'HH24:MI'), 'duration_minutes', ${row}.duration_minutes, ${who})`;
 
 /**
- * SQL for what is taken in the practice `t` during `w.around`, which lies between `w.earliest` and `w.latest`: the
+ * SQL for the busy entries of the practice `t` during `w.around`, which lies between `w.earliest` and `w.latest`: the
  * appointments `taken`, and `held` for pet owners who are paying.
- * @param which which appointments `b` besides those that are not cancelled
- * @param now SQL for the present instant
- * @param more what else is said of an appointment, of its animal `a`
+ * @param which a further condition on the appointments `b` that are not cancelled
+ * @param now SQL for the current instant
+ * @param more further columns of an appointment, of its animal `a`
  */
 export const diaryColumns = (which: string, now: string, more = ''): string => `
      coalesce((select json_agg(${entryJson('b', `'booking_id', b.id, 'staff_id', b.staff_id, 'animal_id', b.animal_id, 'waits', b.is_provisional${more}`)}
@@ -70,15 +70,15 @@ export const diaryColumns = (which: string, now: string, more = ''): string => `
                h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute') && w.around), '[]') as held`;
 
 /**
- * SQL for the window `w` of {@link diaryColumns} around a stretch of time. An appointment takes a day at most and the
- * grace after it four hours, which bounds where the index is read.
+ * SQL for the window `w` of {@link diaryColumns} around an interval. An appointment takes a day at most and its gap four
+ * hours, which bounds the index range.
  */
 export const diaryWindow = (from: string, until: string): string => `cross join lateral (
      select ${from} - interval '28 hours' as earliest, ${until} + interval '4 hours' as latest,
             tsrange(${from} - t.grace_minutes * interval '1 minute',
                     ${until} + t.grace_minutes * interval '1 minute') as around) w`;
 
-// $2 the wanted moment on the practice's clock, $3 its minutes, $4 the appointment that moves or null, $5 now.
+// $2 the requested moment on the practice's clock, $3 its minutes, $4 the moving appointment or null, $5 now.
 const diaryAround = statement<DiaryRow>(
   'diary_around',
   `select t.parallel_places as places, t.grace_minutes, ${peopleColumn},
@@ -87,7 +87,7 @@ const diaryAround = statement<DiaryRow>(
    where t.id = $1`,
 );
 
-/** An entry of the diary as what it takes of `date`. */
+/** An entry of the diary as a busy interval of `date`. */
 export const takenOn = (
   taken: DiaryEntry,
   date: string,
@@ -102,7 +102,7 @@ export const takenOn = (
 
 export type DeskClash = Clash<Taken & { entry: DiaryEntry }>;
 
-/** The days that an appointment can take something of, with the grace after it. */
+/** The days that an appointment with its gap can touch. */
 function daysTouched({
   booking_date: date,
   booking_time: time,
@@ -114,9 +114,9 @@ function daysTouched({
 }
 
 /**
- * Takes the lock of the days wanted and looks who and what is busy then.
- * @param isAcceptance of a client's request: others that wait take no place, for the desk says which of them it accepts. What is
- *   held for a payment does: its owner was promised the time a moment ago and may have paid by now
+ * Locks the requested days and reads their busy people and animals.
+ * @param isAcceptance of a client's request: other pending ones take no place, because the desk chooses which of them it
+ * accepts. A time held for a payment does: it was promised to its owner, who may have paid already
  */
 export async function findClashes(ctx: Ctx, wanted: WantedTime, isAcceptance = false): Promise<DeskClash[]> {
   const { tx, tenantId, now } = ctx;
@@ -138,10 +138,10 @@ export async function findClashes(ctx: Ctx, wanted: WantedTime, isAcceptance = f
 }
 
 /**
- * Refuses what clashes. An allowed overlap is noted in the audit log instead.
+ * Refuses a clash. An allowed one is recorded in the audit log instead.
  * @param isAcceptance of a client's request: a full practice is `slot_taken` then
- * @returns whether there was anything to allow
- * @throws AppError `staff_busy`, `animal_busy`, `practice_full` or `slot_taken`, with the appointments in the way
+ * @returns whether there was a clash to allow
+ * @throws AppError `staff_busy`, `animal_busy`, `practice_full` or `slot_taken`, with the conflicting appointments
  */
 export function refuseClashes(
   ctx: Ctx,
@@ -156,10 +156,10 @@ export function refuseClashes(
   return true;
 }
 
-/** More in the way say nothing new, and each overlap that is allowed would note them all. */
+/** Further conflicts add no information, and each allowed overlap would record them all. */
 const mostConflicts = 10;
 
-/** The first appointments in the way, each once, soonest first. */
+/** The first conflicting appointments, each once, soonest first. */
 export function conflictsOf(clashes: readonly DeskClash[]): Conflict[] {
   const entries = new Set(clashes.flatMap(({ inTheWay }) => inTheWay).toSorted((a, b) => a.start - b.start));
   return [...entries]
@@ -171,7 +171,7 @@ export function conflictsOf(clashes: readonly DeskClash[]): Conflict[] {
 
 const heldMessage = 'That time is held for a client who is paying a deposit.';
 
-/** Why a time is taken, in a sentence for each reason. */
+/** Why a time is busy, in a sentence for each reason. */
 export const clashMessage = (clashes: readonly DeskClash[]): string =>
   clashes
     .map(({ code, inTheWay }) => {
@@ -181,7 +181,7 @@ export const clashMessage = (clashes: readonly DeskClash[]): string =>
     })
     .join(' ');
 
-/** The refusal under the code of the first reason; its message says them all. */
+/** The refusal under the code of the first reason; its message includes them all. */
 function refusal(clashes: readonly DeskClash[], conflicts: Conflict[], isAcceptance: boolean): AppError {
   const code = clashes[0]?.code ?? 'practice_full';
   return new AppError(code === 'practice_full' && isAcceptance ? 'slot_taken' : code, {

@@ -17,7 +17,7 @@ const freeTimes = async (practice: Practice, input: object) => {
 };
 
 describe('bookings/free_times', () => {
-  it('offers a member of staff quarter hours of the opening times, without their appointments', async () => {
+  it('offers the quarter hours of a member of staff within the opening times, without their appointments', async () => {
     const practice = await makePractice(db());
     const { animal, staff } = practice;
     await makeBooking(db(), { animal, staff, booking_time: '10:00', duration_minutes: 60 });
@@ -43,7 +43,7 @@ describe('bookings/free_times', () => {
     expect(free.filter((time) => time > '09:30' && time < '11:00')).toEqual([]);
   });
 
-  it('leaves an appointment that moves out of its own way', async () => {
+  it('ignores the appointment that is being moved', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), {
       animal: practice.animal,
@@ -63,7 +63,7 @@ describe('bookings/free_times', () => {
     expect((await freeTimes(practice, {})).free).not.toContain('10:00');
   });
 
-  it('says what speaks against one time: closed hours, who has an appointment then, and whose', async () => {
+  it('gives the reasons against one time: closed hours, or the conflicting appointment and its person', async () => {
     const practice = await makePractice(db(), { parallel_places: 2 });
     const { animal, staff } = practice;
     const booking = await makeBooking(db(), { animal, staff, booking_time: '10:00', duration_minutes: 30 });
@@ -91,7 +91,7 @@ describe('bookings/free_times', () => {
     expect(await ask('10:30', { staff_id: staff.id })).toMatchObject({ message: null, busy_staff: [] });
   });
 
-  it('says that one time is outside the opening hours, and what those are', async () => {
+  it('states that a time is outside the opening hours, and lists those', async () => {
     const practice = await makePractice(db(), {
       business_hours: {
         thu: [
@@ -116,7 +116,7 @@ describe('bookings/free_times', () => {
     expect(await outside('10:00')).toEqual([true, hours]);
   });
 
-  it('says that a day is closed or a holiday, and offers nothing that is past', async () => {
+  it('states that a day is closed or a holiday, and offers no past times', async () => {
     const practice = await makePractice(db());
     await makeHoliday(db(), {
       tenant: practice.tenant,

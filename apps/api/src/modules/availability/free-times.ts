@@ -26,10 +26,10 @@ import {
   type DiaryEntry,
 } from './diary.ts';
 
-/** What is in the way at a time that a pet owner has while they pay a deposit. */
+/** The conflict with a time held for a pet owner who is paying a deposit. */
 const heldLabel = 'Held for payment';
 
-/** The desk moves appointments more finely than the portal offers them. */
+/** The desk uses finer steps than the portal. */
 const deskStepMinutes = 15;
 
 interface DayRow {
@@ -41,7 +41,7 @@ interface DayRow {
   staff_found: boolean;
   animal_found: boolean;
   booking_found: boolean;
-  /** The animal that is asked about, or that of the appointment being moved. */
+  /** The requested animal, or that of the appointment being moved. */
   animal_id: number | null;
   taken: (DiaryEntry & { animal_name: string })[];
   held: DiaryEntry[];
@@ -64,9 +64,9 @@ export const dayForDesk = statement<DayRow>(
 
 /**
  * A day's start times for the desk: of one member of staff, or of the practice with its parallel places. A time is free
- * when an appointment of that length would be booked then without a warning. An API key that may not read appointments
- * learns that a time is busy, not with whom.
- * @throws AppError `not_found` for a member of staff, an animal or an appointment that is not there; `scope_missing`
+ * when an appointment of that length would be booked without a warning. An API key that may not read appointments learns
+ * that a time is busy, not with whom.
+ * @throws AppError `not_found` for an unknown member of staff, animal or appointment; `scope_missing`
  */
 export async function freeTimes(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function freeTimes(
   const { tx, tenantId, session, now } = ctx;
   const { date, duration_minutes: durationMinutes } = input;
   const staffId = input.staff_id ?? null;
-  // The times at which one animal or one appointment is in the way say when that appointment is.
+  // Conflicts with one animal or one appointment reveal when that appointment is.
   if (input.animal_id !== undefined || input.booking_id !== undefined) needScope(ctx, 'appointments:read');
   const day = await tx.row(dayForDesk, [
     tenantId,
@@ -102,7 +102,7 @@ export async function freeTimes(
       return instant !== null && instant > now;
     },
   });
-  // A key that may not read appointments hears that a time is taken, not by which.
+  // A key that may not read appointments sees that a time is busy, without the appointment.
   const names = hasScope(session, 'appointments:read');
   return {
     date,
@@ -119,7 +119,7 @@ export async function freeTimes(
 
 interface DayDiary {
   taken: DeskClash['inTheWay'];
-  /** The rule by which the desk books, see {@link clashesOf}, for each stretch of the day. */
+  /** The rule by which the desk books, see {@link clashesOf}, for each interval of the day. */
   clashes: (start: number, end: number) => DeskClash[];
 }
 
@@ -135,7 +135,7 @@ function diaryOf(day: DayRow, date: string, staffId: number | null): DayDiary {
   };
 }
 
-/** What speaks against one time, which the desk may book all the same. */
+/** The reasons against one time, which the desk may book anyway. */
 function askedTime(
   time: string,
   minutes: number,

@@ -16,7 +16,7 @@ const month = async (practice: Practice, input: object = {}) => {
 };
 
 describe('cp/booking_availability', () => {
-  it("answers the month of the practice's clock, each day with its times", async () => {
+  it('returns the month on the practice’s clock, each day with its times', async () => {
     const practice = await makePractice(db());
     const { year, month: number, today, days, day, free } = await month(practice);
     expect([year, number, today, days.length]).toEqual([2026, 1, '2026-01-14', 31]);
@@ -31,7 +31,7 @@ describe('cp/booking_availability', () => {
     expect(await month(auckland)).toMatchObject({ month: 2, today: '2026-02-01' });
   });
 
-  it('tells what is taken, requests too and cancelled ones not, without whose it is', async () => {
+  it('counts requests as busy and cancelled ones not, without showing whose they are', async () => {
     const practice = await makePractice(db(), { grace_minutes: 15 });
     const { animal, staff } = practice;
     await makeBooking(db(), { animal, staff, booking_time: '15:00', duration_minutes: 60 });
@@ -52,7 +52,7 @@ describe('cp/booking_availability', () => {
     expect(free('2026-01-15')).toEqual(['09:00', '12:00', '13:00', '14:00']);
   });
 
-  it('tells nothing of what was, nor of what is too far ahead to be asked for', async () => {
+  it('shows nothing of past days, nor of days too far ahead to be requested', async () => {
     const practice = await makePractice(db());
     const { animal } = practice;
     const days = ['2025-06-10', '2026-01-13', '2026-01-14', '2028-01-14', '2028-01-17'];
@@ -68,7 +68,7 @@ describe('cp/booking_availability', () => {
     expect(told.flat().map(({ date }) => date)).toEqual(['2026-01-14', '2028-01-14']);
   });
 
-  it('offers what holds a service and its grace', async () => {
+  it('offers times with room for a service and its gap', async () => {
     const practice = await makePractice(db(), { grace_minutes: 15 });
     const { animal, vaccination } = practice;
     await makeBooking(db(), { animal, booking_time: '13:00', duration_minutes: 30 });
@@ -81,7 +81,7 @@ describe('cp/booking_availability', () => {
     }
   });
 
-  it('takes a place for what reaches over midnight into the month, and lists it where it begins', async () => {
+  it('counts an appointment that spans midnight into the month, and lists it on its first day', async () => {
     const practice = await makePractice(db(), { business_hours: { sun: [['00:00', '03:00']] } });
     await makeBooking(db(), {
       animal: practice.animal,

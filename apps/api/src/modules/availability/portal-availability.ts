@@ -10,8 +10,8 @@ import { lastDayAhead, offeredDay } from './portal-days.ts';
 type Availability = OutputOf<'cp/booking_availability'>;
 
 /**
- * A month of days and times as pet owners see them; what is taken is told without whose it is.
- * @throws AppError `not_found` for a service that cannot be asked for
+ * A month of days and times as pet owners see them; busy times without whose they are.
+ * @throws AppError `not_found` for a service that cannot be requested
  */
 export async function portalAvailability(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function portalAvailability(
         const { times, ...day } = offeredDay(days, date, { now, timeZone, today });
         return { ...day, times: times.map(({ time, free }) => ({ time, free })) };
       }),
-    // What was and what is too far ahead to be asked for is nobody's business here.
+    // Hide past days and those too far ahead.
     bookings: busyOn(days, calendar, (date) => date >= first && date >= today && date <= latest),
     holidays: days.holidays.map(({ name, is_recurring: isRecurring, start_date, end_date }) => ({
       holiday_name: name ?? unnamedHoliday,
@@ -57,7 +57,7 @@ export async function portalAvailability(
   };
 }
 
-/** What begins on those days of `calendar`, which counts from the origin, that are shown. */
+/** The entries that begin on the shown days of `calendar`, which counts from the origin. */
 function busyOn(
   { busy }: PracticeDays,
   calendar: readonly string[],

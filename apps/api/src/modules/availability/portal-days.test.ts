@@ -6,7 +6,7 @@ import { offeredDay } from './portal-days.ts';
 const wednesday = '2026-01-14';
 const open = { wed: [['09:00', '12:00']] } as const;
 
-/** Appointments as minutes after midnight of the origin; here the origin is the wanted day itself. */
+/** Appointments as minutes after midnight of the origin, which is the requested day here. */
 const busyAt = (...stretches: [start: number, minutes: number][]): PracticeDays['busy'] =>
   stretches.map(([start, minutes]) => ({ start, end: start + minutes, label: null }));
 
@@ -41,34 +41,34 @@ const free = (asked: Asked): string[] =>
   dayOf(asked).times.flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
 
 describe('slots', () => {
-  it('begin with each opening range and go on in steps until it closes', () => {
+  it('begin with each opening range and continue in steps until it closes', () => {
     const hours = { wed: [['08:30', '10:00'], ['13:15', '14:15']] } as const; // prettier-ignore
     expect(free({ hours })).toEqual(['08:30', '09:30', '13:15']);
     expect(free({ hours, slotMinutes: 30 })).toEqual(['08:30', '09:00', '09:30', '13:15', '13:45']);
   });
 
-  it('hold the service and the grace after it inside the range', () => {
+  it('have room for the service and its gap inside the range', () => {
     expect(free({ serviceMinutes: 60 })).toEqual(['09:00', '10:00', '11:00']);
     expect(free({ serviceMinutes: 60, graceMinutes: 15 })).toEqual(['09:00', '10:00']);
     expect(free({ serviceMinutes: 45, graceMinutes: 15 })).toEqual(['09:00', '10:00', '11:00']);
     expect(dayOf({ serviceMinutes: 240 })).toMatchObject({ state: 'full', times: [] });
   });
 
-  it('run to midnight where the practice does', () => {
+  it('run to midnight if the practice does', () => {
     const hours = { wed: [['21:00', '24:00']] } as const;
     expect(free({ hours })).toEqual(['21:00', '22:00', '23:00']);
     expect(free({ hours, serviceMinutes: 90 })).toEqual(['21:00', '22:00']);
   });
 });
 
-describe('what is taken', () => {
-  it('blocks from its start through its duration and the grace', () => {
+describe('a busy time', () => {
+  it('blocks from its start through its duration and gap', () => {
     expect(free({ busy: busyAt([600, 60]) })).toEqual(['09:00', '11:00']);
     expect(free({ busy: busyAt([600, 60]), graceMinutes: 15 })).toEqual(['09:00']);
     expect(free({ busy: busyAt([600, 45]), graceMinutes: 15 })).toEqual(['09:00', '11:00']);
   });
 
-  it('needs the new one’s own grace free before it, once its service is known', () => {
+  it('needs the new appointment’s own gap free before it, once its service is known', () => {
     const taken = { busy: busyAt([660, 60]), graceMinutes: 15 };
     expect(free({ ...taken, serviceMinutes: 60 })).toEqual(['09:00']);
     expect(free({ ...taken, serviceMinutes: 45 })).toEqual(['09:00', '10:00']);
@@ -84,12 +84,12 @@ describe('what is taken', () => {
     expect(free({ places, busy })).toEqual(expected);
   });
 
-  it('fills a place no more than once when one follows the other', () => {
+  it('fills a place once when one follows the other', () => {
     expect(free({ places: 2, busy: busyAt([540, 30], [570, 30]) })).toContain('09:00');
     expect(free({ places: 2, busy: busyAt([540, 30], [570, 30]), graceMinutes: 15 })).not.toContain('09:00');
   });
 
-  it('reaches over midnight, from the day before and from two days before', () => {
+  it('spans midnight, from the day before and from two days before', () => {
     const hours = { wed: [['00:00', '05:00']] } as const;
     expect(free({ hours, busy: busyAt([-30, 60]) })).toEqual(['01:00', '02:00', '03:00', '04:00']);
     const longest = busyAt([-1440 - 15, 1440]);
@@ -125,7 +125,7 @@ describe('days that are not offered', () => {
     expect(dayOf({ date: '2026-01-21', now, busy: busyAt([0, 1440]) }).state).toBe('full');
   });
 
-  it('are today once everything has begun', () => {
+  it('include today once every time has begun', () => {
     expect(dayOf({ now })).toMatchObject({ state: 'open' });
     expect(free({ now })).toEqual(['10:00', '11:00']);
     expect(free({ now: '2026-01-14T10:00:00Z' })).toEqual(['11:00']);
@@ -176,19 +176,20 @@ describe('the Sundays on which the clocks change', () => {
     ['Europe/London', '2026-03-29', '01:00'],
     ['Europe/Berlin', '2026-03-29', '02:00'],
     ['America/New_York', '2026-03-08', '02:00'],
-  ])('forward in %s: the hour that is skipped is not free', (timeZone, date, skipped) => {
+  ])('forward in %s: the skipped hour is not free', (timeZone, date, skipped) => {
     const times = ['00:00', '01:00', '02:00', '03:00', '04:00'];
     expect(free({ ...night, date, timeZone })).toEqual(times.filter((time) => time !== skipped));
     expect(dayOf({ ...night, date, timeZone }).times.map(({ time }) => time)).toEqual(times);
   });
 
   it.each([
-    // At 00:30 UTC the clock in London shows 01:30 for the first time; in Berlin 02:30 is shown first at the same moment.
+    // At 00:30 UTC the clock in London shows 01:30 for the first time; in Berlin 02:30 is shown first at the same
+    // moment.
     ['Europe/London', '2026-10-25', '2026-10-25T00:15:00Z', ['01:30', '02:30', '03:30', '04:30']],
     ['Europe/London', '2026-10-25', '2026-10-25T00:45:00Z', ['02:30', '03:30', '04:30']],
     ['Europe/Berlin', '2026-10-25', '2026-10-25T00:15:00Z', ['02:30', '03:30', '04:30']],
     ['Europe/Berlin', '2026-10-25', '2026-10-25T01:15:00Z', ['03:30', '04:30']],
-  ])('back in %s: of the hour shown twice the first is meant', (timeZone, date, now, expected) => {
+  ])('back in %s: the first of the repeated hour counts', (timeZone, date, now, expected) => {
     expect(free({ hours: { sun: [['00:30', '05:00']] }, date, timeZone, now })).toEqual(expected);
   });
 });

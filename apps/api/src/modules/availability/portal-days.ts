@@ -12,17 +12,17 @@ import {
 } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
 
-/** How far ahead pet owners can ask for an appointment. */
+/** How far ahead pet owners can request an appointment. */
 const yearsAhead = 2;
 
 interface Moment {
   now: Date;
   timeZone: string;
-  /** The day of `now` on the clock of that zone. */
+  /** The day of `now` in that time zone. */
   today: string;
 }
 
-/** A day of the portal's calendar, each time with whether it is possible at all. */
+/** A day of the portal's calendar, with its times and whether each is possible. */
 type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
 
 /** The last day that can be requested. */
@@ -33,8 +33,8 @@ export const lastDayAhead = (today: string): string => {
 };
 
 /**
- * What a practice offers pet owners on a day: of its slots those that hold the service and the grace after it, or all
- * that begin while it is open when no service is asked for.
+ * The start times that a practice offers pet owners on a day: the slots with room for the service and its gap, or all
+ * that begin while it is open when no service is requested.
  */
 export function offeredDay(days: PracticeDays, date: string, { now, timeZone, today }: Moment): OfferedDay {
   const holiday = holidayOn(date, days.holidays);
@@ -67,8 +67,8 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
 }
 
 /**
- * Whether an appointment of `minutes` that begins then finds a place in the diary, whatever the practice offers today:
- * its hours may have changed since the time was promised.
+ * Whether an appointment of `minutes` at that time has a place in the diary, regardless of today's opening hours: they
+ * may have changed since the time was promised.
  */
 export function hasRoom(days: PracticeDays, date: string, time: string, minutes: number): boolean {
   const start = minutesOf(time);
@@ -76,13 +76,13 @@ export function hasRoom(days: PracticeDays, date: string, time: string, minutes:
   return fullBetween(busyAround(days, date), [start, end], days.places) === null;
 }
 
-/** What is taken around a day, each with its grace, counted from that day's midnight. */
+/** The busy entries around a day, each with its gap, counted from that day's midnight. */
 function busyAround({ origin, busy, graceMinutes }: PracticeDays, date: string): BusyInterval[] {
   const midnight = ((Date.parse(date) - Date.parse(origin)) / dayMs) * 1440;
   const around: BusyInterval[] = [];
   for (const { start, end, label } of busy) {
     const taken = { start: start - midnight, end: end - midnight + graceMinutes, label };
-    // A slot that begins before midnight may reach into the next day.
+    // A slot that begins before midnight may extend into the next day.
     if (taken.end > 0 && taken.start < 2 * 1440) around.push(taken);
   }
   return around;

@@ -1,4 +1,4 @@
-/** What an operator has to know about a backup or a restore that did not work. Its message is ready to print. */
+/** A failed backup or restore, explained to the operator. Its message is ready to print. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -25,7 +25,7 @@ const { api, to, make, bringBack, inTarget, cliSettings, storedFile, fileIn } = 
 const db = () => api.testDatabase.owner;
 
 describe('a backup', { timeout: 120_000 }, () => {
-  it('is for its user alone, is written down, and holds what a file was once', async () => {
+  it("is readable by its user only, is recorded, and contains a file's original content", async () => {
     const first = await make();
     api.clock.set('2026-01-15T09:00:00Z');
     const second = await make();
@@ -40,7 +40,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(newest).toMatchObject({ state: 'done', place, bytes, tables, rows, files: 1, failure: null });
   });
 
-  it('is one moment, whatever is written meanwhile', async () => {
+  it('is consistent as of one moment, whatever is written meanwhile', async () => {
     const progress = { isMade: false };
     let pairs = 0;
     const writing = (async () => {
@@ -71,7 +71,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(kept).toMatchObject({ next: true, sessions: 0 });
   });
 
-  it('keeps as many as it is told to, the newest', async () => {
+  it('keeps the configured number, the newest', async () => {
     const names: string[] = [];
     for (const day of ['14', '15', '16']) {
       api.clock.set(`2026-01-${day}T09:00:00Z`);
@@ -80,7 +80,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(names.map((name) => existsSync(name))).toEqual([false, true, true]);
   });
 
-  it('is never the one that goes, though the clock was ahead when the others were made', async () => {
+  it('never deletes itself, though the clock was ahead when the others were made', async () => {
     const names: string[] = [];
     for (const day of ['2030-03-01', '2030-03-02', '2026-01-14', '2026-01-15', '2026-01-16']) {
       api.clock.set(`${day}T09:00:00Z`);
@@ -93,7 +93,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(newest?.place).toBe(names.at(-1));
   });
 
-  it('is there, and said to be, when an older one cannot be taken away', async () => {
+  it('is reported as made when an older one cannot be deleted', async () => {
     const older = await make();
     api.clock.set('2026-01-17T09:00:00Z');
     const { storage } = api.deps;
@@ -131,7 +131,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(noted?.failure).toContain('was lost while files were copied');
   });
 
-  it('holds its lock until the reason of its failure is written, so that no other process writes another', async () => {
+  it('holds its lock until the reason of its failure is recorded, so that no other process records another', async () => {
     await db().query(`
       create function check_backup_lock() returns trigger language plpgsql as $$ begin
         if pg_try_advisory_xact_lock_shared(${backupLock}) then raise exception 'The lock is free.'; end if;
@@ -151,14 +151,14 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   });
 
-  it('takes a file out of its store again when the backup before it has lost a part of it', async () => {
+  it('copies a file from its store again when the earlier backup has lost a part of it', async () => {
     const first = await make();
     truncateSync(fileIn(first.place), 10);
     const second = await make();
     await expect(verifyBackup(second.place)).resolves.toMatchObject({ lost: [] });
   });
 
-  it('is not made without a file that its store has lost, unless that is known', async () => {
+  it('is not made without a file that its store has lost, unless that is allowed', async () => {
     const stored = storedFile();
     const content = readFileSync(stored);
     rmSync(stored);
@@ -174,7 +174,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the backup of the day', () => {
+describe('the daily backup', () => {
   it.each([
     ['when none was ever made', [], true],
     ['when one is there since the time for it', [['2026-01-14T02:30:00Z', 'done']], false],
@@ -197,7 +197,7 @@ describe('the backup of the day', () => {
     expect(isBackupDue(new Date('2026-01-14T09:00:00Z'), '02:30', newest)).toBe(due);
   });
 
-  it('is made once, by whichever process comes first, and failures are told', async () => {
+  it('is made once, by whichever process comes first, and failures are logged', async () => {
     const env = { ...api.deps.env, BACKUP_PATH: to, BACKUP_DATABASE_URL: backups.url };
     await Promise.all([1, 2, 3].map(() => backUpWhenDue({ ...api.deps, env })));
     await backUpWhenDue({ ...api.deps, env });
@@ -211,7 +211,7 @@ describe('the backup of the day', () => {
     expect(api.logLines.join()).toContain('the backup failed');
   });
 
-  it('is written down as failed, once an hour, when its login is refused', async () => {
+  it('is recorded as failed, once an hour, when its login is refused', async () => {
     const refused = Object.assign(new URL(backups.url), { password: 'another' }).href;
     const env = { ...api.deps.env, BACKUP_PATH: to, BACKUP_DATABASE_URL: refused };
     api.expectLoggedErrors();
@@ -224,7 +224,7 @@ describe('the backup of the day', () => {
 });
 
 describe('the processes', { timeout: 180_000 }, () => {
-  it('say that the disk is full, and leave the backups that were there', async () => {
+  it('report a full disk, and keep the existing backups', async () => {
     const { place } = await make();
     const cli = join(import.meta.dirname, '../../cli.ts');
     const run = promisify(execFile)(
@@ -242,7 +242,7 @@ describe('the processes', { timeout: 180_000 }, () => {
     await expect(verifyBackup(place)).resolves.toBeDefined();
   });
 
-  it('that are killed while they back up leave nothing that looks finished', async () => {
+  it('that are killed during a backup leave nothing that looks finished', async () => {
     const blocker = await db().connect();
     await blocker.query('begin; lock table bookings in access exclusive mode');
     const killed = startProcess('cli.ts', { env: cliSettings(), args: ['backup', '--to', to] });

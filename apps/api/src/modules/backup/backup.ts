@@ -16,31 +16,31 @@ import { writeSnapshot } from './snapshot.ts';
 import { explain } from './why.ts';
 
 interface BackupOptions {
-  /** A login that reads every row: burrow_backup, or the owner. Straight to the database, past any pooler. */
+  /** A login that reads every row: burrow_backup, or the owner. Directly to the database, past any pooler. */
   url: string;
-  /** The folder of the backups; made if it is not there. */
+  /** The folder of the backups; created if missing. */
   to: string;
-  /** How many finished backups are left in the folder at the end; all of them unless given. */
+  /** How many finished backups remain in the folder at the end; all of them unless given. */
   keep?: number | undefined;
-  /** Whether a file that its store has lost is noted instead of ending the backup. */
+  /** Whether a file that its store has lost is noted instead of failing the backup. */
   withoutLostFiles?: boolean | undefined;
   storage: FileStorage;
   clock: Clock;
 }
 
-/** A backup that was made. */
+/** A finished backup. */
 export interface MadeBackup extends BackupSize {
   /** Its folder. */
   place: string;
-  /** Files whose rows are in it and whose bytes are nowhere. */
+  /** Files with a row in it and lost bytes. */
   lost: number;
-  /** Names of older backups that were taken away. */
+  /** Names of the older backups that were deleted. */
   removed: string[];
 }
 
 /**
- * Backs up the database, as it is at one moment, and the files that it names. It is a folder with a name once all of it is
- * on the disk; what fails leaves nothing, and the backups before it as they were.
+ * Backs up the database, as of one moment, and its files. The folder gets its name once all of it is on the disk; a
+ * failure leaves nothing, and keeps the earlier backups.
  * @throws BackupError whose message is ready to print, also when another backup is being made
  */
 export async function backUp(options: BackupOptions): Promise<MadeBackup> {
@@ -68,7 +68,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   });
-  // A connection that is lost fails the statement that waits for it.
+  // A lost connection fails the pending statement.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(sameText);
@@ -81,9 +81,9 @@ async function recorded(client: pg.Client, to: string, options: BackupOptions): 
   const id = await beginBackup(client, to, at);
   const made = await write(client, { to, at }, options).catch(async (error: unknown) => {
     const failure = explain(error, to);
-    // While this holds the lock, no other process takes the backup for cut off.
+    // While this holds the lock, other processes do not consider the backup dead.
     await noteFailure(options, id, failure);
-    // This ends its transaction, its locks, and a COPY that may be half-way.
+    // This ends its transaction, its locks, and a COPY that is incomplete.
     await client.end();
     throw failure;
   });
@@ -107,8 +107,8 @@ async function noteFailure({ url, clock }: BackupOptions, id: string, failure: E
 }
 
 /**
- * The lock ends with its connection, which lies idle while files are copied. Without it deleted files went on going, and
- * another backup may have cleared away what seemed to be nobody's.
+ * The lock ends with its connection, which is idle while files are copied. Without it deleted files were removed
+ * meanwhile, and another backup may have removed the unfinished folder.
  */
 async function checkStillLocked(client: pg.Client): Promise<void> {
   await client.query('select').catch((error: unknown) => {

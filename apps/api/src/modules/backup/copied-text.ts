@@ -9,10 +9,13 @@ import type { Content } from './manifest.ts';
 import { streamSynced } from '../../lib/synced-files.ts';
 
 const lineFeed = 10;
-/** Half as long again for a tenth less: what is kept for a week need not be small at the cost of what goes on beside it. */
+/**
+ * A higher level takes half as long again and saves a tenth: a backup that is kept for a week need not be small at the
+ * cost of other work.
+ */
 const gzipLevel = 3;
 
-/** Passes text on as it is, and knows afterwards what it was. */
+/** Passes text on unchanged, with its checksum and count at the end. */
 class Measure extends Transform {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -21,18 +24,18 @@ class Measure extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.hash.update(chunk);
     this.bytes += chunk.length;
-    // COPY writes a line for a row, and a line feed in a value as two other characters.
+    // COPY writes one line per row, and escapes line feeds in values.
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) this.rows += 1;
     done(null, chunk);
   }
 
-  /** To be asked once, at the end. */
+  /** Call it once, at the end. */
   measured(): Content {
     return { rows: this.rows, bytes: this.bytes, sha256: this.hash.digest('hex') };
   }
 }
 
-/** Writes what a query answers to a new file, packed. */
+/** Writes the result of a query to a new file, compressed. */
 export async function copyToFile(client: pg.Client, query: string, path: string): Promise<Content> {
   const measure = new Measure();
   const rows = client.query(copyTo(`copy (${query}) to stdout`));
@@ -40,14 +43,14 @@ export async function copyToFile(client: pg.Client, query: string, path: string)
   return measure.measured();
 }
 
-/** What {@link copyToFile} would write. */
+/** The text that {@link copyToFile} would write. */
 export async function measureQuery(client: pg.Client, query: string): Promise<Content> {
   const measure = new Measure();
   await pipeline(client.query(copyTo(`copy (${query}) to stdout`)), measure, drain);
   return measure.measured();
 }
 
-/** What a file that {@link copyToFile} wrote holds. Rejects for one that is cut short or damaged. */
+/** The content of a file written by {@link copyToFile}. Rejects for a truncated or damaged one. */
 export async function measureFile(path: string): Promise<Content> {
   const measure = new Measure();
   await pipeline(createReadStream(path), createGunzip(), measure, drain);
@@ -55,8 +58,8 @@ export async function measureFile(path: string): Promise<Content> {
 }
 
 /**
- * Puts what a file holds into a table.
- * @param into the table and its columns, as COPY takes them
+ * Loads a file's rows into a table.
+ * @param into the table and its columns, as in COPY
  */
 export async function copyFromFile(client: pg.Client, path: string, into: string): Promise<Content> {
   const measure = new Measure();

@@ -31,7 +31,7 @@ import { backUp, type MadeBackup } from './backup.ts';
 import { restore, type Restored } from './restore.ts';
 import { notKept } from './schema.ts';
 
-// What an operator has to do in the night in which everything is gone, and what everybody asks in the morning.
+// The operator's steps after the loss of everything, and the users' requests afterwards.
 
 const folder = mkdtempSync(join(tmpdir(), 'burrow-drill-'));
 const filesBefore = join(folder, 'files');
@@ -96,7 +96,7 @@ const tables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Every row of every table, as `table → "<rows> <hash>"`, told by the database and by nothing of what makes backups. */
+/** Every row of every table, as `table → "<rows> <hash>"`, by queries that share nothing with the backup's code. */
 async function digest(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -118,14 +118,14 @@ interface Question {
   who: string;
 }
 
-/** Whatever can be asked without changing anything, by everybody who may. */
+/** Every query without effects, by everyone who may call it. */
 function questions(): Question[] {
   const [scene] = scenes;
   const { practice } = scene;
   const callers = { admin: practice.adminKey, staff: practice.staffKey, superadmin };
   const asked = actionNames.filter((name) => {
     const { kind, returns } = actionNamed(name) as { kind: string; returns?: string };
-    // The page of the installation tells of the process that answers, and not only of what was kept.
+    // The installation page describes the answering process too, not only stored data.
     return kind === 'query' && returns !== 'events' && name !== 'superadmin/installation';
   });
   const all = asked.flatMap((name) =>
@@ -138,7 +138,7 @@ function questions(): Question[] {
   return [...all, file];
 }
 
-/** Its paper, which is read off a snapshot. To be asked apart: the audit log has a line about whoever asks. */
+/** Its PDF, which is made from a snapshot. Called separately: the audit log has an entry about it. */
 const invoice = (): Question[] => {
   const [{ practice, booking }] = scenes;
   return [
@@ -229,7 +229,7 @@ async function select<Row extends object>(url: string, text: string, values: unk
   return rows;
 }
 
-/** How the schema stands: what a restore takes off and has to put back. */
+/** The state of the schema: constraints that a restore removes and must put back. */
 const guards = (url: string): Promise<object[]> =>
   select(
     url,
@@ -244,8 +244,8 @@ const guards = (url: string): Promise<object[]> =>
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   );
 
-describe('an installation that was lost', { timeout: 120_000 }, () => {
-  it('comes back with every row of every table, and answers as before', async () => {
+describe('a lost installation', { timeout: 120_000 }, () => {
+  it('is restored with every row of every table, and answers as before', async () => {
     const empty = Object.entries(await digest(api.testDatabase.ownerUrl)).filter(([, said]) => said === '0 ');
     expect(empty).toEqual([]);
     const target = await newTarget();
@@ -299,7 +299,7 @@ describe('an installation that was lost', { timeout: 120_000 }, () => {
         dead_letter: 'refund_given_up',
       },
     ]);
-    // Practices are as far from each other as before.
+    // Practices are isolated as before.
     for (const { practice } of scenes) {
       const seen = await asApp(target.appUrl, practice.tenant.id, async (client) => {
         const { rows } = await client.query<{ tenant_id: string }>(

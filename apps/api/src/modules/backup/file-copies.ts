@@ -7,10 +7,10 @@ import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 import { BackupError } from './backup-error.ts';
 import { filePath, readManifest, type KeptFile } from './manifest.ts';
 
-/** How many files are read at a time: a store in another place takes its time for each. */
+/** How many files are read at a time: a remote store has latency for each. */
 const atOnce = 4;
 
-/** The files that are kept outside the database, as the rows of a snapshot say. */
+/** The files stored outside the database, by the rows of a snapshot. */
 export async function readKeptFiles(client: pg.Client): Promise<KeptFile[]> {
   const { rows } = await client.query<KeptFile>(
     `select f.storage as store, f.storage_key as key, f.file_size as bytes, encode(f.sha256, 'hex') as sha256
@@ -21,16 +21,16 @@ export async function readKeptFiles(client: pg.Client): Promise<KeptFile[]> {
 
 interface CopyOptions {
   storage: FileStorage;
-  /** The folder of the backup that is being made. */
+  /** The folder of the backup in progress. */
   into: string;
-  /** The folder of the backup before it, which may have most of them: a file never changes under its key. */
+  /** The folder of the previous backup, which may contain most of them: a file never changes under its key. */
   previous: string | undefined;
 }
 
 /**
- * Copies files out of their stores; one that the previous backup holds is linked and takes no room.
- * @returns those that are not in their store, or not as they were written
- * @throws AppError `storage_unavailable` when a store does not answer; whatever the disk says
+ * Copies files out of their stores; one in the previous backup is hard-linked and takes no space.
+ * @returns those that are missing from their store, or altered
+ * @throws AppError `storage_unavailable` when a store does not answer; any error of the disk
  */
 export async function copyFiles(files: readonly KeptFile[], options: CopyOptions): Promise<KeptFile[]> {
   const { storage, into, previous } = options;
@@ -53,14 +53,14 @@ export async function copyFiles(files: readonly KeptFile[], options: CopyOptions
 
 const identityOf = ({ store, key, sha256 }: KeptFile): string => `${store}/${key} ${sha256}`;
 
-/** What a backup says it holds; nothing for one that says nothing sensible. */
+/** A backup's manifest; undefined for an invalid one. */
 const filesOf = async (folder: string): Promise<Set<string>> =>
   readManifest(folder).then(
     ({ files }) => new Set(files.map(identityOf)),
     () => new Set(),
   );
 
-/** Whether a second name for the same file could be made: not every disk can, and the first may be gone, or cut short. */
+/** Whether the file could be hard-linked: not every disk can, and the original may be missing or truncated. */
 async function isLinked(from: string, to: string, bytes: number): Promise<boolean> {
   try {
     if ((await stat(from)).size !== bytes) return false;
@@ -71,7 +71,7 @@ async function isLinked(from: string, to: string, bytes: number): Promise<boolea
   }
 }
 
-/** What a store has; undefined when that is nothing, or not what was written there. */
+/** A store's content; undefined when it is missing or altered. */
 async function contentOf(
   storage: FileStorage,
   { store, key, sha256 }: KeptFile,
@@ -85,17 +85,17 @@ async function contentOf(
   }
 }
 
-// The disk's word, and that of S3, for a file that is not there.
+// Error codes of the disk, and of S3, for a missing file.
 const isAbsent = (cause: unknown): boolean => {
   const { code, name } = (cause ?? {}) as { code?: string; name?: string };
   return code === 'ENOENT' || name === 'NoSuchKey';
 };
 
-/** Compares the files of a backup with what its manifest says. @returns those that are missing or damaged */
+/** Compares the files of a backup with its manifest. @returns those that are missing or damaged */
 export async function findDamagedFiles(folder: string, files: readonly KeptFile[]): Promise<KeptFile[]> {
   const damaged: KeptFile[] = [];
   await eachOf(files, async (file) => {
-    // Bytes that the disk does not give back are damaged as well.
+    // Unreadable bytes count as damaged.
     const content = await readFile(filePath(folder, file)).catch(() => undefined);
     if (!content || content.length !== file.bytes || hash('sha256', content) !== file.sha256)
       damaged.push(file);
@@ -103,7 +103,7 @@ export async function findDamagedFiles(folder: string, files: readonly KeptFile[
   return damaged;
 }
 
-/** Puts the files of a backup where files are kept. One that is there already as it should be is left alone. */
+/** Copies the files of a backup into the stores. An intact existing file is left alone. */
 export async function restoreFiles(
   folder: string,
   files: readonly KeptFile[],
@@ -115,13 +115,13 @@ export async function restoreFiles(
     if (hash('sha256', content) !== file.sha256) {
       throw new BackupError(`The file ${file.store}/${file.key} is damaged.`);
     }
-    // What lies there is damaged, or half of it, from a restore that was cut off.
+    // The existing file is damaged or incomplete, from an interrupted restore.
     await storage.remove(file.store, file.key);
     await storage.put(file.store, file.key, content);
   });
 }
 
-/** Does the work for every item, a few at a time; the first failure ends it, when nothing is under way any more. */
+/** Runs the work for every item, a few at a time; the first failure ends it, after the work under way. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   let failed = false;

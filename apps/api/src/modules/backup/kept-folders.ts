@@ -1,18 +1,18 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** burrow-20260114T100000Z; those of one second are told apart by a number. */
+/** burrow-20260114T100000Z; a number distinguishes those of one second. */
 const namePattern = /^burrow-\d{8}T\d{6}Z(?:-\d+)?$/;
 const partialPattern = /^burrow-\d{8}T\d{6}Z(?:-\d+)?\.partial$/;
 
 const stampLength = 'burrow-20260114T100000Z'.length;
 
-/** The folder of a backup that is being made, or taken away. */
+/** The folder of a backup that is being made or deleted. */
 export const partialOf = (name: string): string => `${name}.partial`;
 
 const stampOf = (at: Date): string => `burrow-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
-/** A name that nothing in the folder has yet. */
+/** An unused name in the folder. */
 export async function newBackupName(folder: string, at: Date): Promise<string> {
   const taken = new Set((await readdir(folder)).map((name) => name.replace(/\.partial$/, '')));
   const stamp = stampOf(at);
@@ -35,7 +35,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Takes away what backups left that did not come to their end. Nobody else may be making one in this folder. */
+/** Deletes the leftovers of interrupted backups. No other backup may be running in this folder. */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (partialPattern.test(name)) await rm(join(folder, name), { recursive: true });
@@ -43,8 +43,8 @@ export async function removePartials(folder: string): Promise<void> {
 }
 
 /**
- * Takes the oldest backups away, so many that `keep` are left. What has a name of the future was made while the clock was
- * wrong, so before all others: were it taken for the newest, each new backup would be the first to go.
+ * Deletes the oldest backups, so that `keep` remain. One dated in the future was made while the clock was wrong, so it
+ * counts as the oldest: as the newest it would make each new backup the first to be deleted.
  * @param madeAt when the newest was made
  * @returns their names
  */
@@ -54,7 +54,7 @@ export async function removeOldest(folder: string, keep: number, madeAt: Date): 
   const newestFirst = [...names.filter((name) => !isOfFuture(name)), ...names.filter(isOfFuture)];
   const old = newestFirst.slice(keep);
   for (const name of old) {
-    // Half of one must not look like a whole one.
+    // Rename first, so that a partly deleted one does not look complete.
     await rename(join(folder, name), join(folder, partialOf(name)));
     await rm(join(folder, partialOf(name)), { recursive: true });
   }

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 import { writeSynced } from '../../lib/synced-files.ts';
 
-/** The layout of a backup's folder that this release writes, and the newest that it can read. */
+/** The version of a backup's layout that this release writes, and the newest that it can read. */
 export const formatVersion = 1;
 
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
-/** What COPY answered for a table, as text, in the order of its primary key: equal rows make an equal checksum. */
+/** COPY's output for a table, as text, in the order of its primary key: equal rows make an equal checksum. */
 const content = z.object({ rows: count, bytes: count, sha256 });
 
 const file = z.object({
@@ -26,20 +26,20 @@ const manifest = z.object({
   format: z.literal(formatVersion),
   /** The release that made it. */
   version: z.string(),
-  /** ISO 8601. Everything in the backup is as it was at one moment right after this. */
+  /** ISO 8601. The backup is consistent as of a moment right after this. */
   created_at: z.iso.datetime(),
-  /** The version of the server, for whoever reads this; another one takes the backup as well. */
+  /** The version of the server, for information; other versions can restore the backup. */
   postgres: z.string(),
-  /** The migrations that its tables come from, in order. */
+  /** The migrations of its tables, in order. */
   migrations: z.array(z.string().regex(/^\d{4}_\w+\.sql$/)).min(1),
   tables: z.array(content.extend({ name, columns: z.array(name).min(1) })),
-  /** Where new numbers go on; text, for they may be larger than a number is exact. */
+  /** The next values of sequences; as text, because they may exceed exact numbers. */
   sequences: z.array(z.object({ name, last_value: z.string().regex(/^\d{1,19}$/), is_called: z.boolean() })),
-  /** Jobs that waited or were under way. */
+  /** Jobs that were waiting or running. */
   jobs: content,
-  /** Files outside the database, by the store that they are in. */
+  /** Files outside the database, by their store. */
   files: z.array(file),
-  /** Files that were lost before: their rows are here, their bytes were not in their store any more. */
+  /** Files that were lost before: their rows are here, their bytes were missing from their store. */
   lost: z.array(file),
 });
 
@@ -65,7 +65,7 @@ export async function writeManifest(folder: string, written: Manifest): Promise<
 }
 
 /**
- * Reads what a backup says of itself.
+ * Reads a backup's manifest.
  * @throws BackupError for a folder that is no finished backup, was altered, or is of a newer release
  */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -3,9 +3,9 @@ import { backupLock } from '../../db/backup-lock.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** How large a backup is. */
+/** The size of a backup. */
 export interface BackupSize {
-  /** As it lies on the disk; what it shares with the one before it is counted in both. */
+  /** On the disk; files shared with the previous one are counted in both. */
   bytes: number;
   tables: number;
   rows: number;
@@ -14,8 +14,7 @@ export interface BackupSize {
 }
 
 /**
- * Writes down that a backup begins. Whoever calls this holds the lock of backups, so another one that seems to be running
- * is not any more.
+ * Records the start of a backup. The caller holds the backup lock, so another that appears to be running is dead.
  * @param to the folder of the backups
  * @returns its id
  */
@@ -41,7 +40,7 @@ const failCutOff = statement<{ place: string; started_at: string }>(
    returning b.place, b.started_at`,
 );
 
-/** Marks backups as failed whose process has died. @returns where they were being written */
+/** Marks the backups of dead processes as failed. @returns their folders */
 export const failCutOffBackups = (
   control: Queryable,
   at: Date,
@@ -60,7 +59,7 @@ export async function finishBackup(
   );
 }
 
-/** @param failure a sentence for whoever runs the installation */
+/** @param failure a sentence for the operator */
 export async function failBackup(client: pg.Client, id: string, at: Date, failure: string): Promise<void> {
   await client.query(`update backups set state = 'failed', finished_at = $2, failure = $3 where id = $1`, [
     id,

@@ -15,11 +15,10 @@ import { checkStillEmpty } from './target.ts';
 import { described, isSame } from './verify.ts';
 
 /**
- * Fills the tables of a migrated database with those of a backup, and compares what is in them then with what was in them
- * when the backup was made. To be called in a transaction of the schema's owner, who needs to be nothing more: what would
- * stand in the way of rows (policies, foreign keys, triggers that have had their say before) is taken off in this
- * transaction and is back before it ends.
- * @throws BackupError also when somebody has begun to use the database
+ * Loads a backup's rows into the tables of a migrated database, and compares checksums with the manifest. Call it in a
+ * transaction of the schema's owner, who needs no further rights: obstacles to the rows (policies, foreign keys,
+ * triggers that have already run) are removed in this transaction and put back before it ends.
+ * @throws BackupError also when the database has come into use
  */
 export async function fillTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const tables = await readKeptTables(client);
@@ -43,7 +42,7 @@ export async function fillTables(client: pg.Client, folder: string, manifest: Ma
   for (const table of manifest.tables) await compare(client, tables, table);
 }
 
-/** The same migrations make the same tables; if not, nothing that follows would be safe. */
+/** The same migrations make the same tables; if not, the following steps would be unsafe. */
 function checkFits(tables: readonly KeptTable[], manifest: Manifest): void {
   const shape = (of: readonly { name: string; columns: string[] }[]): string =>
     of.map(({ name, columns }) => `${name} (${columns.join(', ')})`).join('\n');
@@ -52,7 +51,7 @@ function checkFits(tables: readonly KeptTable[], manifest: Manifest): void {
   }
 }
 
-/** @returns the statements that put back what was taken off, in order */
+/** @returns the statements that put the removed parts back, in order */
 async function takeOffGuards(client: pg.Client, tables: readonly KeptTable[]): Promise<string[]> {
   const names = tables.map(({ name }) => name);
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
@@ -80,7 +79,7 @@ async function takeOffGuards(client: pg.Client, tables: readonly KeptTable[]): P
   for (const { name } of forced) await client.query(change(name, 'no force row level security'));
   return [
     ...triggers.map(({ table, name }) => change(table, `enable trigger ${quoted(name)}`)),
-    // While the owner is not held to a practice, all rows are looked at together.
+    // While the policies do not limit the owner, check all rows together.
     ...keys.map(({ table, name, definition }) =>
       change(table, `add constraint ${quoted(name)} ${definition}`),
     ),
@@ -99,7 +98,7 @@ async function compare(client: pg.Client, tables: readonly KeptTable[], said: Ta
   }
 }
 
-/** Tells the planner what there is now. */
+/** Updates the planner's statistics. */
 export async function analyzeTables(client: pg.Client): Promise<void> {
   const names = (await readKeptTables(client)).map(({ name }) => name);
   await client.query(analyze([...names, ...notKept]));

@@ -15,7 +15,7 @@ const { api, to, make, bringBack, inTarget, cliSettings, fileIn } = backups;
 const db = () => api.testDatabase.owner;
 
 describe('a backup', { timeout: 120_000 }, () => {
-  it('is not restored over anything, unless that is said twice', async () => {
+  it('is not restored over existing data, unless that is confirmed twice', async () => {
     const { place } = await make();
     await bringBack(place);
     await expect(bringBack(place)).rejects.toThrow(`The database ${backups.target.name} is not empty.`);
@@ -60,7 +60,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       /The file disk\/\S+ is missing or damaged/,
       (at) => writeFileSync(fileIn(at), 'x'),
     ],
-  ])('that is %s is refused before anything is touched', async (_how, message, damage) => {
+  ])('that is %s is refused before anything is changed', async (_how, message, damage) => {
     const { place } = await make();
     damage(place);
     await expect(verifyBackup(place)).rejects.toThrow(message);
@@ -69,7 +69,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await inTarget("select to_regclass('untouched') is not null as there")).toEqual([{ there: true }]);
   });
 
-  it('of an older release is brought up to this one', async () => {
+  it('of an older release is migrated to this one', async () => {
     const older = await createEmptyDatabase();
     const upTo = '0017_backups.sql';
     await migrate({ ownerUrl: older.ownerUrl, appUrl: older.appUrl, backupUrl: backups.url, upTo });
@@ -88,7 +88,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(restored.migrated).toEqual(rows.map(({ name }) => name));
   });
 
-  it('is brought back without the files that went bad in it, when that is said', async () => {
+  it('is restored without its damaged files, if that is allowed', async () => {
     const { place } = await make();
     writeFileSync(fileIn(place), 'x');
     await expect(bringBack(place, { replace: true })).rejects.toThrow('--without-lost-files');
@@ -97,7 +97,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await inTarget('select 1 as there from files')).toEqual([{ there: 1 }]);
   });
 
-  it('is not restored into what somebody began to use, even while its files were put back', async () => {
+  it('is not restored into a database that has come into use, even while its files were restored', async () => {
     const { place } = await make();
     const used = await createRestoreTarget();
     await migrate({ ownerUrl: used.ownerUrl, appUrl: used.appUrl });
@@ -125,7 +125,7 @@ describe('a backup', { timeout: 120_000 }, () => {
 });
 
 describe('the processes', { timeout: 180_000 }, () => {
-  it('that are killed while they restore are simply started again', async () => {
+  it('that are killed during a restore are simply started again', async () => {
     const { place } = await make();
     const fresh = await createRestoreTarget();
     const env = { ...cliSettings(), DATABASE_OWNER_URL: fresh.ownerUrl };

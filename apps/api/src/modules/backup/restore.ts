@@ -14,39 +14,40 @@ import { verifyBackup } from './verify.ts';
 interface RestoreOptions {
   /** The folder of the backup. */
   folder: string;
-  /** The login that owns the schema, or will, in the database that is filled. */
+  /** The login that owns, or will own, the schema in the target database. */
   ownerUrl: string;
   /** The API's login in that database. */
   appUrl: string;
   backupUrl?: string | undefined;
-  /** Whether what is in the database is removed first. */
+  /** Whether the existing content of the database is removed first. */
   replace: boolean;
-  /** Whether files that are missing or damaged in the backup are noted instead of ending the restore. */
+  /** Whether files that are missing or damaged in the backup are noted instead of failing the restore. */
   withoutLostFiles?: boolean | undefined;
-  /** Whether people stay signed in who were when the backup was made. */
+  /** Whether the sessions of the backup stay valid. */
   keepSessions: boolean;
   storage: FileStorage;
-  /** The stores that this installation has. */
+  /** The stores of this installation. */
   stores: ReadonlySet<StoreName>;
-  /** Hears what is done now. */
+  /** Receives progress messages. */
   say: (what: string) => void;
 }
 
-/** What a restore brought back. */
+/** The result of a restore. */
 export interface Restored {
   manifest: Manifest;
   /** Sessions that were ended. */
   endedSessions: number;
-  /** Jobs that this release has no queue for. */
+  /** Jobs of queues that this release lacks. */
   unknownJobs: number;
-  /** Migrations of this release that the backup did not have yet. */
+  /** Migrations of this release that the backup lacked. */
   migrated: string[];
 }
 
 /**
- * Brings a backup back, database and files, and up to this release. Nothing is touched before the whole backup has been
- * read and found well. The rows come in one transaction: a restore that was cut off before it left an empty database, and is
- * repeated by the same command. One that was cut off after it lacks only later migrations, which any start makes up for.
+ * Restores a backup, database and files, and migrates it to this release. Nothing is changed before the whole backup has
+ * been read and verified. The rows are loaded in one transaction: a restore interrupted before its end leaves an empty
+ * database, and is repeated by the same command. One interrupted afterwards lacks only later migrations, which any start
+ * applies.
  * @throws BackupError whose message is ready to print
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -55,7 +56,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const manifest = await verifyBackup(folder, { withoutLostFiles });
   checkCanTake(manifest, options);
   const [upTo] = manifest.migrations.slice(-1);
-  // One connection from the first look to the end: another restore into the same database sees that it is not alone.
+  // One connection throughout: another restore into the same database detects it.
   return withOwner(ownerUrl, async (client) => {
     await checkTarget(client, manifest.migrations, replace);
     if (manifest.files.length > 0) say(`Restoring ${manifest.files.length} files.`);
@@ -71,7 +72,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   });
 }
 
-/** Refuses what this release, or this installation, could not bring back whole. */
+/** Refuses a backup that this release, or this installation, could not restore completely. */
 function checkCanTake({ migrations, version, files }: Manifest, { stores }: RestoreOptions): void {
   const { unknown } = compareMigrations(migrations);
   if (unknown.length > 0) {
@@ -121,7 +122,7 @@ async function loadJobs(client: pg.Client, folder: string): Promise<number> {
        (id uuid, name text, data jsonb, priority integer, singleton_key text, start_after timestamptz) on commit drop`,
   );
   await copyFromFile(client, jobsPath(folder), 'pg_temp.jobs_to_do');
-  // What was due long ago is due now: the queue forgets what nobody has begun in time.
+  // Overdue jobs are due now: the queue deletes jobs that are not begun in time.
   const { rows } = await client.query<JobToDo>(
     `select j.id, j.name, j.data, j.priority, j.singleton_key as "singletonKey",
             to_json(greatest(j.start_after, now())) #>> '{}' as "startAfter"
@@ -132,7 +133,7 @@ async function loadJobs(client: pg.Client, folder: string): Promise<number> {
   return rows.length - known.length;
 }
 
-/** Those that had been ended since the backup would be there again. Integrations keep their keys. */
+/** Sessions that were ended since the backup would be valid again. API keys stay. */
 async function endSessions(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     "update api_keys set revoked_at = now() where kind = 'session' and revoked_at is null",

@@ -6,14 +6,14 @@ import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { backUp } from './backup.ts';
 import { failCutOffBackups } from './repository.ts';
 
-/** How long after one that failed, or was cut off, the next is tried. */
+/** How long after a failed or interrupted attempt the next one starts. */
 const againMs = 3_600_000;
-/** So many are looked at: more than can have failed since the one that was due. */
+/** How many recent backups are read: more than can have failed since the last due time. */
 const mostLookedAt = 30;
 
 /**
- * Whether a backup is to be made now: none was, since the clock last showed the time for it. One that seems to begin later
- * than now was made while the clock was ahead, and would hold the others up until then.
+ * Whether a backup is due: none was made since the last scheduled time. One dated in the future was made while the clock
+ * was ahead, and would delay the others until then.
  * @param at the time of day, HH:MM in UTC
  * @param newest the backups of the last day at least
  */
@@ -31,7 +31,7 @@ export function isBackupDue(
   });
 }
 
-// One that never came as far as to write itself down.
+// An attempt that failed before it was recorded.
 const noteFailure = statement(
   'note_failed_backup',
   `insert into backups (started_at, finished_at, state, place, failure)
@@ -50,9 +50,9 @@ export async function noteCutOffBackups({
 }
 
 /**
- * Makes the backup of the day when it is due, as the settings of this process say; without them it makes none. Whoever comes
- * first makes it, the others find it made or under way. Rejects only when the database does not answer: what else fails is in
- * the log, beside the backups, and is tried again an hour later.
+ * Makes the daily backup when it is due, by the settings of this process; without them it makes none. The first process
+ * makes it, the others find it made or in progress. Rejects only when the database does not answer: any other failure is
+ * logged, recorded with the backups, and retried an hour later.
  */
 export async function backUpWhenDue(
   deps: Pick<Dependencies, 'env' | 'database' | 'storage' | 'clock' | 'log'>,

@@ -6,19 +6,19 @@ import type { TableContent } from './manifest.ts';
 /** A table whose rows are in a backup. */
 export interface KeptTable {
   name: string;
-  /** Without those that the database derives. */
+  /** Without generated columns. */
   columns: string[];
   /** How its rows are ordered, for `order by`. */
   order: string;
 }
 
 /**
- * Tables of which a backup holds no rows: how a backup came to be is told by its own installation, and the migrations by
- * its manifest. Tables that are not logged hold what a crash may take too.
+ * Tables whose rows are not in a backup: the history of backups belongs to its own installation, and the manifest lists
+ * the migrations. Unlogged tables hold data that a crash may lose too.
  */
 export const notKept = ['backups', 'migrations', 'migrations_lock'];
 
-// Text is ordered by its bytes, for the same words may be in another order on another server.
+// Text is ordered by its bytes, because collations differ between servers.
 const keptTables = `
   select c.relname as name,
          (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -45,7 +45,7 @@ export async function readKeptTables(client: pg.Client): Promise<KeptTable[]> {
 const appliesToLogin =
   "exists (select 1 from unnest(p.polroles) r(oid) where r.oid = 0 or pg_has_role(current_user, r.oid, 'usage'))";
 
-// Without a policy that lets the login read every row, or with one that takes some away again.
+// Without a policy that lets the login read every row, or with a restrictive one.
 const tablesHidden = `
   select c.relname as name
   from pg_class c
@@ -59,7 +59,7 @@ const tablesHidden = `
                              where p.polrelid = c.oid and not p.polpermissive and ${appliesToLogin}))))
   order by 1`;
 
-/** Refuses a login from which row-level security would hide some rows: they would be missing without a word. */
+/** Refuses a login to which row-level security would hide some rows: they would be missing silently. */
 export async function checkReadsEverything(client: pg.Client, tables: readonly KeptTable[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(tablesHidden, [tables.map(({ name }) => name)]);
   if (rows.length === 0) return;
@@ -69,14 +69,14 @@ export async function checkReadsEverything(client: pg.Client, tables: readonly K
   );
 }
 
-/** A sequence as it stands. */
+/** The current state of a sequence. */
 export interface Sequence {
   name: string;
   last_value: string;
   is_called: boolean;
 }
 
-/** Where the numbers of the product's tables go on. A sequence knows no transaction: what it says is never too low. */
+/** The next values of the product's sequences. Sequences are not transactional: the value is never too low. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -96,12 +96,12 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return read;
 }
 
-/** A name as SQL takes it. */
+/** A quoted SQL identifier. */
 export const tableNamed = (name: string): string => `public.${pg.escapeIdentifier(name)}`;
-/** Names as SQL takes them, for statements about several tables. */
+/** Quoted SQL identifiers, for statements about several tables. */
 export const tablesNamed = (names: readonly string[]): string => names.map(tableNamed).join(', ');
 
-/** The rows of a table as they are kept. */
+/** The rows of a table in the backup's form. */
 export const rowsOf = ({ name, columns, order }: KeptTable): string =>
   `select ${columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ')}
    from ${tableNamed(name)} t order by ${order}`;
@@ -111,8 +111,8 @@ export const intoTable = ({ name, columns }: Pick<TableContent, 'name' | 'column
   `${tableNamed(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
 /**
- * Jobs that are to be done, as any release of the queue can take them in: who is doing one now is not there after a
- * restore. What the clock asks for it asks for again.
+ * Pending jobs, in a form that any release of the queue can import: a running job counts as pending after a restore.
+ * Schedules create their own jobs.
  */
 export const jobsToDo = `
   select j.id, j.name, j.data, j.priority, j.singleton_key, j.start_after
@@ -120,7 +120,7 @@ export const jobsToDo = `
   where j.state < 'completed' and j.data is not null
   order by j.start_after, j.id`;
 
-/** How values are written, so that they do not depend on who connects to which server. */
+/** Settings that make the text of values independent of the connection. */
 export const sameText = [
   "set datestyle = 'ISO, YMD'",
   "set timezone = 'UTC'",

@@ -18,8 +18,8 @@ import { syncFolder } from '../../lib/synced-files.ts';
 
 /**
  * Writes a consistent snapshot of the database into a folder, without blocking writes. If this rejects, close the
- * connection: after a COPY that was cut off half-way it no longer answers, not even a rollback.
- * @returns what was written, with the files that the rows name, which are yet to be copied
+ * connection: after an interrupted COPY it no longer answers, not even a rollback.
+ * @returns the written tables, with the files that the rows name, which must still be copied
  */
 export async function writeSnapshot(client: pg.Client, folder: string, at: Date): Promise<Manifest> {
   const tables = await readKeptTables(client);

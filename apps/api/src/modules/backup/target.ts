@@ -6,9 +6,9 @@ import { BackupError } from './backup-error.ts';
 interface Found {
   name: string;
   tables: number;
-  /** Whether they are of this product. */
+  /** Whether they belong to this product. */
   ours: boolean;
-  /** Connections of others. */
+  /** Connections of other sessions. */
   others: number;
 }
 
@@ -23,7 +23,7 @@ const whatIsThere = `
           where a.datname = current_database() and a.pid <> pg_backend_pid() and a.usesysid is not null
             and coalesce(a.backend_type, 'client backend') = 'client backend') as others`;
 
-/** How long a connection may take to end whose process was killed. */
+/** How long the connection of a killed process may take to end. */
 const lingerMs = 10_000;
 const lookEveryMs = 500;
 
@@ -42,9 +42,9 @@ async function lookWhenAlone(client: pg.Client): Promise<Found> {
 }
 
 /**
- * Refuses a database that anything would be lost in, or in which a backup of these migrations cannot be. Empty is also one
- * in which nobody has an account and no practice is, such as a restore that was cut off has left.
- * @param replace whether to lose what is there is what was asked for
+ * Refuses a database that contains data, or in which a backup of these migrations cannot be loaded. Empty includes one
+ * without any account or practice, such as after an interrupted restore.
+ * @param replace whether losing the existing data was requested
  */
 export async function checkTarget(
   client: pg.Client,
@@ -68,7 +68,7 @@ export async function checkTarget(
   );
 }
 
-/** Whether the database is anybody's. The owner sees practices only while their policies do not hold for it. */
+/** Whether the database is in use. The owner sees practices only while their policies do not apply to it. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   await client.query('begin');
   await client.query('alter table if exists public.tenants no force row level security');
@@ -77,7 +77,7 @@ async function isUsed(client: pg.Client): Promise<boolean> {
   return found;
 }
 
-/** Whether somebody has an account, or a practice is there. Either table may not be made yet. */
+/** Whether an account or a practice exists. Either table may not exist yet. */
 async function hasAnybody(client: pg.Client): Promise<boolean> {
   for (const asked of [
     { table: 'public.tenants', rows: 'select 1 from public.tenants limit 1' },
@@ -93,8 +93,8 @@ async function hasAnybody(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Refuses a database that somebody began to use since it was looked at. To be called where the owner is not held to a
- * practice, and nobody else can write any more.
+ * Refuses a database that has come into use since the first check. Call it while the policies do not limit the owner and
+ * others cannot write.
  */
 export async function checkStillEmpty(client: pg.Client): Promise<void> {
   if (!(await hasAnybody(client))) return;
@@ -103,7 +103,7 @@ export async function checkStillEmpty(client: pg.Client): Promise<void> {
 
 const dropQueue = `drop schema if exists ${jobSchema} cascade`;
 
-/** Removes every table, function and type of the product, and whatever else is in its schemas. */
+/** Removes every table, function and type of the product, and the other contents of its schemas. */
 export async function removeEverything(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query(dropQueue);

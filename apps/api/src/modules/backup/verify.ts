@@ -4,12 +4,12 @@ import { findDamagedFiles } from './file-copies.ts';
 import { jobsPath, readManifest, tablePath, type Content, type KeptFile, type Manifest } from './manifest.ts';
 
 /**
- * Reads a whole backup and compares it with what its manifest says, which is compared with its own checksum. It shows what
- * is missing, cut or damaged; who can write into the folder can make both fit.
- * @param withoutLostFiles whether files that are missing or damaged are noted as lost instead of ending this: backups share
- * their files, so one that has gone bad may be bad in all of them
+ * Reads a whole backup and compares it with its manifest, and that with its own checksum. This detects missing,
+ * truncated or damaged parts; a person with write access to the folder can forge both.
+ * @param withoutLostFiles whether files that are missing or damaged are noted as lost instead of failing: backups share
+ * their files, so a damaged one may be damaged in all of them
  * @returns the manifest
- * @throws BackupError that names the first part that is not as it should be
+ * @throws BackupError that names the first invalid part
  */
 export async function verifyBackup(folder: string, { withoutLostFiles = false } = {}): Promise<Manifest> {
   const manifest = await readManifest(folder);

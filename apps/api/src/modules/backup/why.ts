@@ -1,7 +1,7 @@
 import { reasonOf } from '../../db/patience.ts';
 import { BackupError } from './backup-error.ts';
 
-/** What the system says of a disk that takes no more. */
+/** The system's error codes for a full disk. */
 const full: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'this user’s disk quota is full',
@@ -11,7 +11,7 @@ const full: Record<string, string> = {
   EIO: 'the disk has failed',
 };
 
-/** Anything that went wrong while a backup was made, as a sentence for whoever runs the installation. */
+/** Any error of a backup, as a sentence for the operator. */
 export function explain(error: unknown, place: string): BackupError {
   if (error instanceof BackupError) return error;
   const { code = '' } = error as { code?: string };

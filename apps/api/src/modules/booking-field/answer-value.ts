@@ -3,14 +3,14 @@ import type { BookingFieldOptions } from '@burrow/contracts/booking-field';
 import { boundsOf } from './field-options.ts';
 import type { AskedField } from './repository.ts';
 
-/** An answer as it is stored, or why it is none. */
+/** An answer as it is stored, or why it is invalid. */
 export type CheckedAnswer = { value: string } | { problem: string };
 
 type Question = Pick<AskedField, 'field_type' | 'field_options'>;
 
 const longest = { text: 500, textarea: 5000 };
 
-/** The answer as text: what JSON has as a number or a boolean is written as a form would; '' when nothing is said. */
+/** The answer as text: a JSON number or boolean becomes the text that a form would send; '' for a blank answer. */
 export function answerText(sent: unknown): string | null {
   if (sent === null) return '';
   if (typeof sent === 'boolean') return sent ? '1' : '0';
@@ -18,7 +18,7 @@ export function answerText(sent: unknown): string | null {
   return typeof sent === 'string' ? sent.trim() : null;
 }
 
-/** Checks an answer that is not blank against its question. */
+/** Checks an answer that is not blank against its custom field. */
 export function checkAnswer(question: Question, answer: string): CheckedAnswer {
   const { field_type: type, field_options: options } = question;
   switch (type) {
@@ -60,7 +60,9 @@ function checkNumber({ field_type: type, field_options: options }: Question, ans
   return onStep(value, min ?? 0, options) ? { value: answer } : { problem: `Use steps of ${options.step}.` };
 }
 
-/** Whether a value is whole steps away from where they begin; decimals such as 0.1 are inexact, hence the tolerance. */
+/**
+ * Whether a value is a multiple of the step from its start; decimals such as 0.1 are inexact, hence the tolerance.
+ */
 function onStep(value: number, start: number, { step }: BookingFieldOptions): boolean {
   if (step === undefined) return true;
   const steps = (value - start) / step;

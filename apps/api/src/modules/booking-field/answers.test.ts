@@ -17,7 +17,7 @@ beforeAll(async () => {
   practice = await makePractice(db());
 });
 
-/** An appointment of the practice that nothing was answered for. */
+/** An appointment of the practice without answers. */
 const newBooking = (columns: { status?: BookingRow['status'] } = {}) =>
   makeBooking(db(), {
     animal: practice.animal,
@@ -50,7 +50,7 @@ describe('answers', () => {
     expect(await answersOf(booking)).toEqual({ [one.id]: 'Yes', [two.id]: 'No', [three.id]: 'Maybe' });
   });
 
-  it('replace what was said, leave what is omitted, clear what is empty, and date the appointment', async () => {
+  it("replace earlier ones, keep omitted ones, clear empty ones, and update the appointment's time of change", async () => {
     const booking = await newBooking();
     const [one, two, three] = [await newField(), await newField(), await newField()];
     await set(booking, { [one.id]: 'a', [two.id]: 'b', [three.id]: 'c' });
@@ -71,7 +71,7 @@ describe('answers', () => {
     ['date', {}, ['2024-02-29'], ['2025-02-29', '29/02/2024', 'soon']],
     ['text', {}, ['x'.repeat(500), 12, true], ['x'.repeat(501), 'a\u0000b', { a: 1 }]],
     ['textarea', {}, ['x'.repeat(5000)], ['x'.repeat(5001)]],
-  ] as const)('of a %s with %j are held to it', async (field_type, field_options, right, wrong) => {
+  ] as const)('of a %s with %j are validated', async (field_type, field_options, right, wrong) => {
     const field = await newField({
       field_type,
       field_options: field_options as BookingFieldRow['field_options'],
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(await answersOf(booking)).toEqual(before);
   });
 
-  it('are all written or none, and every wrong one is named', async () => {
+  it('are all written or none, and every invalid one is named', async () => {
     const booking = await newBooking();
     const [fine, wrong, needed] = [
       await newField(),
@@ -106,7 +106,7 @@ describe('answers', () => {
     expect(await answersOf(booking)).toEqual({});
   });
 
-  it("to a question of another practice or of nobody's are 404, and nothing is written", async () => {
+  it('to a custom field of another practice or an unknown one are 404, and nothing is written', async () => {
     const booking = await newBooking();
     const own = await newField();
     const foreign = await makeBookingField(db());
@@ -122,7 +122,7 @@ describe('answers', () => {
     expect(read.status).toBe(404);
   });
 
-  it('to a retired question may be kept or cleared, but not given anew', async () => {
+  it('to an archived custom field may be kept or cleared, but not changed', async () => {
     const field = await newField({ required: true });
     const [answered, unanswered] = [await newBooking(), await newBooking()];
     await makeBookingFieldValue(db(), { booking: answered, field, value: 'Old' });
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect((await set(booking, { [field.id]: 'x' })).error).toMatchObject({ code: 'booking_closed' });
   });
 
-  it('given at the same time to different questions all arrive', async () => {
+  it('given at the same time to different custom fields are all stored', async () => {
     const booking = await newBooking();
     const fields = await Promise.all(Array.from({ length: 6 }, () => newField()));
     const answers = await Promise.all(fields.map(({ id }) => set(booking, { [id]: `answer ${id}` })));

@@ -7,8 +7,8 @@ import { fieldsToAnswer, lockBookingStatus, saveAnswers, type AskedField } from 
 type Input = ParsedInputOf<'booking_custom_field_values_set'>;
 
 /**
- * Answers questions for an appointment: '' or null clears, what is omitted stays. All of it is written, or nothing.
- * @throws AppError `not_found` (the appointment, a question), `booking_closed`, `invalid_input` by question
+ * Sets the custom field answers of an appointment: '' or null clears, omitted ones stay. All are written, or none.
+ * @throws AppError `not_found` (the appointment, a custom field), `booking_closed`, `invalid_input` by custom field
  */
 export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
   const { tx, tenantId, now } = ctx;
@@ -28,10 +28,12 @@ export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
   ctx.auditDetails({ field_ids: [...answers.keys()] });
 }
 
-/** What was sent, by question: fields of the form whose name is a number, and `values`, which wins. */
+/**
+ * The sent answers, by custom field: fields of the form whose name is a number, and `values`, which takes precedence.
+ */
 function sentAnswers({ booking_id: _booking, values = {}, ...fields }: Input): Map<number, unknown> {
   const numbered = Object.entries(fields).filter(([name]) => /^\d+$/.test(name));
-  // No question has an id that is longer; such a name is that of a question that is not there.
+  // No id is longer; treat such a name as an unknown custom field.
   return new Map(
     [...numbered, ...Object.entries(values)].map(([name, value]) => [
       name.length > 15 ? 0 : Number(name),
@@ -50,7 +52,7 @@ function unknownQuestion(sent: ReadonlyMap<number, unknown>, fields: readonly As
   });
 }
 
-/** The answers that differ from what is stored. @throws AppError `invalid_input`, with what is wrong by question */
+/** The answers that differ from the stored ones. @throws AppError `invalid_input`, with the error by custom field */
 function checkedAnswers(
   fields: readonly AskedField[],
   sent: ReadonlyMap<number, unknown>,
@@ -69,7 +71,7 @@ function checkedAnswers(
 
 function checkedAnswer(field: AskedField, answer: string | null): CheckedAnswer | 'same' {
   if (answer === null) return { problem: "Enter text, a number, '1' or '0'." };
-  // Also an answer that no longer fits, such as an option that is not offered any more, may stay.
+  // An unchanged answer may stay even if it is no longer valid, such as a removed option.
   if (answer !== '' && answer === field.value) return 'same';
   if (answer === '' && field.required && !field.retired) return { problem: 'This field is required.' };
   if (answer === '') return field.value === null ? 'same' : { value: '' };

@@ -16,7 +16,7 @@ const labelsOf = async (practice: Practice) =>
   (await fieldsOf(practice)).map(({ field_label }) => field_label);
 
 describe('templates', () => {
-  it('are seven, ask with every type of question, and each can be created one by one', async () => {
+  it('are seven, use every type of custom field, and every field of them can be created', async () => {
     const { adminKey } = await makePractice(db());
     const { body: templates } = await api.call('booking_field_templates', {}, adminKey);
     expect(templates.map(({ id, template_name }) => `${id} ${template_name}`)).toEqual([
@@ -37,7 +37,7 @@ describe('templates', () => {
     }
   });
 
-  it('add what is missing, once, and note the type of business', async () => {
+  it('add the missing custom fields, once, and set the type of practice', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey } = practice;
     await makeBookingField(db(), { tenant, field_label: 'LAST EATEN', display_order: 4 });
@@ -69,7 +69,7 @@ describe('templates', () => {
     expect(await fieldsOf(practice)).toHaveLength(12);
   });
 
-  it('answer 404 when there is no such template', async () => {
+  it('are 404 when unknown', async () => {
     const { adminKey } = await makePractice(db());
     const { status } = await api.call('booking_field_template_apply', { template_id: 99 }, adminKey);
     expect(status).toBe(404);
@@ -77,7 +77,7 @@ describe('templates', () => {
 });
 
 describe('booking_field_create', () => {
-  it('adds a question after the others', async () => {
+  it('adds a custom field after the others', async () => {
     const practice = await makePractice(db());
     await makeBookingField(db(), { tenant: practice.tenant, field_label: 'First', display_order: 7 });
     const question = {
@@ -123,7 +123,7 @@ describe('booking_field_create', () => {
     expect(error.fields).not.toEqual({});
   });
 
-  it("is an admin's", async () => {
+  it('is for admins only', async () => {
     const { staffKey } = await makePractice(db());
     const question = { field_label: 'Question', field_type: 'text' as const };
     expect((await api.call('booking_field_create', question, staffKey)).status).toBe(403);
@@ -131,7 +131,7 @@ describe('booking_field_create', () => {
 });
 
 describe('booking_field_update', () => {
-  it('changes what is given; another type begins with its own options', async () => {
+  it('changes the given fields; another type starts with its own options', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey } = practice;
     const field = await makeBookingField(db(), {
@@ -154,7 +154,7 @@ describe('booking_field_update', () => {
     expect(await change({ field_options: { rows: 2 } })).toBe(400);
   });
 
-  it('keeps the type of a question that was answered', async () => {
+  it('keeps the type of a custom field with answers', async () => {
     const { tenant, adminKey, animal } = await makePractice(db());
     const field = await makeBookingField(db(), { tenant });
     await makeBookingFieldValue(db(), { booking: await makeBooking(db(), { animal }), field });
@@ -165,7 +165,7 @@ describe('booking_field_update', () => {
     expect((await api.call('booking_field_update', relabelled, adminKey)).status).toBe(200);
   });
 
-  it('takes an option away and leaves the answers that have it', async () => {
+  it('removes an option and keeps the answers that have it', async () => {
     const { tenant, adminKey, animal } = await makePractice(db());
     const field = await makeBookingField(db(), {
       tenant,
@@ -186,8 +186,8 @@ describe('booking_field_update', () => {
   });
 });
 
-describe('the order of questions', () => {
-  it('is the one that was given; what is left out follows as it was', async () => {
+describe('the order of custom fields', () => {
+  it('is the given one; omitted ones follow as before', async () => {
     const practice = await makePractice(db());
     const other = await makeBookingField(db());
     const { tenant, adminKey } = practice;
@@ -207,8 +207,8 @@ describe('the order of questions', () => {
   });
 });
 
-describe('a retired question', () => {
-  it('is not asked, keeps its answers and comes back at its place', async () => {
+describe('an archived custom field', () => {
+  it('is not shown, keeps its answers and is restored at its place', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey, animal } = practice;
     const field = await makeBookingField(db(), { tenant, field_label: 'Gone', display_order: 1 });

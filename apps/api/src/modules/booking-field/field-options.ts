@@ -3,7 +3,7 @@ import { invalidField, type AppError } from '../../lib/app-error.ts';
 
 type FieldType = BookingFieldRecord['field_type'];
 
-/** What each type of question may be told besides. */
+/** The options of each type of custom field. */
 const fitting: Record<FieldType, readonly (keyof BookingFieldOptions)[]> = {
   text: [],
   textarea: ['rows'],
@@ -16,7 +16,7 @@ const fitting: Record<FieldType, readonly (keyof BookingFieldOptions)[]> = {
 
 const unfit = (message: string): AppError => invalidField('field_options', message);
 
-/** From where to where a number or a slider goes; a slider always has both ends. */
+/** The limits of a number or a slider; a slider always has both. */
 export function boundsOf(
   type: FieldType,
   { min, max }: BookingFieldOptions,
@@ -25,7 +25,7 @@ export function boundsOf(
 }
 
 /**
- * Checks that a question's options make sense for its type.
+ * Checks that a custom field's options are valid for its type.
  * @throws AppError `invalid_input`, naming `field_options`
  */
 export function checkFieldOptions(type: FieldType, options: BookingFieldOptions): void {

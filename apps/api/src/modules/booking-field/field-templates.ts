@@ -5,7 +5,7 @@ import { insertFields, lockFields, markFieldsInUse, noteBusinessType } from './r
 import type { Question } from './templates/question.ts';
 import { fieldTemplates } from './templates/templates.ts';
 
-/** The ready-made sets of questions. */
+/** The templates. */
 export const listTemplates = (): OutputOf<'booking_field_templates'> =>
   fieldTemplates.map(({ id, name, description, questions }) => ({
     id,
@@ -29,16 +29,16 @@ const toColumns = ({ label, type, options, required }: Question) => ({
 });
 
 /**
- * Gives the practice a template's questions and its type of business: those it asks already stay as they are, those it
- * asked once are asked again, the others are added after all. Doing it twice changes nothing more.
- * @returns how many questions are asked now that were not
+ * Applies a template and its type of practice: existing custom fields stay as they are, archived ones are restored, the
+ * others are added after all. Idempotent.
+ * @returns how many custom fields are active now that were not
  * @throws AppError `not_found`
  */
 export async function applyTemplate(ctx: Ctx, templateId: number): Promise<number> {
   const { tx, tenantId, now } = ctx;
   const template = fieldTemplates.find(({ id }) => id === templateId);
   if (!template) throw new AppError('not_found');
-  // Also the lock: of two at once, the second one sees what the first one added.
+  // Also the lock: of two simultaneous calls, the second sees the first one's custom fields.
   await noteBusinessType(tx, tenantId, template.businessType, now);
   const fields = await lockFields(tx, tenantId);
   const byLabel = (retired: boolean) =>

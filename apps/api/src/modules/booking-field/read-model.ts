@@ -13,7 +13,7 @@ const fieldList = statement<BookingFieldRecord>(
    order by f.retired_at is not null, f.display_order, f.id`,
 );
 
-// An appointment without answers is one row without a field; none at all means that it is not there.
+// An appointment without answers is one row without a field; no row means that it does not exist.
 const answersOfBooking = statement<{ field_id: number | null; value: string | null }>(
   'booking_field_answers',
   `select f.id as field_id, v.value
@@ -24,12 +24,12 @@ const answersOfBooking = statement<{ field_id: number | null; value: string | nu
    order by f.display_order, f.id`,
 );
 
-/** The questions of the practice in its order, then (`includeRetired`) those no longer asked. */
+/** The custom fields of the practice in order, then (`includeRetired`) the archived ones. */
 export const listFields = ({ tx, tenantId }: Ctx, includeRetired: boolean): Promise<BookingFieldRecord[]> =>
   tx.rows(fieldList, [tenantId, includeRetired]);
 
 /**
- * What was answered for an appointment, to questions no longer asked too.
+ * The answers of an appointment, including those to archived custom fields.
  * @throws AppError `not_found`
  */
 export async function fieldAnswers(

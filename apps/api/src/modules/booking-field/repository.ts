@@ -4,7 +4,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** A question as it is asked; the columns that can be written. */
+/** The editable columns of a custom field. */
 export interface FieldColumns {
   field_label: string;
   field_type: BookingFieldRecord['field_type'];
@@ -12,7 +12,7 @@ export interface FieldColumns {
   required: boolean;
 }
 
-/** A question that may be about to change. */
+/** A custom field that is about to change. */
 type LockedField = FieldColumns & {
   id: number;
   retired: boolean;
@@ -20,7 +20,7 @@ type LockedField = FieldColumns & {
   answered: boolean;
 };
 
-/** A question in the practice's list. */
+/** A custom field in the practice's list. */
 interface PlacedField {
   id: number;
   field_label: string;
@@ -28,7 +28,7 @@ interface PlacedField {
   retired: boolean;
 }
 
-/** A question with what is answered to it for one appointment. */
+/** A custom field with its answer on one appointment. */
 export type AskedField = FieldColumns & { id: number; retired: boolean; value: string | null };
 
 const insertFieldRow = statement<{ id: number }>(
@@ -77,7 +77,7 @@ const lockBookingForAnswers = statement<{ status: BookingStatus }>(
   'select b.status from bookings b where b.tenant_id = $1 and b.id = $2 for update',
 );
 
-// Shared locks: nobody changes or retires a question while it is answered, and others may answer it too.
+// Shared locks: prevent changing or archiving a custom field while it is answered, and allow others to answer it too.
 const askedFields = statement<AskedField>(
   'asked_booking_fields',
   `select f.id, f.field_label, f.field_type, f.field_options, f.required, f.retired_at is not null as retired, v.value
@@ -102,7 +102,7 @@ const setBusinessType = statement(
   'update tenants set business_type = $2, updated_at = $3 where id = $1',
 );
 
-/** Adds a question after all others. @returns its id */
+/** Adds a custom field after all others. @returns its id */
 export async function insertField(
   tx: TenantTransaction,
   tenantId: number,
@@ -114,7 +114,7 @@ export async function insertField(
   return row.id;
 }
 
-/** Adds questions at the places from `firstPlace` on. */
+/** Adds custom fields at the places from `firstPlace` on. */
 export async function insertFields(
   tx: TenantTransaction,
   tenantId: number,
@@ -133,18 +133,18 @@ export async function insertFields(
   );
 }
 
-/** A question, locked against every change and every answer until the transaction ends. */
+/** A custom field, locked against every change and every answer until the transaction ends. */
 export const lockField = (
   tx: TenantTransaction,
   tenantId: number,
   fieldId: number,
 ): Promise<LockedField | undefined> => tx.row(lockFieldRow, [tenantId, fieldId]);
 
-/** All questions of the practice in their order, locked until the transaction ends. */
+/** All custom fields of the practice in their order, locked until the transaction ends. */
 export const lockFields = (tx: TenantTransaction, tenantId: number): Promise<PlacedField[]> =>
   tx.rows(lockAllFields, [tenantId]);
 
-/** Writes the given columns of a question and leaves the rest. */
+/** Updates the given columns of a custom field. */
 export async function updateField(
   tx: TenantTransaction,
   tenantId: number,
@@ -155,7 +155,7 @@ export async function updateField(
   await tx.run(sql('booking_fields').where({ tenant_id: tenantId, id: fieldId }).update(changes));
 }
 
-/** Gives each question its place in the order of `ids`. */
+/** Gives each custom field its place in the order of `ids`. */
 export async function writeFieldOrder(
   tx: TenantTransaction,
   tenantId: number,
@@ -164,7 +164,7 @@ export async function writeFieldOrder(
   await tx.rows(placeFields, [tenantId, ids]);
 }
 
-/** Takes a question out of use (again: changes nothing). @returns false when it is not there */
+/** Archives a custom field; idempotent. @returns false for an unknown one */
 export async function markFieldRetired(
   tx: TenantTransaction,
   tenantId: number,
@@ -174,7 +174,7 @@ export async function markFieldRetired(
   return (await tx.row(retireFieldRow, [tenantId, fieldId, now])) !== undefined;
 }
 
-/** Takes questions back into use, each at its old place. @returns how many of them are there */
+/** Restores custom fields, each at its old place. @returns how many of them exist */
 export async function markFieldsInUse(
   tx: TenantTransaction,
   tenantId: number,
@@ -183,7 +183,7 @@ export async function markFieldsInUse(
   return (await tx.rows(restoreFieldRows, [tenantId, fieldIds])).length;
 }
 
-/** The appointment's status, locked until the transaction ends; undefined when it is not there. */
+/** The appointment's status, locked until the transaction ends; undefined for an unknown one. */
 export async function lockBookingStatus(
   tx: TenantTransaction,
   tenantId: number,
@@ -192,7 +192,7 @@ export async function lockBookingStatus(
   return (await tx.row(lockBookingForAnswers, [tenantId, bookingId]))?.status;
 }
 
-/** These questions with what an appointment has for them; they stay as they are until the transaction ends. */
+/** These custom fields with the answers of an appointment; locked until the transaction ends. */
 export const fieldsToAnswer = (
   tx: TenantTransaction,
   tenantId: number,
@@ -200,7 +200,7 @@ export const fieldsToAnswer = (
   fieldIds: readonly number[],
 ): Promise<AskedField[]> => tx.rows(askedFields, [tenantId, bookingId, fieldIds]);
 
-/** Writes answers of an appointment, by question; null for none. */
+/** Writes answers of an appointment, by custom field; null for none. */
 export async function saveAnswers(
   tx: TenantTransaction,
   tenantId: number,
@@ -211,7 +211,7 @@ export async function saveAnswers(
   await tx.rows(writeAnswers, [tenantId, bookingId, [...answers.keys()], [...answers.values()], now]);
 }
 
-/** Notes the practice's type of business; whoever else does waits until the transaction ends. */
+/** Sets the practice's type; another change of it waits until the transaction ends. */
 export async function noteBusinessType(
   tx: TenantTransaction,
   tenantId: number,

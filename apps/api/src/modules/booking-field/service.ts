@@ -16,9 +16,9 @@ import {
 } from './repository.ts';
 
 /**
- * Adds a question after the others.
+ * Adds a custom field after the others.
  * @returns its id
- * @throws AppError `invalid_input` when its options do not fit its type
+ * @throws AppError `invalid_input` when its options are invalid for its type
  */
 export async function addField(
   { tx, tenantId }: Ctx,
@@ -30,7 +30,7 @@ export async function addField(
 }
 
 /**
- * Changes a question. What is omitted stays, but for the options of a type that is changed.
+ * Changes a custom field. Omitted fields stay, except for the options when the type changes.
  * @throws AppError `not_found`, `field_in_use` when the type of an answered one changes, `invalid_input`
  */
 export async function changeField(ctx: Ctx, input: ParsedInputOf<'booking_field_update'>): Promise<void> {
@@ -48,7 +48,7 @@ export async function changeField(ctx: Ctx, input: ParsedInputOf<'booking_field_
 }
 
 /**
- * Puts questions into an order; those left out follow as they were.
+ * Reorders custom fields; omitted ones follow as before.
  * @throws AppError `not_found`
  */
 export async function orderFields({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
@@ -57,12 +57,12 @@ export async function orderFields({ tx, tenantId }: Ctx, ids: readonly number[])
   await writeFieldOrder(tx, tenantId, reordered(ids, current));
 }
 
-/** Asks a question no longer; its answers stay. @throws AppError `not_found` */
+/** Archives a custom field; its answers stay. @throws AppError `not_found` */
 export async function retireField({ tx, tenantId, now }: Ctx, fieldId: number): Promise<void> {
   if (!(await markFieldRetired(tx, tenantId, fieldId, now))) throw new AppError('not_found');
 }
 
-/** Asks a retired question again, at its old place. @throws AppError `not_found` */
+/** Restores an archived custom field, at its old place. @throws AppError `not_found` */
 export async function restoreField({ tx, tenantId }: Ctx, fieldId: number): Promise<void> {
   if ((await markFieldsInUse(tx, tenantId, [fieldId])) === 0) throw new AppError('not_found');
 }

@@ -29,7 +29,7 @@ const countBookings = async (tenantId: number): Promise<number> => {
 };
 
 describe('booking_create', () => {
-  it('books, and the appointment shows everywhere it should', async () => {
+  it('books, and the appointment shows on every screen', async () => {
     const practice = await makePractice(db());
     const { status, body } = await api.call('booking_create', formFor(practice), practice.staffKey);
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe('booking_create', () => {
     expect(otherMonth.body).toEqual([]);
   });
 
-  it('takes the price and half an hour from the defaults when they are left out', async () => {
+  it("defaults to the service's price and half an hour", async () => {
     const practice = await makePractice(db());
     const { price: _price, duration_minutes: _duration, ...form } = formFor(practice);
     const { body } = await api.call(
@@ -100,7 +100,7 @@ describe('booking_create', () => {
     expect(await countBookings(practice.tenant.id)).toBe(0);
   });
 
-  it('refuses an animal of another client, an archived client, a retired service and a former colleague', async () => {
+  it('refuses an animal of another client, an archived client, an archived service and a former colleague', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const otherAnimal = await makeAnimal(db(), { tenant });
@@ -175,7 +175,7 @@ describe('double booking', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('names what is in the way, allows it on purpose, and keeps that in the audit log', async () => {
+  it('names the conflict, allows it when confirmed, and records that in the audit log', async () => {
     const practice = await makePractice(db());
     const first = await api.call('booking_create', formFor(practice), practice.staffKey);
     const overlapping = { ...formFor(practice), booking_time: '10:15' };
@@ -201,7 +201,7 @@ describe('double booking', () => {
     expect(rows).toEqual([
       { user_id: String(practice.staff.id), details: { allowed_overlap_with: [first.body.booking_id] } },
     ]);
-    // An allowed overlap still stands in the way of the next one.
+    // An allowed overlap still conflicts with the next one.
     const third = await api.call(
       'booking_create',
       { ...overlapping, booking_time: '10:30' },
@@ -210,7 +210,7 @@ describe('double booking', () => {
     expect(third.status).toBe(409);
   });
 
-  it('lets neighbours touch, and sees an appointment that reaches over midnight', async () => {
+  it('allows adjacent appointments, and includes one that spans midnight', async () => {
     const practice = await makePractice(db());
     const book = (booking_date: string, booking_time: string, duration_minutes = 30) =>
       api.call(
@@ -226,7 +226,7 @@ describe('double booking', () => {
     expect((await book('2026-01-17', '00:30')).status).toBe(200);
   });
 
-  it('holds for moves and reassignments too, whoever comes second', async () => {
+  it('is refused for moves and reassignments too, in either order', async () => {
     const practice = await makePractice(db());
     const { tenant, animal, staff, admin } = practice;
     const other = await makeAnimal(db(), { client: practice.client });
@@ -251,7 +251,7 @@ describe('double booking', () => {
     expect(await countBookings(tenant.id)).toBe(3);
   });
 
-  it('never lets a random storm leave two overlapping appointments of one person', async () => {
+  it('never happens in a random storm of commands for one person', async () => {
     const practice = await makePractice(db());
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -284,7 +284,7 @@ describe('requests from clients', () => {
     makeBooking(db(), { animal: practice.animal, is_provisional: true, source: 'portal', booking_time });
   const acceptance = { is_provisional: '0', status: 'pending', staff_accepted: '1' } as const;
 
-  it('wait in their own list until accepted or rejected', async () => {
+  it('are listed separately until accepted or rejected', async () => {
     const practice = await makePractice(db());
     const [one, two] = [await request(practice), await request(practice, '12:00')];
     const waiting = async () =>
@@ -302,7 +302,7 @@ describe('requests from clients', () => {
     expect(body).toMatchObject({ status: 'pending', is_provisional: 0, staff_accepted: 1 });
   });
 
-  it('are not accepted into a full hour, unless on purpose', async () => {
+  it('are not accepted into a full hour, unless confirmed', async () => {
     const practice = await makePractice(db(), { parallel_places: 2 });
     const asked = await request(practice);
     await makeBooking(db(), { tenant_id: practice.tenant.id, booking_time: '10:15' });
@@ -318,7 +318,7 @@ describe('requests from clients', () => {
     expect((await accept({ allow_overlap: '1' })).status).toBe(200);
   });
 
-  it('are accepted beside short visits that follow each other, as the free times say', async () => {
+  it('are accepted beside short consecutive visits, matching the free times', async () => {
     const practice = await makePractice(db(), { parallel_places: 2 });
     const asked = await makeBooking(db(), {
       animal: practice.animal,
@@ -337,7 +337,7 @@ describe('requests from clients', () => {
   });
 });
 
-describe('the life of an appointment', () => {
+describe('the lifecycle of an appointment', () => {
   const statuses = ['pending', 'confirmed', 'in-progress', 'completed', 'cancelled'] as const;
   const allowed: Record<string, string[]> = {
     pending: ['confirmed', 'in-progress', 'completed', 'cancelled'],
@@ -363,7 +363,7 @@ describe('the life of an appointment', () => {
     },
   );
 
-  it('takes the payment with the completion, once, and voids it on Mark Unpaid', async () => {
+  it('records the payment with the completion, once, and voids it on Mark Unpaid', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), {
       animal: practice.animal,
@@ -417,7 +417,7 @@ describe('the life of an appointment', () => {
     expect(stats.monthlyRevenue).toBe('60.00');
   });
 
-  it('edits what is given, keeps the rest, and nothing of a cancelled one', async () => {
+  it('edits the given fields, keeps the rest, and refuses edits of a cancelled one', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), {
       animal: practice.animal,
@@ -456,7 +456,7 @@ describe('the life of an appointment', () => {
     expect(await read()).toBeNull();
   });
 
-  it('is missed three hours after its time, while nobody has seen it', async () => {
+  it('is missed three hours after its time, unless its status has changed', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), {
       animal: practice.animal,

@@ -4,15 +4,15 @@ import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
-// What the desk books, moves or accepts never clashes with another without a warning: the person, the animal and the places of
-// the practice are looked at under one lock.
+// Booking, moving or accepting at the desk never clashes without a warning: the person, the animal and the places of the
+// practice are checked under one lock.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 const day = '2026-01-15';
 
-/** Books half an hour for a new animal of the practice's client, with no member of staff in particular. */
+/** Books half an hour for a new animal of the practice's client, without a member of staff. */
 async function book(practice: Practice, changes: object = {}) {
   const { client, checkUp, staffKey } = practice;
   const form = {
@@ -34,7 +34,7 @@ const other = ({ tenant }: Practice, columns: Parameters<typeof makeBooking>[1] 
   makeBooking(db(), { tenant_id: tenant.id, booking_time: '10:00', ...columns });
 
 describe('a desk booking without a member of staff', () => {
-  it('is refused when the places of the practice are taken, and names what is in the way', async () => {
+  it('is refused when the places of the practice are taken, and names the conflicts', async () => {
     const practice = await makePractice(db());
     const first = await other(practice);
     const refused = await book(practice, { booking_time: '10:15' });
@@ -49,7 +49,7 @@ describe('a desk booking without a member of staff', () => {
     expect(said(await book(practice, { booking_time: '10:30' }))).toBe(200);
   });
 
-  it('is made all the same when the desk says so, which the audit log keeps', async () => {
+  it('is made anyway when the desk confirms it, which the audit log records', async () => {
     const practice = await makePractice(db());
     const first = await other(practice);
     const { status, body } = await book(practice, { allow_overlap: '1' });
@@ -60,7 +60,7 @@ describe('a desk booking without a member of staff', () => {
     expect(rows).toEqual([{ details: { allowed_overlap_with: [first.id] } }]);
   });
 
-  it('names ten of many in the way, and notes no more when it is made all the same', async () => {
+  it('names ten of many conflicts, and records no more when it is confirmed', async () => {
     const practice = await makePractice(db());
     const ids: number[] = [];
     for (let number = 0; number < 12; number += 1) ids.push((await other(practice)).id);
@@ -73,7 +73,7 @@ describe('a desk booking without a member of staff', () => {
     expect(rows).toEqual([{ details: { allowed_overlap_with: ids.slice(0, 10) } }]);
   });
 
-  it('finds room while a place is left, as in the portal: requests that wait and the grace count', async () => {
+  it('finds room while a place is free, as in the portal: pending requests and the gap count', async () => {
     const practice = await makePractice(db(), { parallel_places: 2, grace_minutes: 15 });
     await other(practice, { is_provisional: true, source: 'portal' });
     expect(said(await book(practice))).toBe(200);
@@ -83,7 +83,7 @@ describe('a desk booking without a member of staff', () => {
     expect(said(await book(practice, { booking_time: '10:45' }))).toBe(200);
   });
 
-  it('leaves a time alone that is held for a pet owner who is paying', async () => {
+  it('respects a time that is held for a pet owner who is paying', async () => {
     const practice = await makePractice(db());
     await makeDeposit(db(), {
       booking: await other(practice, { status: 'cancelled' }),
@@ -104,7 +104,7 @@ describe('a desk booking without a member of staff', () => {
 });
 
 describe('a desk booking with a member of staff', () => {
-  it('counts each person as a place, and what has no person too', async () => {
+  it('counts each person as a place, and appointments without a person too', async () => {
     const practice = await makePractice(db());
     const { staff, admin } = practice;
     expect(said(await book(practice, { staff_id: staff.id }))).toBe(200);
@@ -115,7 +115,7 @@ describe('a desk booking with a member of staff', () => {
     expect([said(third), third.error.conflicts?.length]).toEqual(['practice_full', 2]);
   });
 
-  it('follows another one of that person without a pause', async () => {
+  it('follows another one of that person without a gap', async () => {
     const practice = await makePractice(db(), { grace_minutes: 15 });
     expect(said(await book(practice, { staff_id: practice.staff.id }))).toBe(200);
     expect(said(await book(practice, { staff_id: practice.staff.id, booking_time: '10:30' }))).toBe(200);
@@ -150,7 +150,7 @@ describe('an appointment that changes', () => {
   const change = (practice: Practice, booking_id: number, changes: object) =>
     api.call('booking_update', { booking_id, ...changes }, practice.staffKey).then(said);
 
-  it('is looked at where it lands, and never stands in its own way', async () => {
+  it('is checked at its new time, and never conflicts with itself', async () => {
     const practice = await makePractice(db());
     const { animal, staff, admin } = practice;
     await other(practice);
@@ -161,7 +161,7 @@ describe('an appointment that changes', () => {
     );
     expect(await change(practice, moving.id, { booking_time: '12:15' })).toBe(200);
     expect(await change(practice, moving.id, { booking_time: '10:15', allow_overlap: '1' })).toBe(200);
-    // With a person it has a place of its own; without one it needs one of the practice's.
+    // With a person it has that person's place; without one it needs one of the practice's.
     expect(await change(practice, moving.id, { staff_id: staff.id })).toBe(200);
     expect(await change(practice, moving.id, { staff_id: 0 })).toBe('practice_full');
     await makeBooking(db(), { animal, staff: admin, booking_time: '14:00' });
@@ -171,7 +171,7 @@ describe('an appointment that changes', () => {
     );
   });
 
-  it('is not looked at when neither its time nor its person changes', async () => {
+  it('is not checked when neither its time nor its person changes', async () => {
     const practice = await makePractice(db());
     await other(practice);
     const beside = await other(practice, { overlap_allowed: true });
@@ -193,8 +193,8 @@ describe('an appointment that changes', () => {
   });
 });
 
-describe('a request that is accepted', () => {
-  it('can be given to a member of staff who is free, and is taken back with them', async () => {
+describe('an accepted request', () => {
+  it('can be assigned to a member of staff who is free, and is withdrawn with them', async () => {
     const practice = await makePractice(db());
     const { animal, staff, admin, staffKey } = practice;
     await other(practice, { booking_time: '10:15', staff });
@@ -225,7 +225,7 @@ describe('a request that is accepted', () => {
     expect(await read()).toMatchObject({ staff_id: null, is_provisional: 1 });
   });
 
-  it('can be given to a person who has another request, on purpose', async () => {
+  it('can be assigned to a person who has another request, when confirmed', async () => {
     const practice = await makePractice(db());
     const { animal, staff, staffKey } = practice;
     await other(practice, { staff, is_provisional: true, source: 'portal' });
@@ -269,7 +269,7 @@ describe('the free times of the desk', () => {
     }
   });
 
-  it('know when an animal is busy', async () => {
+  it("include the animal's other appointments", async () => {
     const practice = await makePractice(db(), { parallel_places: 5 });
     const { animal, staff, staffKey } = practice;
     await makeBooking(db(), { animal, booking_time: '10:00' });
@@ -299,7 +299,7 @@ describe('a rush for one place', () => {
           const request = { animal_id, service_id: checkUp.id, booking_date: day, booking_time: '10:00' };
           return api.call('cp/booking_create', request, clientKey);
         }
-        // Two people, one of whom is needed for the appointment that has none.
+        // Two people, one of whom is needed for the appointment without a person.
         const who = [{}, { staff_id: staff.id }, { staff_id: admin.id }][n % 4] ?? {};
         return book(practice, { animal_id, booking_time, ...who });
       }),

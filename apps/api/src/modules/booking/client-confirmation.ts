@@ -3,9 +3,8 @@ import { notify } from '../notification/public.ts';
 import { lockBooking, updateBooking } from './repository.ts';
 
 /**
- * Confirms an appointment because its client says that they will come, and tells the practice. One that is confirmed
- * already stays as it is.
- * @returns false for one that is none to come any more, or only a request
+ * Confirms an appointment on the client's reply, and notifies the practice. A confirmed one stays as it is.
+ * @returns false if it is not upcoming, or only a request
  */
 export async function confirmForClient(ctx: WorkContext, bookingId: number): Promise<boolean> {
   const { tx, tenantId, now } = ctx;

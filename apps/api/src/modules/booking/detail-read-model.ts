@@ -40,7 +40,7 @@ type DetailRow = BookingListRow &
     refunds: RefundJson[];
   };
 
-/** One appointment with all its page shows, in one statement. */
+/** One appointment with everything on its page, in one statement. */
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
@@ -81,7 +81,7 @@ export const bookingDetail = statement<DetailRow>(
    where b.tenant_id = $1 and b.id = $2`,
 );
 
-/** Whether an appointment was not kept: still pending or confirmed more than three hours after its time. */
+/** Whether an appointment was missed: still pending or confirmed more than three hours after its time. */
 const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
   (status === 'pending' || status === 'confirmed') &&
   now.getTime() - Date.parse(startsAt) > missedAfterHours * 3_600_000;

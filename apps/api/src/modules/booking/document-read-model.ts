@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { InvoicePayment, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 
-/** Everything that the papers of one appointment say. */
+/** The content of an appointment's documents. */
 export interface DocumentRow {
   practice_name: string;
   practice_address: string | null;
@@ -71,7 +71,7 @@ export async function bookingDocument({ tx, tenantId }: Ctx, bookingId: number):
   return row;
 }
 
-/** The practice as it heads its papers. */
+/** The practice as in the header of its documents. */
 export const letterhead = (row: DocumentRow, locale: string): InvoiceSnapshot['practice'] => ({
   name: row.practice_name,
   address: row.practice_address,
@@ -90,8 +90,8 @@ export const addressee = (row: DocumentRow): InvoiceSnapshot['client'] => ({
 
 type StandingPayment = Omit<InvoicePayment, 'takenOn'> & { takenAt: string };
 
-// What was voided never happened as far as the client's papers go; of a payment of which a part was given back before it
-// was voided, that part did. An amount of nothing is not printed.
+// Voided payments are left out of a client's documents; of a payment that was partly refunded before it was voided, that
+// part is included. Zero amounts are not printed.
 const standingPayments = statement<StandingPayment>(
   'standing_payments',
   `select p.kind, p.method, abs(p.amount_pence + coalesce(v.amount_pence, 0)) as "amountPence", p.taken_at as "takenAt"
@@ -101,7 +101,7 @@ const standingPayments = statement<StandingPayment>(
    order by p.taken_at, p.id`,
 );
 
-/** What was paid and given back, oldest first, without what was voided. */
+/** Payments and refunds, oldest first, without voided ones. */
 export const paymentsOf = ({ tx, tenantId }: Ctx, bookingId: number): Promise<StandingPayment[]> =>
   tx.rows(standingPayments, [tenantId, bookingId]);
 

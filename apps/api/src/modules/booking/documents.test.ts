@@ -15,7 +15,7 @@ const textOf = async (answer: { status: number; body: unknown }): Promise<string
 };
 
 describe('booking_invoice', () => {
-  it('is a document to hand over: who, what, how much, what is paid and what is open', async () => {
+  it('is complete: who, what, how much, payments and balance due', async () => {
     const practice = await makePractice(db(), {
       tenant_name: 'Praxis Müller & Łoś',
       address: '1 High Street\nAmbleton\nAM1 2CD',
@@ -55,7 +55,7 @@ describe('booking_invoice', () => {
     }
   });
 
-  it('keeps its number and its words when asked again, whatever happens to the client, and shows new payments', async () => {
+  it('keeps its number and its words when requested again, whatever happens to the client, and shows new payments', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const ask = async () =>
@@ -104,7 +104,7 @@ describe('booking_invoice', () => {
     ]);
   });
 
-  it('numbers have no gaps and no twins when many ask at once, each practice for itself', async () => {
+  it('numbers have no gaps and no duplicates when many request one at once, separately per practice', async () => {
     const [one, two] = [await makePractice(db()), await makePractice(db())];
     const bookings = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -125,7 +125,7 @@ describe('booking_invoice', () => {
     expect(await numbers(two.tenant.id)).toEqual([1]);
   });
 
-  it('prints deposit, part payments and refunds to the penny, and nothing of what was voided', async () => {
+  it('prints deposit, part payments and refunds to the penny, and no voided payments', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await makePayment(db(), { booking, kind: 'deposit', amount_pence: 1000, provider: 'stripe' });
@@ -142,7 +142,7 @@ describe('booking_invoice', () => {
       /Deposit deducted\s*−£10\.00\s+Payments received\s*−£12\.50\s+Refunded\s*£2\.50\s+Balance due\s*£25\.00/,
     );
     expect(text).not.toContain('BACS');
-    // Mark Unpaid voids what is left of a payment; what was given back of it stays on the paper with as much of it.
+    // Mark Unpaid voids the rest of a payment; its refunded part stays on the document with the refund.
     await api.call(
       'booking_status_update',
       { booking_id: booking.id, status: 'completed' },
@@ -158,7 +158,7 @@ describe('booking_invoice', () => {
     );
   });
 
-  it('asks for nothing more once the appointment is cancelled, whether its deposit was returned or kept', async () => {
+  it('requests no further payment once the appointment is cancelled, whether its deposit was returned or kept', async () => {
     const practice = await makePractice(db());
     const cancelledWith = async (booking_time: string, refunded: boolean) => {
       const booking = await makeBooking(db(), {
@@ -186,13 +186,13 @@ describe('booking_invoice', () => {
     );
   });
 
-  it('numbers have no gaps when fifty are asked for at once in two practices, some of which fail', async () => {
+  it('numbers have no gaps when fifty are requested at once in two practices, some of which fail', async () => {
     const practices = [await makePractice(db()), await makePractice(db())];
     const asked = await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
         const practice = practices[n % 2];
         if (!practice) throw new Error('There are two practices.');
-        // Every fifth is cancelled, and so has no invoice; every seventh fails after it was given its number.
+        // Every fifth is cancelled, and so has no invoice; every seventh fails after its number was assigned.
         const fails = n % 5 === 0 ? 'early' : n % 7 === 0 ? 'late' : null;
         const { id } = await makeBooking(db(), {
           animal: practice.animal,
@@ -239,7 +239,7 @@ describe('booking_invoice', () => {
 });
 
 describe('booking_referral', () => {
-  it('tells the receiving practice what is known of the animal', async () => {
+  it("gives the receiving practice the animal's record", async () => {
     const practice = await makePractice(db());
     const animal = await makeAnimal(db(), {
       client: practice.client,

@@ -43,12 +43,12 @@ const insertInvoice = statement(
 
 /**
  * The invoice of an appointment. The first call issues it under the practice's next number; after that it stays as it
- * was issued, with the payments made since. When what it charges has changed, a new one replaces it. Once the appointment
- * is cancelled, the one it has says so and asks for nothing more.
+ * was issued, with the payments made since. When its charges have changed, a new one replaces it. Once the appointment
+ * is cancelled, its invoice is marked so and requests no further payment.
  * @throws AppError `not_found`; `booking_closed` for a cancelled appointment that never had one
  */
 export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_invoice'>> {
-  // Two people who ask at once must get the same number.
+  // Two simultaneous calls must get the same number.
   await lockBooking(ctx.tx, ctx.tenantId, bookingId);
   const [row, issued, payments] = await Promise.all([
     bookingDocument(ctx, bookingId),
@@ -72,8 +72,8 @@ export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<Outp
 }
 
 /**
- * Whether an invoice still charges what the appointment costs: same day, time, service and price. A new name of the
- * service or of the client is no reason for a new number. A cancelled appointment keeps the invoice it has.
+ * Whether an invoice still matches the appointment: same day, time, service and price. A new name of the service or of
+ * the client needs no new number. A cancelled appointment keeps its invoice.
  */
 function chargesSame(
   { snapshot: { appointment }, service_id, total_pence }: IssuedInvoice,

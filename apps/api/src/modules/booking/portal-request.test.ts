@@ -65,7 +65,7 @@ describe('cp/booking_create', () => {
     ]);
   });
 
-  it('reaches the desk, and is confirmed once the desk has accepted it', async () => {
+  it('appears at the desk, and is confirmed once the desk has accepted it', async () => {
     const { booking_id } = (await ask(practice)).body;
     const waiting = await api.call('bookings_pending', {}, practice.staffKey);
     expect(waiting.body).toMatchObject([
@@ -92,7 +92,7 @@ describe('cp/booking_create', () => {
     expect((await api.call('bookings_pending', {}, practice.staffKey)).body).toEqual([]);
   });
 
-  it('shows the desk what was paid for it already', async () => {
+  it('shows the desk the payments for it', async () => {
     const { animal, staffKey } = practice;
     const booking = await makeBooking(db(), {
       animal,
@@ -105,7 +105,7 @@ describe('cp/booking_create', () => {
     expect(body).toMatchObject([{ id: booking.id, paid: '10.00' }]);
   });
 
-  it('is for pets of the caller that are in use, and services offered online', async () => {
+  it('is for active pets of the caller, and services offered online', async () => {
     const { tenant, client } = practice;
     const sibling = await makeAnimal(db(), { tenant });
     const old = await makeAnimal(db(), { client, active: false });
@@ -133,7 +133,7 @@ describe('cp/booking_create', () => {
     expect(await refusal(practice, input)).toBe('409 slot_not_offered');
   });
 
-  it('refuses what does not end, with its grace, while the practice is open', async () => {
+  it('refuses an appointment that does not end, with its gap, while the practice is open', async () => {
     await db().query('update tenants set grace_minutes = 15 where id = $1', [practice.tenant.id]);
     const last = { booking_time: '16:00' };
     expect(await refusal(practice, { ...last, service_id: practice.vaccination.id })).toBe(
@@ -142,7 +142,7 @@ describe('cp/booking_create', () => {
     expect((await ask(practice, last)).status).toBe(200);
   });
 
-  it('refuses a time that the clock never shows, and means the first that it shows twice', async () => {
+  it('refuses a skipped local time, and uses the first of a repeated one', async () => {
     const night = await makePractice(db(), { business_hours: { sun: [['00:00', '04:00']] } });
     const sunday = { booking_date: '2026-03-29', booking_time: '01:00' };
     expect(await refusal(night, sunday)).toBe('400 nonexistent_time');
@@ -154,7 +154,7 @@ describe('cp/booking_create', () => {
     expect(rows).toEqual([{ starts_at: new Date('2026-10-25T00:00:00Z') }]);
   });
 
-  it('refuses a time that is taken, by staff or by a request, until it is cancelled', async () => {
+  it('refuses a busy time, of staff or of a request, until it is cancelled', async () => {
     const { tenant, staff } = practice;
     const other = await makeAnimal(db(), { tenant });
     const booked = await makeBooking(db(), { animal: other, staff, booking_time: '10:30' });
@@ -179,9 +179,9 @@ describe('cp/booking_create', () => {
     expect((await ask(large, { animal_id: second.id })).status).toBe(200);
   });
 
-  it('takes ten requests of a client that wait, and more once the practice answers', async () => {
+  it('accepts ten pending requests of a client, and more once the practice answers', async () => {
     const { animal } = practice;
-    // One of the past and an accepted one do not wait.
+    // A past and an accepted one are not pending.
     await makeBooking(db(), { animal, booking_date: '2026-01-12', is_provisional: true, source: 'portal' });
     await makeBooking(db(), { animal, booking_date: '2026-03-02', source: 'portal' });
     const days = Array.from(
@@ -199,7 +199,7 @@ describe('cp/booking_create', () => {
     expect((await ask(practice)).status).toBe(200);
   });
 
-  it('asks for a pet and a service, and for a practice that pays', async () => {
+  it('requires a pet and a service, and a practice with a subscription', async () => {
     const { error } = await api.call(
       'cp/booking_create',
       { booking_date: '2026-01-15', booking_time: '10:00' } as Request,

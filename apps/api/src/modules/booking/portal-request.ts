@@ -15,10 +15,10 @@ import { missing } from './references.ts';
 import { insertBooking } from './repository.ts';
 import { momentOf } from './service.ts';
 
-/** How many requests of one client may wait for an answer. */
+/** How many pending requests one client may have. */
 const mostWaiting = 10;
 
-/** What a pet owner wants booked. */
+/** A pet owner's request for an appointment. */
 export interface WantedAppointment {
   animal_id: number;
   service_id: number;
@@ -27,7 +27,7 @@ export interface WantedAppointment {
   notes?: string | null | undefined;
 }
 
-/** What a pet owner asks the practice for, with all that follows from who asks and from the service. */
+/** A request with everything derived from its client and its service. */
 export interface AppointmentRequest extends Required<WantedAppointment> {
   client_id: number;
   starts_at: Date;
@@ -44,10 +44,10 @@ interface RequestFacts {
   animal_busy: boolean;
 }
 
-// $2 client, $3 animal, $4 service, $5 the wanted moment on the practice's clock, $6 now, $7 how long it takes where that
-// was settled before. The locks make whoever archives the client or the animal meanwhile wait, so that they find the new
-// request. What was settled before is undone when the practice archives the animal, for a reason, and not when its owner
-// takes it out of use: they could otherwise have any payment sent back. An appointment may reach over midnight.
+// $2 client, $3 animal, $4 service, $5 the requested moment on the practice's clock, $6 now, $7 the duration if it was
+// settled before. The locks delay an archiving of the client or the animal, so that it includes the new request. A
+// settled request becomes invalid when the practice archives the animal, with a reason, and not when its owner archives
+// it: they could otherwise have any payment refunded. An appointment may span midnight.
 const requestFacts = statement<RequestFacts>(
   'request_facts',
   `select
@@ -70,7 +70,7 @@ const requestFacts = statement<RequestFacts>(
    left join services s on s.tenant_id = $1 and s.id = $4 and s.online and s.retired_at is null`,
 );
 
-/** Reads what decides a request of this client; the days are those that the client themselves would see. */
+/** Reads the data that decides on a request of this client; the days are those that the client would see. */
 async function decidingFacts(
   { tx, tenantId, now }: WorkContext,
   clientId: number,
@@ -85,15 +85,16 @@ async function decidingFacts(
 }
 
 /**
- * Waits until no other request can come between until the transaction ends. What is looked at after it may travel with it.
+ * Waits until other requests are done, and keeps them out until the transaction ends. The following checks may be sent
+ * with it.
  */
 export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
 
 /**
- * Looks whether a client can ask for this as things stand. Needs {@link awaitTurn}.
- * @returns what they ask for, and the deposit that the practice wants with it (0 for none)
+ * Checks whether a client can request this now. Needs {@link awaitTurn}.
+ * @returns the request, and its required deposit (0 for none)
  * @throws AppError `not_found`, `nonexistent_time`, `too_many_requests_waiting`, `slot_not_offered`, `animal_busy`,
- *   `slot_taken`
+ * `slot_taken`
  */
 export async function checkRequest(
   ctx: WorkContext,
@@ -132,9 +133,9 @@ export async function checkRequest(
 }
 
 /**
- * Looks whether what was promised earlier can still be asked for. Hours, holidays and services may have changed since: the
- * practice decides on the request anyway. Needs {@link awaitTurn}.
- * @returns the request as it is now, for the practice may have moved to another time zone; null when it cannot be
+ * Checks whether an earlier promise can still be kept. Hours, holidays and services may have changed since: the practice
+ * decides on the request anyway. Needs {@link awaitTurn}.
+ * @returns the request as it is now, because the practice may have moved to another time zone; null when it cannot
  */
 export async function stillPossible(
   ctx: WorkContext,
@@ -149,7 +150,7 @@ export async function stillPossible(
 
 /**
  * Saves a request and notifies the desk and the client. It holds its time until the practice answers.
- * @param depositPence what was paid with it
+ * @param depositPence the deposit paid for it
  * @returns the id of the appointment
  */
 export async function insertRequest(
@@ -181,16 +182,16 @@ export async function insertRequest(
 }
 
 /**
- * Asks for an appointment in the name of a pet owner, without a deposit.
+ * Requests an appointment for a pet owner, without a deposit.
  * @returns its id
- * @throws AppError as {@link checkRequest}; `deposit_required` when the practice wants one and it can be paid here
+ * @throws AppError as {@link checkRequest}; `deposit_required` when the practice requires one and it can be paid here
  */
 export async function requestBooking(
   ctx: WorkContext,
   clientId: number,
   wanted: WantedAppointment,
 ): Promise<number> {
-  // The lock and the looks that follow it travel together: one round trip.
+  // The lock and the checks after it are sent together: one round trip.
   const [, { request, depositPence }] = await Promise.all([
     awaitTurn(ctx),
     checkRequest(ctx, clientId, wanted),

@@ -6,10 +6,10 @@ import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 
-/** A booking as the database answers it: the price in pence. */
+/** A booking as the database returns it: the price in pence. */
 export type BookingListRow = Omit<BookingRow, 'price'> & { price_pence: number };
 
-/** The columns of an appointment in a list, and the joins they come from; `b` is the booking. */
+/** The columns of an appointment in a list, and their joins; `b` is the booking. */
 export const bookingListColumns = `b.id, b.booking_date, b.booking_time, b.duration_minutes, b.status,
     b.is_provisional::int as is_provisional, b.staff_accepted::int as staff_accepted, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name,
     sp.name as species, a.breed, b.service_id, sv.name as service, sv.colour as service_color, b.staff_id,
@@ -38,7 +38,7 @@ const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id 
 const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
 const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
 const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
-/** Who could see the animal of a request `b` that waits. */
+/** The staff who are free at the time of a pending request `b`. */
 export const freeStaffColumn = `case when b.status = 'pending' and b.is_provisional then coalesce((
      select json_agg(s.id order by s.id) from users s
      where s.tenant_id = b.tenant_id and s.takes_bookings and s.disabled_at is null and not exists (
@@ -79,7 +79,7 @@ interface Month {
 
 /**
  * A month of appointments, of one member of staff and/or for one service when given.
- * @throws AppError `not_found` for a member of staff or a service that is not there
+ * @throws AppError `not_found` for an unknown member of staff or service
  */
 export async function bookingsOfMonth(
   ctx: Ctx,
@@ -108,7 +108,7 @@ export async function bookingsOfMonth(
 export const bookingsToday = (ctx: Ctx): Promise<BookingRow[]> =>
   found(ctx, dayList, [ctx.tenantId, localMoment(ctx.now, ctx.session.timeZone).date], []);
 
-/** Requests of clients that nobody has answered yet, soonest first. */
+/** Pending requests of clients, soonest first. */
 export async function bookingRequests({ tx, tenantId }: Ctx): Promise<BookingRequestRow[]> {
   const rows = await tx.rows(requestList, [tenantId]);
   return rows.map(({ paid_pence: paid, free_staff_ids: freeStaff, ...row }) => ({
@@ -118,15 +118,15 @@ export async function bookingRequests({ tx, tenantId }: Ctx): Promise<BookingReq
   }));
 }
 
-/** @throws AppError `not_found` for a client that is not there */
+/** @throws AppError `not_found` for an unknown client */
 export const bookingsOfClient = (ctx: Ctx, clientId: number): Promise<BookingRow[]> =>
   found(ctx, clientList, [ctx.tenantId, clientId], [[clientExists, clientId]]);
 
-/** @throws AppError `not_found` for an animal that is not there */
+/** @throws AppError `not_found` for an unknown animal */
 export const bookingsOfAnimal = (ctx: Ctx, animalId: number): Promise<BookingRow[]> =>
   found(ctx, animalList, [ctx.tenantId, animalId], [[animalExists, animalId]]);
 
-/** Runs a list together with the checks that what it is filtered by is there: one round trip. */
+/** Runs a list together with the checks that its filters exist: one round trip. */
 async function found(
   { tx, tenantId }: Ctx,
   asked: Statement<BookingListRow>,

@@ -4,15 +4,15 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 
 interface ReferencesRow {
-  /** Null for one that is not there; of one that was not asked about, true. */
+  /** Null for a missing record; true for one that was not requested. */
   client_active: boolean | null;
   animal_active: boolean | null;
   staff_ok: boolean;
   base_price_pence: number | null;
 }
 
-// $2 client, $3 animal, $4 service, $5 staff; a null is not asked about. The locks make whoever archives the client or the
-// animal, or takes back the invitation of the staff, at the same time wait, so that they find the new appointment.
+// $2 client, $3 animal, $4 service, $5 staff; null skips the check. The locks delay an archiving of the client or the
+// animal, or a withdrawal of the invitation of the staff, so that it includes the new appointment.
 const references = statement<ReferencesRow>(
   'booking_references',
   `select
@@ -32,7 +32,7 @@ const stillOwned = statement<{ id: number }>(
 );
 
 /**
- * Refuses to bring back a past appointment of an animal that was given to another client since.
+ * Refuses to move to the future a past appointment of an animal that has another owner now.
  * @throws AppError `animal_transferred`
  */
 export async function refuseTransferred(
@@ -50,9 +50,9 @@ interface WantedReferences {
 }
 
 /**
- * Checks that what an appointment refers to is this practice's and in use: the client not archived, the animal theirs
- * and active, the service on offer, the member of staff taking appointments.
- * @returns the service's base price in pence (0 when no service was asked about)
+ * Checks that the records of an appointment are this practice's and active: the client not archived, the animal theirs
+ * and active, the service active, the member of staff taking appointments.
+ * @returns the service's base price in pence (0 when no service was requested)
  * @throws AppError `not_found`, `client_archived`, `animal_inactive`, naming the field
  */
 export async function bookingReferences(
@@ -77,10 +77,10 @@ export async function bookingReferences(
   return { base_price_pence: row.base_price_pence ?? 0 };
 }
 
-/** A record that an appointment refers to is not there; `field` named it. */
+/** 404 for a missing reference, named by `field`. */
 export const missing = (field: string, message: string): AppError =>
   new AppError('not_found', { message, fields: { [field]: message } });
 
-/** A record that an appointment refers to is there, but not in use. */
+/** The refusal of an inactive reference. */
 const unused = (code: ErrorCode, field: string, message: string): AppError =>
   new AppError(code, { message, fields: { [field]: message } });

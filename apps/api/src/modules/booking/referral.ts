@@ -4,8 +4,8 @@ import { localMoment } from '../../lib/clock.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
 
 /**
- * A referral form for the animal of an appointment. Whoever asks for it refers, unless the appointment has a member of
- * staff.
+ * A referral form for the animal of an appointment. The referrer is the appointment's member of staff, or else the
+ * caller.
  * @throws AppError `not_found`
  */
 export async function referralDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_referral'>> {

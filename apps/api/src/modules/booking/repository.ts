@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What decides whether and how an appointment may change; its row is locked until the transaction ends. */
+/** The fields that decide whether and how an appointment may change; its row is locked until the transaction ends. */
 export interface LockedBooking {
   id: number;
   client_id: number;
@@ -51,9 +51,9 @@ interface NewBooking {
   status: 'pending' | 'confirmed';
   overlap_allowed: boolean;
   notes: string | null;
-  /** What only the practice reads. */
+  /** Visible to the practice only. */
   staff_notes: string | null;
-  /** Whether it is a request that waits for an answer. */
+  /** Whether it is a pending request. */
   is_provisional: boolean;
   source: 'staff' | 'portal';
 }
@@ -101,7 +101,7 @@ export type BookingChanges = Partial<Omit<LockedBooking, 'id' | 'client_id' | 'a
   staff_notes?: string | null;
 };
 
-/** Writes the given columns of an appointment and leaves the rest. */
+/** Updates the given columns of an appointment. */
 export async function updateBooking(
   tx: TenantTransaction,
   tenantId: number,

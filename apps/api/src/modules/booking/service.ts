@@ -31,7 +31,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   const staffId = input.staff_id ?? null;
   const wanted: WantedTime = { ...input, staff_id: staffId, booking_id: null };
-  // The lock, the look for overlaps and the references travel together: one round trip.
+  // The lock, the check for overlaps and the references are sent together: one round trip.
   const [clashes, references] = await Promise.all([
     findClashes(ctx, wanted),
     bookingReferences(ctx, { ...input, staff_id: staffId }),
@@ -59,7 +59,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     },
     now,
   );
-  // What is still to be confirmed is not told as booked.
+  // The client gets no booking message for an appointment that is not confirmed yet.
   if (input.tell_client && input.status === 'confirmed') {
     await tellClients(ctx, 'booking_confirmation', [bookingId]);
   }
@@ -67,9 +67,9 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
 }
 
 /**
- * Changes an appointment: answers a request, moves its status, or edits it. Omitted fields stay.
- * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`,
- *   `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
+ * Changes an appointment: answers a request, changes its status, or edits it. Omitted fields stay.
+ * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`, `practice_full`,
+ * `slot_taken`, `animal_transferred`, `nonexistent_time`
  */
 export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_update'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -88,13 +88,14 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   ]);
 }
 
-/** Whether a new price changes what a client owes today, or leaves them with credit. */
+/** Whether a new price changes a client's current balance, or leaves a credit. */
 const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>
   price !== booking.price_pence && (booking.status === 'completed' || price < booking.paid_pence);
 
 /**
- * Moves an appointment to a status; completed with a method records the payment of what is still open.
- * @throws AppError `not_found`, `illegal_transition`; `staff_busy`, `animal_busy` or `slot_taken` when the move accepts a request
+ * Changes an appointment's status; completed with a method records a payment of the balance due.
+ * @throws AppError `not_found`, `illegal_transition`; `staff_busy`, `animal_busy` or `slot_taken` when the change
+ * accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -119,7 +120,9 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   ]);
 }
 
-/** Moving a request anywhere but to 'cancelled' accepts it, so its time must be free as for any other acceptance. */
+/**
+ * Changing a request to any status but 'cancelled' accepts it, so its time must be free as for any other acceptance.
+ */
 async function acceptedByMove(
   ctx: Ctx,
   booking: LockedBooking,
@@ -156,8 +159,8 @@ function checkTransition(from: BookingStatus, to: BookingStatus): void {
 }
 
 /**
- * Leaving 'completed' is Mark Unpaid: the payments taken for it at the desk no longer stand. Cancelling gives back the
- * deposit that was paid by card, unless the practice keeps it.
+ * Leaving 'completed' is Mark Unpaid: it voids the payments taken at the desk. Cancelling refunds a deposit that was
+ * paid by card, unless the practice keeps it.
  */
 async function settleMoney(
   ctx: Ctx,
@@ -171,7 +174,7 @@ async function settleMoney(
   else ctx.auditDetails({ deposit });
 }
 
-/** The columns that an edit or an answer to a request changes, after the diary was found free for them. */
+/** The columns that an edit or an answer to a request changes, after the diary was checked. */
 async function checkedChanges(
   ctx: Ctx,
   booking: LockedBooking,
@@ -190,7 +193,7 @@ async function checkedChanges(
     duration !== booking.duration_minutes ||
     staffId !== booking.staff_id;
   const to = input.status ?? booking.status;
-  // Only what is pending can wait for an answer; anything further on has been accepted.
+  // Only a pending appointment can be a request; any later status means that it was accepted.
   const isRequest = to === 'pending' && (input.is_provisional ?? booking.is_provisional);
   const accepted = booking.is_provisional && !isRequest;
   const changes: BookingChanges = {
@@ -200,7 +203,7 @@ async function checkedChanges(
     staff_accepted: input.staff_accepted ?? booking.staff_accepted,
   };
   if (input.service_id || input.staff_id) {
-    // Only what is newly chosen must still be on offer; an old service or a former colleague may stay.
+    // Only a new choice must be active; an archived service or a former colleague may stay.
     await bookingReferences(ctx, {
       service_id: input.service_id && input.service_id !== booking.service_id ? input.service_id : null,
       staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,

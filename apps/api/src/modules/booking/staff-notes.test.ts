@@ -44,7 +44,7 @@ it('are kept with the appointment, and replaced or cleared apart from the notes 
   expect((await api.call('booking/update_staff_notes', tooLong, staffKey)).status).toBe(400);
 });
 
-it('are in no answer that their client can get', async () => {
+it('are in no answer to the client', async () => {
   const scene = await makeFullPractice(db());
   await db().query('update bookings set staff_notes = $1', [secret]);
   await db().query('truncate rate_limits');

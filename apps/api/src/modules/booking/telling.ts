@@ -4,8 +4,8 @@ import { notify } from '../notification/public.ts';
 import type { BookingChanges, LockedBooking } from './repository.ts';
 
 /**
- * Tells of what a change makes of an appointment: colleagues of one that will not be, and, unless they are not to be
- * told, its client of that, of a request that was accepted, of a confirmation, and of another day or time.
+ * Sends the notifications of a change to an appointment: to colleagues of a cancelled one, and, unless suppressed, to
+ * its client of a cancellation, an accepted request, a confirmation, or another day or time.
  */
 export async function tellOfChange(
   ctx: Ctx,
@@ -22,7 +22,7 @@ function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | n
   const { status, is_provisional: isRequest = booking.is_provisional } = changes;
   if (status === 'cancelled') return 'booking_cancellation';
   if (isRequest) return null;
-  // Who was told of it when their request was accepted is not told again.
+  // A client who was notified of the acceptance is not notified of the confirmation.
   const isConfirmed = booking.status === 'pending' && status === 'confirmed';
   if (booking.is_provisional || isConfirmed) return 'booking_confirmation';
   const { booking_date: date = booking.booking_date, booking_time: time = booking.booking_time } = changes;

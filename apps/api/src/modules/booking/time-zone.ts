@@ -4,9 +4,9 @@ import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 
 /*
- * The same rule as the clock's in lib: of a time that the new zone's clock shows twice the first is meant, which PostgreSQL
- * alone would not choose. A time that it never shows (the clocks go forward) becomes the one an hour later, as on a clock
- * that was put forward too late; the desk sees the appointment at its old time and can move it.
+ * The same rule as in lib/clock: of a repeated local time the first applies, which PostgreSQL alone would not choose. A
+ * skipped local time (the clocks go forward) becomes the one an hour later; the desk sees the appointment at its old
+ * time and can move it.
  */
 const recomputeInstants = statement(
   'recompute_upcoming_instants',
@@ -24,11 +24,11 @@ const recomputeInstants = statement(
 );
 
 /**
- * Derives the instants of the appointments still to come, by the old clock or the new one, from a new time zone. Their
- * day and time on the practice's clock stay.
+ * Recomputes the instants of upcoming appointments, by the old or the new zone, for a new time zone. Their local day and
+ * time stay.
  */
 export async function moveToTimeZone({ tx, tenantId, now }: Ctx, timeZone: string): Promise<void> {
-  // No clock is more than a day behind UTC.
+  // No zone is more than a day behind UTC.
   const earliestDay = addDays(localMoment(now, 'UTC').date, -1);
   await tx.rows(recomputeInstants, [tenantId, timeZone, now, earliestDay]);
 }

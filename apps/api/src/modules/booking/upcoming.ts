@@ -5,10 +5,10 @@ import { tellClients } from '../message/public.ts';
 import { notifyCancelled } from '../notification/public.ts';
 import { refundDepositOf } from '../payment/public.ts';
 
-/** Whose appointments: a client's or an animal's. */
+/** The owner of the appointments: a client or an animal. */
 type BookingsOwner = { clientId: number } | { animalId: number };
 
-// One for each, because a plan that serves both would read all appointments of the practice.
+// One statement for each, because a plan for both would read all appointments of the practice.
 const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
   statement(
     name,
@@ -19,7 +19,7 @@ const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statem
      select id from cancelled order by starts_at, id`,
   );
 
-// In one order, so that two who lock several wait for each other one way round.
+// In a fixed order, so that two transactions that lock several do not deadlock.
 const lockUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
   statement(
     name,
@@ -34,8 +34,8 @@ const cancelOfClient = cancelUpcoming('cancel_upcoming_of_client', 'client_id');
 const cancelOfAnimal = cancelUpcoming('cancel_upcoming_of_animal', 'animal_id');
 
 /**
- * Locks a client's or an animal's appointments that are still to come. To be called before the client or the animal is
- * locked: whoever changes a single appointment has it first, and its client after it.
+ * Locks the upcoming appointments of a client or an animal. Call it before the client or the animal is locked: a change
+ * of a single appointment locks the appointment first, and its client after it.
  */
 export async function lockUpcomingBookings(
   { tx, tenantId, now }: Pick<Ctx, 'tx' | 'tenantId' | 'now'>,
@@ -46,10 +46,10 @@ export async function lockUpcomingBookings(
 }
 
 /**
- * Cancels a client's or an animal's appointments that are still to come: pending or confirmed, and beginning now or
- * later, tells of each, and gives back what was paid for them online by card. What has begun stays as it is, also when it
+ * Cancels the upcoming appointments of a client or an animal: pending or confirmed, and beginning now or later; sends
+ * the notifications, and refunds their deposits that were paid by card. One that has begun stays as it is, even if it
  * began today.
- * @param tellsClient whether their clients are told that they will not be
+ * @param tellsClient whether their clients are notified
  * @returns the ids of the cancelled ones, soonest first; empty when there are none
  * @throws AppError `scope_missing`
  */

@@ -50,7 +50,7 @@ const create = (caller: Caller, input: InputOf<'calendar_feed_create'> = {}) =>
   api.call('calendar_feed_create', input, caller);
 
 describe('a feed', () => {
-  it('of other diaries ends when its maker is made staff; their own goes on', async () => {
+  it("of other diaries ends when its maker becomes staff; the maker's own stays", async () => {
     const practice = await makePractice(db());
     const second = await makeUser(db(), { tenant: practice.tenant, role: 'admin' });
     const caller = await makeSessionKey(db(), { user: second });
@@ -82,7 +82,7 @@ describe('a feed', () => {
       'CONFIRMED',
       `${api.url}/app/admin/booking/${booking.id}`,
     ]);
-    // That it was read is noted beside the answer.
+    // The reading is recorded beside the answer.
     const listed = async () => (await api.call('calendar_feeds', {}, staffKey)).body;
     await expect.poll(async () => (await listed())[0]?.last_read_at).not.toBeNull();
     expect(await listed()).toEqual([
@@ -104,7 +104,7 @@ describe('a feed', () => {
     expect((await api.call('calendar_feed_revoke', { feed_id: body.feed_id }, staffKey)).status).toBe(404);
   });
 
-  it('tells calendar programs its name, its time zone and when to come again', async () => {
+  it('gives calendar programs its name, its time zone and its refresh interval', async () => {
     const practice = await makePractice(db(), { tenant_name: 'Fur; Feather, & Co' });
     const { body } = await create(practice.adminKey, { staff_id: practice.staff.id });
     const text = await (await read(body.feed_path)).text();
@@ -124,7 +124,7 @@ describe('a feed', () => {
     expect(calendar.getFirstPropertyValue('method')).toBeNull();
   });
 
-  it('has the appointments from 30 days back to 365 ahead, and none that was cancelled', async () => {
+  it('has the appointments from 30 days back to 365 ahead, without cancelled ones', async () => {
     const { animal, admin } = await makePractice(db());
     const on = (booking_date: string, columns = {}) =>
       makeBooking(db(), { animal, staff: admin, booking_date, ...columns });
@@ -144,7 +144,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('keeps the UID of a booking, and says that it was changed and when', async () => {
+  it('keeps the UID of a booking, with the fact and time of a change', async () => {
     const practice = await makePractice(db());
     const { animal, checkUp, staff, admin, adminKey } = practice;
     const created_at = '2026-01-10T08:00:00Z';
@@ -187,11 +187,11 @@ describe('a feed', () => {
       });
     await at('2026-03-28', '09:00', '2026-03-28T09:00:00Z');
     await at('2026-03-29', '00:15', '2026-03-29T00:15:00Z', 30);
-    // The hour from one to two is left out.
+    // The hour from one to two is skipped.
     await at('2026-03-29', '00:45', '2026-03-29T00:45:00Z');
     await at('2026-03-29', '09:00', '2026-03-29T08:00:00Z');
     await at('2026-10-25', '00:30', '2026-10-24T23:30:00Z', 30);
-    // The hour from one to two comes twice; the first is meant.
+    // The hour from one to two is repeated; the first applies.
     await at('2026-10-25', '01:15', '2026-10-25T00:15:00Z', 60);
     await at('2026-10-25', '09:00', '2026-10-25T09:00:00Z');
     const { path } = await makeCalendarFeed(db(), { maker: admin, staff: admin });
@@ -215,7 +215,7 @@ describe('a feed', () => {
 });
 
 describe('the feed of a practice', () => {
-  it('has everybody’s appointments and says whose each is', async () => {
+  it('has everyone’s appointments and says whose each is', async () => {
     const { animal, checkUp, staff, admin } = await makePractice(db());
     const his = await makeBooking(db(), { animal, service: checkUp, staff });
     const nobodys = await makeBooking(db(), { animal, service: checkUp, booking_time: '11:00' });
@@ -225,7 +225,7 @@ describe('the feed of a practice', () => {
     expect(events.get(`booking-${nobodys.id}`)?.description).toBe(null);
   });
 
-  it('has the holidays as whole days, recurring ones as they come round', async () => {
+  it('has the holidays as whole days, with each occurrence of recurring ones', async () => {
     const { tenant, admin } = await makePractice(db());
     const holiday = (columns: Partial<Parameters<typeof makeHoliday>[1]>) =>
       makeHoliday(db(), { tenant, ...columns });
@@ -259,7 +259,7 @@ describe('the feed of a practice', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the content of an event', () => {
   const world = async () => {
     const practice = await makePractice(db());
     const { tenant, staff } = practice;
@@ -274,7 +274,7 @@ describe('what is told', () => {
     return { ...practice, client, animal, booking };
   };
 
-  it('is no more than that somebody is busy', async () => {
+  it('is only busy by default', async () => {
     const { tenant, admin, staff } = await world();
     await makeHoliday(db(), { tenant, name: 'Wedding of Stefan' });
     const texts = await Promise.all(
@@ -293,7 +293,7 @@ describe('what is told', () => {
     }
   });
 
-  it('is service and animal, and only if asked for the client’s name and phone', async () => {
+  it('is service and animal, with the client’s name and phone only if chosen', async () => {
     const { staff, booking } = await world();
     const [middle, most] = await Promise.all(
       (['service', 'client'] as const).map(async (shows) => {
@@ -308,7 +308,7 @@ describe('what is told', () => {
     expect(most).not.toContain('Bites');
   });
 
-  it('cannot be forged by what somebody is called', async () => {
+  it("cannot be forged by a client's or animal's name", async () => {
     const { tenant, admin, checkUp } = await makePractice(db());
     const name = 'Rex, the; \\ dog\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:forged\u2028 \u{1F415}'.padEnd(
       100,
@@ -328,14 +328,14 @@ describe('what is told', () => {
   });
 });
 
-describe('asking again', () => {
-  it('is answered 304 until anything that is told is another', async () => {
+describe('a conditional request', () => {
+  it('is answered 304 until the content changes', async () => {
     const practice = await makePractice(db());
     const { tenant, animal, checkUp, staff, admin, adminKey, client } = practice;
     const booking = await makeBooking(db(), { animal, service: checkUp, staff, booking_date: '2026-01-20' });
     const { path } = await makeCalendarFeed(db(), { maker: admin, shows: 'client' });
     let [tag, since] = ['', ''];
-    /** How the feed answers who has what it said last, by tag and by time; and takes what it says now. */
+    /** The feed's answers to its previous version, by tag and by time; and its current version. */
     const again = async (): Promise<number[]> => {
       const byTag = await read(path, { 'If-None-Match': tag });
       await byTag.arrayBuffer();
@@ -378,12 +378,12 @@ describe('asking again', () => {
       await noted();
       expect([String(change), ...(await again())]).toEqual([String(change), 304, 304]);
     }
-    // What is only noted down in the practice changes nothing.
+    // Internal changes in the practice do not change the feed.
     await db().query("update animals set notes = 'x' where id = $1", [animal.id]);
     expect(await again()).toEqual([304, 304]);
   });
 
-  it('has no body, and neither has a look at the headers alone', async () => {
+  it('is answered without a body, as is a HEAD request', async () => {
     const { admin, animal } = await makePractice(db());
     await makeBooking(db(), { animal, staff: admin });
     const { path } = await makeCalendarFeed(db(), { maker: admin });
@@ -398,8 +398,8 @@ describe('asking again', () => {
   });
 });
 
-describe('who can read', () => {
-  it('is nobody without a token that is open, and every refusal looks the same', async () => {
+describe('reading a feed', () => {
+  it('needs a valid token, and every refusal looks the same', async () => {
     const { admin, staff, tenant } = await makePractice(db());
     const open = () => makeCalendarFeed(db(), { maker: admin, staff });
     const [revoked, ofDisabled, live] = await Promise.all([open(), open(), open()]);
@@ -428,7 +428,7 @@ describe('who can read', () => {
     }
   });
 
-  it('is not whoever has an API key, and a token opens nothing else', async () => {
+  it('is not possible with an API key, and a token opens nothing else', async () => {
     const { admin, adminKey } = await makePractice(db());
     expect((await read(`/api/calendar/${adminKey.apiKey}.ics`)).status).toBe(404);
     const { path } = await makeCalendarFeed(db(), { maker: admin });
@@ -439,7 +439,7 @@ describe('who can read', () => {
     );
   });
 
-  it('ends for good with a person who is let go: their diary, and what they have made', async () => {
+  it('ends permanently for a disabled person: their diary, and the feeds they made', async () => {
     const { admin, staff, adminKey } = await makePractice(db());
     const left = await makeUser(db(), { tenant_id: admin.tenant_id, role: 'admin' });
     const feeds = {
@@ -454,7 +454,7 @@ describe('who can read', () => {
     expect((await read(feeds.ofOthers.path)).status).toBe(200);
   });
 
-  it('is not who had an account before it was given back to its person', async () => {
+  it('ends for the previous holder of an account that was recovered', async () => {
     const { admin, staff } = await makePractice(db());
     const theirs = await makeCalendarFeed(db(), { maker: staff, staff });
     const others = await makeCalendarFeed(db(), { maker: admin, staff });
@@ -469,7 +469,7 @@ describe('who can read', () => {
     expect((await read(others.path)).status).toBe(200);
   });
 
-  it('sees nothing of another practice', async () => {
+  it('shows nothing of another practice', async () => {
     const [one, two] = [await makePractice(db()), await makePractice(db())];
     await makeBooking(db(), { animal: one.animal, staff: one.staff });
     const { path } = await makeCalendarFeed(db(), { maker: two.admin, shows: 'client' });
@@ -480,7 +480,7 @@ describe('who can read', () => {
     expect((await create(two.adminKey, { staff_id: one.staff.id })).status).toBe(404);
   });
 
-  it('leaves no address in the log, however it is written', async () => {
+  it('leaves no address in the log, in any spelling', async () => {
     const { admin } = await makePractice(db());
     const { path } = await makeCalendarFeed(db(), { maker: admin });
     const token = path.slice('/api/calendar/'.length, -'.ics'.length);
@@ -498,7 +498,7 @@ describe('who can read', () => {
     expect(api.logLines.join('\n')).toContain('"path":"/api/calendar/…"');
   });
 
-  it('is held back after 240 readings of a feed in an hour', async () => {
+  it('is limited to 240 readings of a feed in an hour', async () => {
     const { admin } = await makePractice(db());
     const { path, id } = await makeCalendarFeed(db(), { maker: admin });
     await (await read(path)).arrayBuffer();
@@ -511,8 +511,8 @@ describe('who can read', () => {
   });
 });
 
-describe('who can make and revoke', () => {
-  it('is an admin for anybody and the practice, and everybody else for themselves', async () => {
+describe('making and revoking a feed', () => {
+  it('is for admins for any diary and the practice, and for others for their own', async () => {
     const { admin, staff, adminKey, staffKey } = await makePractice(db());
     expect((await create(staffKey, { covers: 'practice' })).status).toBe(403);
     expect((await create(staffKey, { staff_id: admin.id })).status).toBe(403);
@@ -533,7 +533,7 @@ describe('who can make and revoke', () => {
     expect((await revoke(ofAdmin.body.feed_id, adminKey)).status).toBe(200);
   });
 
-  it('is not support, whose access a feed would outlast', async () => {
+  it('is not for support, whose access a feed would outlast', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     const helper = await makeUser(db(), {
@@ -546,7 +546,7 @@ describe('who can make and revoke', () => {
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('has an end also when many are made at once, by whomever', async () => {
+  it('has a limit also when many are made at once, by several people', async () => {
     const { tenant, admin, adminKey } = await makePractice(db());
     const other = await makeSessionKey(db(), { user: await makeUser(db(), { tenant, role: 'admin' }) });
     for (let count = 0; count < mostFeedsOfOne - 2; count += 1) {
@@ -562,7 +562,7 @@ describe('who can make and revoke', () => {
     }
   });
 
-  it('has an end, and neither the token nor its hash is in the audit log', async () => {
+  it('is limited, and neither the token nor its hash is in the audit log', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const made = [];
     for (let count = 0; count < mostFeedsOfOne; count += 1)
@@ -583,7 +583,7 @@ describe('who can make and revoke', () => {
   });
 });
 
-it('comes whole from a practice with thousands of appointments, packed for the way', async () => {
+it('is complete for a practice with thousands of appointments, and compressed', async () => {
   const { tenant, animal, admin, checkUp } = await makePractice(db());
   await db().query(
     `insert into bookings

@@ -24,7 +24,7 @@ const feedIn = (time_zone: string): OpenFeed => ({
 const minutes = 60_000;
 const day = 86_400_000;
 
-/** The instants of a year at which a clock changes, to the half hour. */
+/** The instants of a year at which an offset changes, to the half hour. */
 function changesOf(timeZone: string, from: number): number[] {
   const found: number[] = [];
   const offset = (at: number) => tzOffset(timeZone, new Date(at));
@@ -41,7 +41,7 @@ function changesOf(timeZone: string, from: number): number[] {
   return found;
 }
 
-/** With whole and half hours, in both halves of the world, without changes, and with some that follow no rule. */
+/** With whole and half hours, in both hemispheres, without changes, and with irregular ones. */
 const zones = [
   'Europe/London',
   'Europe/Jersey',
@@ -60,7 +60,7 @@ const zones = [
 ];
 
 describe('an appointment', () => {
-  it('is read at its own moment in its time zone, around each change of the clock and at noon', () => {
+  it('is read at its exact instant in its time zone, around each change of the clock and at noon', () => {
     const from = Date.parse('2026-01-01T12:00:00Z');
     const wrong: string[] = [];
     for (const timeZone of zones) {
@@ -104,7 +104,7 @@ describe('an appointment', () => {
 });
 
 describe('holidays', () => {
-  it('come round on the very days on which the practice is closed', () => {
+  it('recur on exactly the days on which the practice is closed', () => {
     const holiday = (id: number, start_date: string, end_date: string, is_recurring = true): FeedHoliday => ({
       id,
       name: null,

@@ -11,16 +11,16 @@ import { unnamedHoliday } from '../availability/public.ts';
 import type { FeedBooking, OpenFeed } from './content-read-model.ts';
 import type { HolidayOccurrence } from './holiday-events.ts';
 
-/** How often calendar programs are asked to look again; each does as it likes. */
+/** How often calendar programs should refresh; each decides for itself. */
 const refreshSeconds = 1800;
 
 const end = 'END:VCALENDAR';
 
-/** How often a record was changed is not counted; the seconds of its life until then grow with each change as well. */
+/** There is no counter of changes; the seconds between creation and the last change increase with each as well. */
 const sequenceOf = ({ created_at, updated_at }: { created_at: string; updated_at: string }): number =>
   Math.max(0, Math.round((Date.parse(updated_at) - Date.parse(created_at)) / 1000));
 
-/** What an event says of an appointment. Null stands for what its feed does not tell. */
+/** An appointment's event. Null stands for details that its feed does not include. */
 function wordsOf({ service, animal, staff, client, phone, is_provisional }: FeedBooking): {
   summary: string;
   description: string | null;
@@ -44,22 +44,22 @@ export class CalendarText {
   private readonly publicUrl: string | undefined;
   private readonly writer = ical();
 
-  /** @param publicUrl where the app is, for links to the appointments */
+  /** @param publicUrl the app's address, for links to the appointments */
   constructor(feed: OpenFeed, publicUrl: string | undefined) {
     this.feed = feed;
     this.publicUrl = publicUrl;
   }
 
-  /** What stands before the events. */
+  /** The lines before the events. */
   beginning(): string {
     const { tenant_name, staff_name, shows, time_zone } = this.feed;
     const name = shows === 'busy' || staff_name === null ? tenant_name : `${staff_name} · ${tenant_name}`;
     const calendar = ical({
       prodId: { company: 'Burrow', product: 'Calendar feed', language: 'EN' },
-      // The library writes a name as it is given.
+      // The library writes a name unescaped.
       name: escape(name, false),
       ttl: refreshSeconds,
-      // For programs that show a calendar on its own clock; a `timezone` would write the times in it.
+      // For programs that show a calendar in its own time zone; a `timezone` would write the times in it.
       x: { 'X-WR-TIMEZONE': time_zone },
     });
     return calendar.toString().slice(0, -end.length);
@@ -84,13 +84,13 @@ export class CalendarText {
     });
   }
 
-  /** A day, or several in a row, on which the practice is closed. It takes nobody's time. */
+  /** One or more days on which the practice is closed. The event does not mark the reader as busy. */
   closed({ holiday, year, first, last }: HolidayOccurrence): string {
     const name = holiday.name ?? unnamedHoliday;
     return this.event({
       id: this.uid(`holiday-${holiday.id}-${year}`),
       start: new Date(`${first}T00:00:00Z`),
-      // The day after the last, as all-day events end.
+      // All-day events end on the day after the last.
       end: new Date(Date.parse(`${last}T00:00:00Z`) + dayMs),
       allDay: true,
       summary: this.feed.shows === 'busy' ? 'Closed' : `Closed: ${name}`,

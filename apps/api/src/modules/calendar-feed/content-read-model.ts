@@ -2,7 +2,7 @@ import type { FeedShows } from '@burrow/contracts/calendar-feed';
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** A feed that was opened: what it tells, and of whom. */
+/** An opened feed: its level of detail, and its diary. */
 export interface OpenFeed {
   feed_id: number;
   tenant_id: number;
@@ -18,7 +18,7 @@ export interface OpenFeed {
   content_since: string | null;
 }
 
-/** An appointment, with as much of it as its feed tells; the rest is null. */
+/** An appointment, with the details of its feed; the rest is null. */
 export interface FeedBooking {
   id: number;
   duration_minutes: number;
@@ -26,7 +26,7 @@ export interface FeedBooking {
   is_provisional: boolean;
   created_at: string;
   updated_at: string;
-  /** When the last of what is told changed, as far as that is written down. */
+  /** The last change of the included details, as far as it is recorded. */
   revised_at: string;
   service: string | null;
   animal: string | null;
@@ -58,7 +58,7 @@ const openFeedStatement = statement<OpenFeed>(
 
 const noteFeed = statement('note_calendar_feed', 'select note_calendar_feed($1, $2, $3)');
 
-// $2 and $3 the first and the last day, $4 what is shown, $5 whose diary.
+// $2 and $3 the first and the last day, $4 the level of detail, $5 the diary.
 const told = (isDiary: boolean): string =>
   `from bookings b
    left join services s on $4 <> 'busy' and s.tenant_id = b.tenant_id and s.id = b.service_id
@@ -81,11 +81,11 @@ const bookingsTold = (isDiary: boolean): Statement<FeedBooking> =>
 
 interface Sum {
   amount: number;
-  /** Another one as soon as anything that is told is another. */
+  /** Changes with any included detail. */
   sum: string;
 }
 
-// Adding up is done where the rows are: a feed that says what it said before is answered without fetching them.
+// The checksum is computed in the database: an unchanged feed is answered without fetching its rows.
 const sumTold = (isDiary: boolean): Statement<Sum> =>
   statement(
     isDiary ? 'calendar_feed_sum_of_diary' : 'calendar_feed_sum_of_practice',
@@ -111,11 +111,14 @@ const valuesOf = (feed: OpenFeed, { first, last }: FeedDays): unknown[] => [
   ...(feed.staff_id === null ? [] : [feed.staff_id]),
 ];
 
-/** The feed whose token has this SHA-256, and its practice set for row-level security; undefined for none that is open. */
+/**
+ * The feed whose token has this SHA-256, after setting its practice for row-level security; undefined without a valid
+ * one.
+ */
 export const openFeed = (tx: Queryable, tokenHash: Buffer): Promise<OpenFeed | undefined> =>
   tx.row(openFeedStatement, [tokenHash]);
 
-/** What a feed tells of appointments, added up: how many they are, and a number that changes with any of them. */
+/** The digest of a feed's appointments: their number, and a checksum that changes with any of them. */
 export async function sumOfBookings(tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<Sum> {
   const sum = await tx.row((feed.staff_id === null ? forPractice : forDiary).sum, valuesOf(feed, days));
   if (!sum) throw new Error('Nothing was added up.');
@@ -126,11 +129,11 @@ export async function sumOfBookings(tx: Queryable, feed: OpenFeed, days: FeedDay
 export const readBookings = (tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<FeedBooking[]> =>
   tx.rows((feed.staff_id === null ? forPractice : forDiary).bookings, valuesOf(feed, days));
 
-/** The days on which the practice is closed, for the feed of the whole practice; a person's has none. */
+/** The days on which the practice is closed, for the feed of the whole practice; none for a person's. */
 export const readHolidays = async (tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<FeedHoliday[]> =>
   feed.staff_id === null ? tx.rows(holidaysTold, [feed.tenant_id, days.first, days.last]) : [];
 
-/** Notes that a feed was read, and the short form of what it said. */
+/** Records a reading of a feed, and its digest. */
 export async function noteReading(
   control: Queryable,
   tokenHash: Buffer,

@@ -19,11 +19,11 @@ import {
 } from './content-read-model.ts';
 import { holidayOccurrences, type HolidayOccurrence } from './holiday-events.ts';
 
-/** How far a feed looks back and ahead, in days. */
+/** The days before and after today that a feed covers. */
 const daysBack = 30;
 const daysAhead = 365;
 
-/** How stale the note may get of when a feed was last read. */
+/** The resolution of a feed's last reading. */
 const noteEveryMs = 60_000;
 
 const daysOf = ({ time_zone }: OpenFeed, now: Date): FeedDays => {
@@ -35,8 +35,8 @@ const holidaysOf = async (tx: Queryable, feed: OpenFeed, days: FeedDays): Promis
   holidayOccurrences(await readHolidays(tx, feed, days), days);
 
 /**
- * Opens the feed whose token has this SHA-256 for the rest of the transaction, and says how it stands; undefined for none
- * that is open. That it was read is noted beside it.
+ * Opens the feed whose token has this SHA-256 for the rest of the transaction, and returns its state; undefined without
+ * a valid one. The reading is recorded beside it.
  */
 export async function feedState(
   tx: Queryable,
@@ -70,14 +70,14 @@ function note(deps: Dependencies, tokenHash: Buffer, tag: string, now: Date): vo
   });
 }
 
-/** All that a feed tells, as rows. */
+/** The content of a feed, as rows. */
 export interface FeedContent {
   feed: OpenFeed;
   bookings: FeedBooking[];
   holidays: HolidayOccurrence[];
 }
 
-/** Opens a feed as {@link feedState} does, and reads what it tells. */
+/** Opens a feed as {@link feedState} does, and reads its content. */
 export async function feedContent(
   tx: Queryable,
   { clock }: Dependencies,
@@ -90,7 +90,7 @@ export async function feedContent(
   return { feed, bookings, holidays };
 }
 
-/** The text of a feed in pieces. Between them others have their turn: writing 20,000 events takes up to a second. */
+/** The text of a feed in pieces. Other work runs between them: writing 20,000 events takes up to a second. */
 export async function* feedText(
   { feed, bookings, holidays }: FeedContent,
   { env }: Dependencies,

@@ -1,10 +1,10 @@
 import { yearlyDay } from '../availability/public.ts';
 import type { FeedDays, FeedHoliday } from './content-read-model.ts';
 
-/** A holiday as it comes round once. */
+/** One occurrence of a holiday. */
 export interface HolidayOccurrence {
   holiday: FeedHoliday;
-  /** Tells it from the others of a recurring one: the year of its first day. */
+  /** Distinguishes the occurrences of a recurring holiday: the year of its first day. */
   year: number;
   first: string;
   /** Included. */
@@ -15,7 +15,7 @@ const dayInYear = (date: string, year: number): string => `${year}-${yearlyDay(d
 
 const yearOf = (date: string): number => Number(date.slice(0, 4));
 
-/** The times that holidays come round between two days, whole ones also where they reach over an end. */
+/** The occurrences of holidays between two days, as a whole even if they extend beyond. */
 export function holidayOccurrences(
   holidays: readonly FeedHoliday[],
   { first, last }: FeedDays,

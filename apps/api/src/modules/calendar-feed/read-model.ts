@@ -2,7 +2,7 @@ import type { CalendarFeed } from '@burrow/contracts/calendar-feed';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 
-// $2 the person of whose diary they are, or null for all of the practice's.
+// $2 the person whose diary they contain, or null for all of the practice's.
 const openFeeds = statement<CalendarFeed>(
   'calendar_feeds',
   `select f.id, case when f.staff_id is null then 'practice' else 'diary' end as covers, f.staff_id,
@@ -14,6 +14,6 @@ const openFeeds = statement<CalendarFeed>(
    order by f.staff_id is not null, lower(u.name), f.id`,
 );
 
-/** The feeds that the caller looks after: all for an admin, those of their own diary for others. */
+/** The feeds that the caller manages: all for an admin, those of their own diary for others. */
 export const listFeeds = ({ tx, tenantId, session }: Ctx): Promise<CalendarFeed[]> =>
   tx.rows(openFeeds, [tenantId, session.role === 'admin' ? null : session.userId]);

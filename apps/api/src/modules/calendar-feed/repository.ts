@@ -13,7 +13,7 @@ interface NewFeed {
   createdAt: Date;
 }
 
-// Held until the end, so that nobody lets one of them go meanwhile and leaves a feed behind.
+// Locked until the end, so that no person is disabled meanwhile and leaves a feed behind.
 const keepPeople = statement<{ id: number; name: string }>(
   'keep_people_of_feed',
   `select u.id, u.name from users u
@@ -22,7 +22,7 @@ const keepPeople = statement<{ id: number; name: string }>(
    for share`,
 );
 
-// Whoever makes another one at the same moment waits, so that both count each other's.
+// Another creation at the same moment waits, so that both count each other's feed.
 const lockFeeds = statement(
   'lock_calendar_feeds',
   "select pg_advisory_xact_lock(hashtextextended('calendar_feeds:' || $1, 0))",
@@ -55,7 +55,7 @@ const lockFeedRow = statement<FeedName>(
    for update`,
 );
 
-/** Those of some people who may come in and are there to stay, kept so until the transaction ends. */
+/** Those of some people who have permanent access, locked until the transaction ends. */
 export const keptPeople = (
   tx: TenantTransaction,
   tenantId: number,
@@ -63,7 +63,7 @@ export const keptPeople = (
 ): Promise<{ id: number; name: string }[]> => tx.rows(keepPeople, [tenantId, ids]);
 
 /**
- * How many feeds of a diary, or with null of the whole practice, are open; nobody in the practice makes one until the
+ * How many feeds of a diary, or with null of the whole practice, exist; blocks creating feeds in the practice until the
  * transaction ends.
  */
 export async function countFeeds(
@@ -86,7 +86,7 @@ export async function insertFeed(tx: TenantTransaction, tenantId: number, feed: 
   return row.id;
 }
 
-/** An open feed, locked until the transaction ends. */
+/** An active feed, locked until the transaction ends. */
 export const lockFeed = (
   tx: TenantTransaction,
   tenantId: number,
@@ -102,7 +102,7 @@ export async function endFeed(
   await tx.run(sql('calendar_feeds').where({ tenant_id: tenantId, id: feedId }).update({ revoked_at: now }));
 }
 
-/** Ends what is open of a person's diary, and what they have made. */
+/** Revokes the feeds of a person's diary, and those that they made. */
 export async function endFeedsOfPerson(
   tx: TenantTransaction,
   tenantId: number,
@@ -118,7 +118,7 @@ export async function endFeedsOfPerson(
   );
 }
 
-/** Ends what a person has made and is not of their own diary. */
+/** Revokes the feeds that a person made, except for their own diary. */
 export async function endFeedsForOthers(
   tx: TenantTransaction,
   tenantId: number,

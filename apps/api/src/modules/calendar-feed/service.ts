@@ -17,14 +17,14 @@ import {
 /** The path of a feed. Calendar programs can send no key, so the address itself is the secret. */
 const feedPath = (token: string): string => `/api/calendar/${token}.ics`;
 
-/** What the audit log says that a feed is of. */
+/** The subject of a feed in the audit log. */
 const namedInLog = ({ staff_name, label }: FeedName): Record<string, unknown> => ({
   name: staff_name ?? 'the whole practice',
   ...(label === null ? {} : { label }),
 });
 
 /**
- * Makes a feed: of the caller's own diary, or as an admin of anybody's or of the whole practice.
+ * Creates a feed: of the caller's own diary, or as an admin of anyone's or of the whole practice.
  * @throws AppError `forbidden`, also during support access, which a feed would outlast; `not_found`, `too_many_feeds`
  */
 export async function makeFeed(
@@ -63,8 +63,8 @@ export async function makeFeed(
 }
 
 /**
- * Ends a feed that the caller looks after.
- * @throws AppError `not_found` for somebody else's, too
+ * Revokes a feed that the caller manages.
+ * @throws AppError `not_found` also for one managed by others
  */
 export async function revokeFeed(ctx: Ctx, feedId: number): Promise<void> {
   const { tx, tenantId, session, now } = ctx;
@@ -75,10 +75,10 @@ export async function revokeFeed(ctx: Ctx, feedId: number): Promise<void> {
   await endFeed(tx, tenantId, feedId, now);
 }
 
-/** Ends the feeds that a person who is no longer an admin made of other diaries and of the whole practice. */
+/** Revokes the feeds that a former admin made of other diaries and of the whole practice. */
 export const endFeedsOfOthers = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>
   endFeedsForOthers(tx, tenantId, userId, now);
 
-/** Ends the feeds of somebody who is let go: those of their diary, and those whose address they have seen. */
+/** Revokes the feeds of a disabled person: those of their diary, and those whose address they have seen. */
 export const endFeedsOf = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>
   endFeedsOfPerson(tx, tenantId, userId, now);

@@ -6,7 +6,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { useTestApi } from '../../testing/harness.ts';
 import { beginImport, checkImport, importFile, importOf, uploadImport } from '../../testing/imports.ts';
 
-// An import's file, what was found in it and what it may still write: all of it can bring an erased client back.
+// An import's file, its findings and its pending rows: any of it could bring an erased client back.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -16,7 +16,7 @@ const person = { name: 'José Ünal', phone: '07700900155', email: 'jose@example
 const erase = ({ adminKey }: Practice, client: { id: number; name: string }) =>
   api.call('client_erase', { client_id: client.id, name: client.name }, adminKey);
 
-/** What is kept of the practice's imports, as one text. */
+/** The stored content of the practice's imports, as one text. */
 async function keptOfImports({ tenant }: Practice): Promise<string> {
   const { rows } = await db().query<{ kept: string }>(
     `select concat(
@@ -55,7 +55,7 @@ describe('erasing a client whom imports name', () => {
     expect([run.status, run.error.code]).toEqual([409, 'import_moved_on']);
   });
 
-  it('leaves the files of others alone', async () => {
+  it('keeps the files of others', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant, ...person });
     const file =
@@ -67,7 +67,7 @@ describe('erasing a client whom imports name', () => {
     expect((await checkImport(api, practice, id)).status).toBe('checked');
   });
 
-  it('waits for an import under way that would bring them again', async () => {
+  it('waits for an import in progress that would re-create them', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant, ...person });
     const id = await uploadImport(
@@ -91,7 +91,7 @@ describe('erasing a client whom imports name', () => {
       animals_created: 1,
     });
     expect((await erase(practice, client)).status).toBe(200);
-    // What it has brought is theirs, and there is nothing left to take back.
+    // Its created records are theirs, and there is nothing left to undo.
     expect((await api.call('import/undo', { import_id: id }, practice.adminKey)).status).toBe(200);
     await api.runJobs();
     expect(await importOf(api, practice, id)).toMatchObject({ status: 'undone', kept_count: 0 });
@@ -102,7 +102,7 @@ describe('erasing a client whom imports name', () => {
     expect(rows).toEqual([{ name: 'Erased animal' }]);
   });
 
-  it('forgets the first rows of a file with the file', async () => {
+  it('deletes the first rows of a file with the file', async () => {
     const practice = await makePractice(db());
     await importFile(api, practice, `Name,Phone\n${person.name},${person.phone}\n`);
     api.clock.set('2026-03-01T10:00:00Z');
@@ -112,8 +112,8 @@ describe('erasing a client whom imports name', () => {
   });
 });
 
-describe('erasing a client of whom the desk had news', () => {
-  it('takes news of deposits under a former name, and leaves those of namesakes', async () => {
+describe('erasing a client of whom the desk had notifications', () => {
+  it('removes notifications about deposits under a former name, and keeps those of namesakes', async () => {
     const practice = await makePractice(db());
     const { tenant, dog } = practice;
     const [client, namesake] = [

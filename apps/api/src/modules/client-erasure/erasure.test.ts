@@ -25,13 +25,13 @@ const api = useTestApi({ FILE_STORAGE: 'disk', FILE_STORAGE_PATH: folder });
 const db = () => api.testDatabase.owner;
 
 /**
- * What is kept of an erased client beside ids, days and sums: issued invoices, what is the practice's own, and names that
- * are the card provider's.
+ * The data kept of an erased client beside ids, days and sums: issued invoices, the practice's own texts, and ids of the
+ * card provider.
  */
 const kept = new Set(['invoices.snapshot', 'deposits.currency', 'deposits.return_origin']);
 const providersNames = /_reference$|^provider$/;
 
-/** Finishes what keeps a client from being erased. */
+/** Settles the matters that prevent erasing a client. */
 async function settle({ practice, client }: Scene): Promise<void> {
   const whose = [practice.tenant.id, client.id];
   const ask = (text: string) => db().query(text, whose);
@@ -54,7 +54,7 @@ const erase = async (practice: Practice, clientId: number, name?: string) =>
     practice.adminKey,
   );
 
-/** Every place in the practice's tables where a text stands, as `table.column`. */
+/** Every place with a text in the practice's tables, as `table.column`. */
 async function placesOf(tenantId: number, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, column } of await tenantTables(db())) {
@@ -69,7 +69,7 @@ async function placesOf(tenantId: number, text: string): Promise<string[]> {
   return found;
 }
 
-/** Every figure that reports answer. */
+/** Every figure that reports return. */
 async function figures(practice: Practice): Promise<[ActionName, object][]> {
   const period = { period: 'year' } as const;
   const asked: [ActionName, object][] = [
@@ -88,21 +88,21 @@ async function figures(practice: Practice): Promise<[ActionName, object][]> {
   for (const [name, input] of asked) {
     const { status, body } = await api.call(name, input, practice.adminKey);
     expect([name, status]).toEqual([name, 200]);
-    // How many there are is all that changes.
+    // Only the numbers of clients change.
     const { totalClients: _clients, totalAnimals: _animals, ...figure } = body as Record<string, unknown>;
     answers.push([name, Array.isArray(body) ? body : figure]);
   }
   return answers;
 }
 
-/** Answers without who it was. */
+/** Answers without names. */
 const nameless = (answers: unknown, { client, animal }: Scene): unknown =>
   JSON.parse(
     JSON.stringify(answers).replaceAll(client.name, 'Erased client').replaceAll(animal.name, 'Erased animal'),
   );
 
 describe('erasing a client', () => {
-  it('takes them and their animals out of every count', async () => {
+  it('removes them and their animals from every count', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), { tenant: practice.tenant });
     await makeAnimal(db(), { client });
@@ -128,7 +128,7 @@ describe('erasing a client', () => {
     });
   });
 
-  it('leaves nothing of them in any table but what was issued', async () => {
+  it('leaves no trace of them in any table, except for issued documents', async () => {
     const scene = await makeFullPractice(db());
     const { practice, client } = scene;
     const { id: tenantId } = practice.tenant;
@@ -137,7 +137,7 @@ describe('erasing a client', () => {
     await makeBooking(db(), { animal: otherAnimal, notes: 'Keep me too', booking_date: '2026-01-05' });
     await settle(scene);
     const phone = `${client.phone}`;
-    // Answers kept for programs, lines of the log and attempts know clients by no foreign key.
+    // Stored answers, log entries and attempts refer to clients by no foreign key.
     await db().query(
       `insert into audit_log (tenant_id, client_id, action, entity, entity_id, details, request_id)
        select $1, null, 'file/upload', e.entity, e.id, jsonb_build_object('filename', $5::text, 'file_size', 12), 'request'
@@ -230,7 +230,7 @@ describe('erasing a client', () => {
     expect(await figures(practice)).toEqual(nameless(before, scene));
   });
 
-  it('frees the number, and is found by no search and in no picker', async () => {
+  it('frees the number, and removes them from every search and picker', async () => {
     const { practice, client, animal, ...scene } = await makeFullPractice(db());
     await settle({ practice, client, animal, ...scene });
     expect((await erase(practice, client.id)).status).toBe(200);
@@ -252,7 +252,7 @@ describe('erasing a client', () => {
     expect(shown).toMatchObject({ name: 'Erased client', erased: '1', active: '0', portal_access: '0' });
   });
 
-  it('cannot be undone, and nothing is written about them any more', async () => {
+  it('cannot be undone, and refuses any further writes about them', async () => {
     const scene = await makeFullPractice(db());
     const { practice, client, animal, booking, field } = scene;
     await settle(scene);
@@ -289,7 +289,7 @@ describe('erasing a client', () => {
     );
     expect(added.status).toBe(404);
     const rows = await practiceDigest(db(), practice.tenant.id);
-    // A second time nothing happens.
+    // A second call has no effect.
     const again = await erase(practice, client.id, 'whatever');
     expect([again.status, again.body]).toEqual([200, { success: true, erased_files: 0 }]);
     const { audit_log: _one, ...after } = await practiceDigest(db(), practice.tenant.id);
@@ -298,7 +298,7 @@ describe('erasing a client', () => {
     expect(await placesOf(practice.tenant.id, 'Back again')).toEqual([]);
   });
 
-  it('waits until appointments, deposits and refunds are settled, and says which', async () => {
+  it('waits until appointments, deposits and refunds are settled, and lists them', async () => {
     const practice = await makePractice(db());
     const { client, animal, checkUp, adminKey } = practice;
     const coming = await makeBooking(db(), { animal, booking_date: '2026-02-03', booking_time: '10:30' });
@@ -360,7 +360,7 @@ describe('erasing a client', () => {
     expect(await nameOf(practice.client.id)).toBe(practice.client.name);
   });
 
-  it('takes the bytes of files out of the store, and ends their sessions at once', async () => {
+  it('deletes the bytes of files from the store, and ends their sessions at once', async () => {
     const practice = await makePractice(db());
     const { client, animal, clientKey, adminKey } = practice;
     const { body } = await api.call(
@@ -390,7 +390,7 @@ describe('erasing a client', () => {
     expect(usage.rows).toEqual([{ bytes: 0 }]);
   });
 
-  it('at the same moment as they book, leaves no appointment with a word of theirs', async () => {
+  it('during a booking leaves no appointment with any of their text', async () => {
     for (let round = 0; round < 8; round += 1) {
       const practice = await makePractice(db());
       const { client, animal, checkUp, clientKey } = practice;
@@ -408,7 +408,7 @@ describe('erasing a client', () => {
       const pet = api.call('cp/animal_create', { name: `${canaryMark}8q`, type: practice.dog.id }, clientKey);
       const [erased, booked] = await Promise.all([erase(practice, client.id), ask, pet]);
       const left = await placesOf(practice.tenant.id, canaryMark);
-      // Either they were erased and nothing of theirs came after, or they had booked before and stay.
+      // Either they were erased first and nothing was written afterwards, or they had booked before and stay.
       const outcome =
         erased.status === 200
           ? { isRefused: booked.status >= 400, left }

@@ -19,14 +19,16 @@ const ofClient = {
     `${row}.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)`,
 };
 
-/** SQL for the files `f` that go with a client: kept with them, their animals or appointments, or uploaded by them. */
+/**
+ * SQL for the files `f` deleted with a client: stored with them, their animals or appointments, or uploaded by them.
+ */
 export const filesOfClient = `(f.client_id = $2 or f.uploaded_by_client_id = $2
   or ${ofClient.animal('f')} or ${ofClient.booking('f')})`;
 
 /** SQL for the messages `k` to and from a client. */
 export const messagesOfClient = `(k.client_id = $2 or ${ofClient.booking('k')} or ${ofClient.deposit('k')})`;
 
-/** SQL for the lines `p` of the ledger that are of a client. */
+/** SQL for the ledger entries `p` of a client. */
 export const paymentsOfClient = `(${ofClient.booking('p')} or ${ofClient.deposit('p')})`;
 
 interface CountsRow {
@@ -85,7 +87,7 @@ const unsettledRow = statement<UnsettledRow>(
         select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient}))) as pending_refunds`,
 );
 
-/** What of a client is not settled: appointments still to come, deposits being paid, refunds and imports on their way. */
+/** The client's unsettled matters: upcoming appointments, deposits being paid, refunds and imports in progress. */
 export async function unsettledOf(
   tx: Queryable,
   { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
@@ -97,7 +99,7 @@ export async function unsettledOf(
   return { ...row, bookings: row.bookings ?? [], imports };
 }
 
-/** Whether nothing is left to be settled. */
+/** Whether everything is settled. */
 export const isSettled = ({ booking_count, open_deposits, pending_refunds, imports }: Unsettled): boolean =>
   booking_count + open_deposits + pending_refunds + imports === 0;
 

@@ -3,10 +3,10 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { filesOfClient, messagesOfClient, paymentsOfClient } from './preview-read-model.ts';
 
-/** What an erased client and their animals are called. */
+/** The name of an erased client and of their animals. */
 export const erasedNames = { client: 'Erased client', animal: 'Erased animal' } as const;
 
-/** A client whose row is locked, with every text by which they could be recognised. */
+/** A client whose row is locked, with every text by which they could be identified. */
 export interface ClientToErase {
   name: string;
   is_erased: boolean;
@@ -22,8 +22,8 @@ const lockToErase = statement<ClientToErase>(
    from clients c where c.tenant_id = $1 and c.id = $2 for update of c`,
 );
 
-// Of imports $2. The content of a file goes as a whole; what is needed to undo the import of everybody else stays. One that
-// has not begun has nothing left to begin with.
+// Of imports $2. The content of a file is deleted as a whole; the data to undo the import of the other clients stays.
+// One that has not begun has nothing left to begin with.
 const eraseImportFindings = statement(
   'erase_import_findings',
   'delete from import_findings x where x.tenant_id = $1 and x.import_id = any ($2::bigint[])',
@@ -39,14 +39,14 @@ const eraseImportSamples = statement(
    where u.tenant_id = $1 and u.id = any ($2::bigint[])`,
 );
 
-// A statement each, in this order: rows that hang on others go before what says whose they are.
+// One statement each, in this order: rows that reference others are removed before the rows that show whose they are.
 const erasures = [
-  // What other systems were told before, and what they answered. They are told of this at the end.
+  // Earlier deliveries of outgoing webhooks, and their answers. The erasure itself is sent at the end.
   statement(
     'erase_webhook_deliveries',
     'delete from webhook_deliveries d where d.tenant_id = $1 and d.client_id = $2',
   ),
-  // News of the desk carries names. Of a deposit that came to nothing it has no appointment, but the time that was wanted.
+  // Notifications of the desk contain names. One about a failed deposit has no appointment, but the requested time.
   statement(
     'erase_notifications',
     `delete from notifications n where n.tenant_id = $1
@@ -113,7 +113,7 @@ const eraseFiles = statement<{ id: number; storage: 'database' | StoreName; stor
    select * from gone`,
 );
 
-// The species stays for statistics: by itself it tells nobody.
+// The species stays for statistics: alone it identifies no one.
 const eraseAnimals = statement<{ id: number }>(
   'erase_animals',
   `update animals a set name = '${erasedNames.animal}', breed = null, color = null, gender = null, dob = null,
@@ -133,7 +133,7 @@ const bookingIds = statement<{ id: number }>(
   'select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2',
 );
 const eraseTraces = statement('erase_client_traces', 'select erase_client_traces($1, $2, $3, $4)');
-// An answer that is kept for a program can name them. Whoever asks again is answered anew.
+// Stored answers of idempotency keys can contain names. A repeated request gets a new answer.
 const eraseAnswersKept = statement(
   'erase_kept_answers',
   `delete from idempotency_keys k where k.tenant_id = $1
@@ -141,7 +141,7 @@ const eraseAnswersKept = statement(
 );
 const forgetPhoneAttempts = statement('forget_phone_attempts', 'delete from rate_limits r where r.key = $1');
 
-/** A file that is gone, with where its bytes still are. */
+/** A deleted file, with the place of its remaining bytes. */
 export type ErasedFile = Awaited<ReturnType<typeof eraseClient>>[number];
 
 /** The client, locked against every other change until the transaction ends. */
@@ -152,9 +152,9 @@ export const lockClientToErase = (
 ): Promise<ClientToErase | undefined> => tx.row(lockToErase, [tenantId, clientId]);
 
 /**
- * Removes or overwrites all that is known of a client whose row is locked. Appointments, payments and invoices stay.
- * @param imports those that brought them along or name them
- * @returns the files that went, whose bytes outside the database are noted to be deleted
+ * Removes or overwrites all data of a client whose row is locked. Appointments, payments and invoices stay.
+ * @param imports those that created them or name them
+ * @returns the deleted files, whose bytes outside the database are queued for deletion
  */
 export async function eraseClient(
   tx: TenantTransaction,
@@ -173,7 +173,7 @@ export async function eraseClient(
   await tx.rows(eraseClientRow, [...whose, now]);
   const bookings = await tx.rows(bookingIds, whose);
   await tx.rows(eraseTraces, [clientId, ids(animals), ids(bookings), ids(files)]);
-  // As JSON has them, without the quotes. What is very short stands in every answer.
+  // As in JSON, without the quotes. Very short texts occur in every answer.
   const written = texts.filter((text) => text.length > 2).map((text) => JSON.stringify(text).slice(1, -1));
   await tx.rows(eraseAnswersKept, [tenantId, written]);
   await tx.rows(forgetPhoneAttempts, [`own-phone:${tenantId}:${clientId}`]);

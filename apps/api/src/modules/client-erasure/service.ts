@@ -8,13 +8,13 @@ import { lockImportsOfClient } from '../import/public.ts';
 import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts';
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
 
-/** How many files are deleted in their store at once; the others are in the list of what is to be deleted. */
+/** How many files are deleted in their store at once; the others are deleted by the scheduled clean-up. */
 const mostAtOnce = 50;
 
-/** The same name, however it is spaced and written. */
+/** The same name, ignoring spaces and case. */
 const plain = (name: string): string => normalised(name, 'NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** What a client's erasure leaves to be done. */
+/** The work left after a client's erasure. */
 export interface Erasure {
   answer: OutputOf<'client_erase'>;
   files: readonly ErasedFile[];
@@ -22,14 +22,14 @@ export interface Erasure {
 }
 
 /**
- * Erases a client for good. Nothing happens to one who is erased already. Whoever books, uploads or signs in for them at
- * the same moment comes before, and is erased too, or after, and is refused.
+ * Erases a client permanently. No effect on an erased one. A simultaneous booking, upload or sign-in comes before, and
+ * is erased too, or after, and is refused.
  * @throws AppError `not_found`; `invalid_input` for another name; `client_not_settled`; `forbidden` for support
  */
 export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'>): Promise<Erasure> {
   const { tx, tenantId, session, now } = ctx;
   const { client_id: clientId } = input;
-  // Nobody could bring them back, and it is the practice that answers for it.
+  // Erasure is irreversible, and the practice is responsible for it.
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
       message: 'Clients can’t be erased during support access. Ask an admin of the practice.',
@@ -50,7 +50,7 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   return { answer: { success: true, erased_files: files.length }, files, clientId };
 }
 
-/** What stands in the way, for whoever has to settle it. */
+/** The unsettled matters, as a sentence. */
 function refusalOf({ bookings, booking_count, open_deposits, pending_refunds, imports }: Unsettled): string {
   const reasons: string[] = [];
   if (booking_count > 0) {
@@ -67,7 +67,7 @@ function refusalOf({ bookings, booking_count, open_deposits, pending_refunds, im
   return `This client can’t be erased yet. ${reasons.join(' ')}`;
 }
 
-/** Has the bytes deleted that are outside the database, which nobody waits for, and notes the erasure for operators. */
+/** Deletes the bytes outside the database, in the background, and logs the erasure for operators. */
 export async function afterErasure(
   ctx: OutsideContext,
   { answer, files, clientId }: Erasure,
@@ -76,7 +76,7 @@ export async function afterErasure(
     storage === 'database' || storage_key === null ? [] : [{ storage, storage_key }],
   );
   void removeAll(ctx, outside.slice(0, mostAtOnce));
-  // Outside the database, so that it is still there when an older backup was restored.
+  // Outside the database, so that it still exists after an older backup was restored.
   ctx.log.info({ tenant_id: ctx.session.tenantId, client_id: clientId }, 'client erased');
   return answer;
 }
@@ -86,7 +86,7 @@ async function removeAll(
   files: readonly Parameters<typeof removeBytes>[1][],
 ): Promise<void> {
   for (const file of files) {
-    // A store that is away is asked again when forgotten files are cleared up.
+    // The scheduled clean-up retries a store that is unavailable.
     if (!(await removeBytes(deps, file))) return;
   }
 }

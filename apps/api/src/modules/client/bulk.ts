@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ClientDetails } from './repository.ts';
 
-/** Somebody who may be a client already. Postcode and address in capitals, without spaces and punctuation. */
+/** A possible existing client. Postcode and address in capitals, without spaces and punctuation. */
 export interface ClientToMatch {
   phone: string | null;
   email: string | null;
@@ -18,7 +18,7 @@ const sameClients = statement<{ place: number; rank: 1 | 2 | 3; client_id: numbe
 );
 
 /**
- * The clients of the practice who are the same as the given ones: by phone, else by email, else by name and address.
+ * The existing clients that match the given ones: by phone, else by email, else by name and address.
  * @returns the place in the list (from 0), the rank (1 phone, 2 email, 3 name and address), the client's id
  */
 export async function findSameClients(
@@ -37,7 +37,7 @@ export async function findSameClients(
   return rows.map((row) => ({ ...row, place: row.place - 1 }));
 }
 
-/** A client as those who add many need to know them. */
+/** The part of a client that bulk writes need. */
 export type ListedClient = Pick<ClientDetails, 'name' | 'email' | 'phone' | 'address' | 'notes'> & {
   id: number;
   archived: boolean;
@@ -47,10 +47,12 @@ const listed = `select c.id, c.name, c.email::text as email, c.phone, c.address,
           c.archived_at is not null as archived
    from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.erased_at is null order by c.id`;
 const listedClients = statement<ListedClient>('clients_by_ids', listed);
-// In the order of their ids, so that two who lock some of the same wait for each other instead of deadlocking.
+// In the order of their ids, so that two transactions that lock some of the same do not deadlock.
 const lockedClients = statement<ListedClient>('lock_clients_by_ids', `${listed} for no key update`);
 
-/** Clients by their ids, but for erased ones; with `lock` against every other change until the transaction ends. */
+/**
+ * Clients by their ids, except for erased ones; with `lock` against every other change until the transaction ends.
+ */
 export const clientsByIds = (
   tx: TenantTransaction,
   tenantId: number,
@@ -58,7 +60,7 @@ export const clientsByIds = (
   { lock }: { lock: boolean },
 ): Promise<ListedClient[]> => tx.rows(lock ? lockedClients : listedClients, [tenantId, ids]);
 
-// Numbered first, so that what could not be written is known by its place.
+// Numbered first, so that rows that could not be written are known by their position.
 const insertClientRows = statement<{ id: number | null }>(
   'insert_clients',
   `with given as materialized (
@@ -75,7 +77,7 @@ const insertClientRows = statement<{ id: number | null }>(
 );
 
 /**
- * Adds clients whose details are as the contract asks and `phoneInput` writes.
+ * Adds clients with validated details and phone numbers normalised by `phoneInput`.
  * @returns their ids in the same order; null for one whose phone number another client has
  */
 export async function addClients(
@@ -110,7 +112,7 @@ const fillClientRows = statement(
 );
 
 /**
- * Fills in what is empty of clients who are locked; what is there stays.
+ * Fills in the empty fields of locked clients; existing values stay.
  * @throws AppError `phone_taken`
  */
 export async function fillClients(

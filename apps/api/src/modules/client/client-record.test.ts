@@ -11,7 +11,7 @@ const db = () => api.testDatabase.owner;
 const clientOf = async (practice: Practice, client_id: number) =>
   (await api.call('client', { client_id }, practice.staffKey)).body;
 
-/** What the audit log says of a client, newest first. */
+/** The entries of the client in the audit log, newest first. */
 async function auditOf(practice: Practice, clientId: number) {
   const { rows } = await db().query<{ action: string; details: unknown; user_id: string }>(
     `select l.action, l.details, l.user_id from audit_log l
@@ -25,7 +25,7 @@ const bookingStatus = async (practice: Practice, booking_id: number) =>
   (await api.call('booking', { booking_id }, practice.staffKey)).body.status;
 
 describe('client_create', () => {
-  it('writes a client down as the screens show them', async () => {
+  it('creates a client as the screens show them', async () => {
     const practice = await makePractice(db());
     const { status, body } = await api.call(
       'client_create',
@@ -58,7 +58,7 @@ describe('client_create', () => {
     expect(await auditOf(practice, body.client_id)).toEqual([{ action: 'client_create', details: null }]);
   });
 
-  it('needs no more than a name, and takes many without a phone and with the same email', async () => {
+  it('needs no more than a name, and accepts many without a phone and with the same email', async () => {
     const practice = await makePractice(db());
     for (const name of ['Ann', 'Ben']) {
       const form = { name, email: 'family@example.test' };
@@ -85,7 +85,7 @@ describe('client_create', () => {
     expect(error.fields).toEqual({ [field]: message });
   });
 
-  it('says whose phone number it is, however it is written', async () => {
+  it('names the client who has the phone number, in any spelling', async () => {
     const practice = await makePractice(db());
     const ann = await makeClient(db(), { tenant: practice.tenant, name: 'Ann', phone: '07700900777' });
     const form = { name: 'Ben', phone: '+44 (0)7700 900 777' };
@@ -102,7 +102,7 @@ describe('client_create', () => {
     expect(count.matching).toBe(0);
   });
 
-  it('says that whoever has the phone number is archived and can be restored', async () => {
+  it('says that the client who has the phone number is archived and can be restored', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const archived_at = new Date(0);
@@ -122,7 +122,7 @@ describe('client_create', () => {
     expect(status).toBe(200);
   });
 
-  it('gives a number that many ask for at once to one of them', async () => {
+  it('gives a number requested by many at once to one of them', async () => {
     const practice = await makePractice(db());
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -138,7 +138,7 @@ describe('client_create', () => {
 });
 
 describe('client_update', () => {
-  it('keeps what is omitted, clears what is null, and notes the names of what changed', async () => {
+  it('keeps omitted fields, clears null ones, and records the names of the changes', async () => {
     const practice = await makePractice(db());
     const { client } = practice;
     const before = await clientOf(practice, client.id);
@@ -157,7 +157,7 @@ describe('client_update', () => {
     ]);
   });
 
-  it('changes the notes alone, and nothing when nothing is different', async () => {
+  it('changes the notes alone, and nothing when nothing differs', async () => {
     const practice = await makePractice(db());
     const { client } = practice;
     const before = await clientOf(practice, client.id);
@@ -173,7 +173,7 @@ describe('client_update', () => {
     ]);
   });
 
-  it('refuses the phone number of another client, also when two ask at once', async () => {
+  it('refuses the phone number of another client, also when two request it at once', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const ann = await makeClient(db(), { tenant, name: 'Ann', phone: '07700900781' });
@@ -191,7 +191,7 @@ describe('client_update', () => {
     expect(answers.find((answer) => answer.status === 409)?.error.code).toBe('phone_taken');
   });
 
-  it('knows no client of another practice', async () => {
+  it('cannot reach a client of another practice', async () => {
     const [here, there] = [await makePractice(db()), await makePractice(db())];
     const theirs = { client_id: there.client.id };
     for (const answer of [
@@ -225,7 +225,7 @@ async function withAppointments(practice: Practice) {
 }
 
 describe('client_archive', () => {
-  it('loses nothing, and leaves the appointments alone unless told to cancel them', async () => {
+  it('loses no data, and keeps the appointments unless asked to cancel them', async () => {
     const practice = await makePractice(db());
     const { client, later } = await withAppointments(practice);
     const { body } = await api.call('client_archive', { client_id: client.id }, practice.staffKey);
@@ -234,7 +234,7 @@ describe('client_archive', () => {
     expect(await bookingStatus(practice, later.id)).toBe('confirmed');
   });
 
-  it('cancels what is still to come on the practice’s clock, and nothing else', async () => {
+  it('cancels upcoming appointments on the practice’s clock, and nothing else', async () => {
     const practice = await makePractice(db());
     const made = await withAppointments(practice);
     const { client } = made;
@@ -277,7 +277,7 @@ describe('client_archive', () => {
     expect(await bookingStatus(practice, later.id)).toBe('cancelled');
   });
 
-  it('keeps new appointments and new animals away, and the client out of the portal', async () => {
+  it("prevents new appointments and new animals, and ends the client's portal access", async () => {
     const practice = await makePractice(db());
     const { client, animal, checkUp, clientKey, staffKey } = practice;
     const offered = await api.call('animals', { q: animal.name, bookable: '1' }, staffKey);

@@ -9,7 +9,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('clients', () => {
-  it('are listed by name, whatever its case, and paged without a gap or a repeat', async () => {
+  it('are listed by name, ignoring case, and paged without a gap or a repeat', async () => {
     const practice = await makePractice(db());
     const names = ['bea', 'Adam', 'Bea', 'adam', 'Zoë', 'Émile', 'bea'];
     for (const name of names) await makeClient(db(), { tenant: practice.tenant, name });
@@ -37,7 +37,7 @@ describe('clients', () => {
     ['back lane', 'Street'],
     ['100%', '100% Cats'],
     ['_', 'Under_score'],
-  ])('%s finds %s and nobody else', async (q, name) => {
+  ])('%s finds %s and no other', async (q, name) => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const plain = { phone: null, email: null, address: null };
@@ -54,7 +54,7 @@ describe('clients', () => {
     expect(count).toEqual({ total: 7, matching: 1 });
   });
 
-  it('tell the truth about being archived and about what they like', async () => {
+  it('show whether they are archived and their preferences', async () => {
     const practice = await makePractice(db());
     const client = await makeClient(db(), {
       tenant: practice.tenant,
@@ -66,7 +66,7 @@ describe('clients', () => {
     expect(Object.keys(body)).not.toContain('tenant_id');
   });
 
-  it('are narrowed to those in use or those archived, page by page, searched and counted', async () => {
+  it('are filtered by active or archived, paged, searched and counted', async () => {
     const practice = await makePractice(db());
     const { tenant, staffKey } = practice;
     for (const [index, name] of ['Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay'].entries()) {
@@ -94,7 +94,7 @@ describe('clients', () => {
     expect(await counted('archived', 'ann')).toEqual({ total: 3, matching: 0 });
   });
 
-  it('are found by a phone number however it is written', async () => {
+  it('are found by a phone number in any spelling', async () => {
     const practice = await makePractice(db());
     await makeClient(db(), { tenant: practice.tenant, name: 'Ann', phone: '07700900556' });
     for (const q of [

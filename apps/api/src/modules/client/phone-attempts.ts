@@ -6,8 +6,8 @@ import { AppError } from '../../lib/app-error.ts';
 const attempts = { most: 5, seconds: 86_400 };
 
 /**
- * Counts that the pet owner who calls wants another number, taken or not: whether it is, is for nobody to find out of
- * many. Outside the transaction, because a number that is refused counts too.
+ * Counts an attempt of the calling pet owner to change their number, taken or not, to prevent probing which numbers are
+ * clients'. Outside the transaction, because a refused number counts too.
  * @throws AppError `rate_limited`
  */
 export async function countPhoneAttempt({ deps, tenantId }: Ctx, clientId: number): Promise<void> {

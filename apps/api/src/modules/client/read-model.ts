@@ -18,13 +18,16 @@ const listedColumns = `${columns},
     select a.name from animals a
     where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active order by lower(a.name), a.id)) as animal_names`;
 
-// $2 are the patterns of all words to find, or null; `readsAnimals` is SQL. As find_clients, without its index.
+// $2 are the patterns of all search words, or null; `readsAnimals` is SQL. As find_clients, without its index.
 const matches = (readsAnimals: string): string => `($2::text[] is null or not exists (
   select from unnest($2::text[]) as w(word)
   where c.search_text not like w.word and not (${readsAnimals} and exists (
     select from animals a
     where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active and lower(a.name) like w.word))))`;
-/** Of what find_clients finds, what the caller may know: by the names of animals only who may read those. */
+/**
+ * Of the results of find_clients, those that the caller may see: matches by animals' names need the right to read
+ * animals.
+ */
 const mayFind = (readsAnimals: string): string => `(${readsAnimals} or c.search_text like all ($2::text[]))`;
 const afterCursor = `($3::bigint is null
   or (lower(c.name), c.id) > (select lower(l.name), l.id from clients l where l.tenant_id = $1 and l.id = $3))`;
@@ -32,7 +35,7 @@ const byName = 'order by lower(c.name), c.id';
 
 type Status = 'all' | 'active' | 'archived' | 'without_animals';
 
-/** A set of statements for each status, because only a condition that is written out can use the archived ones' index. */
+/** A set of statements for each status, because only a literal condition can use the archived ones' index. */
 function statementsFor(status: Status, filter: string): ClientStatements {
   return {
     list: statement(
@@ -73,7 +76,7 @@ interface ClientStatements {
 }
 
 const byStatus: Record<Status, ClientStatements> = {
-  // Nobody looks for who was erased; they stand with their appointments alone.
+  // Erased clients are never found; they remain only with their appointments.
   all: statementsFor('all', 'and c.erased_at is null'),
   active: statementsFor('active', 'and c.archived_at is null'),
   archived: statementsFor('archived', 'and c.archived_at is not null and c.erased_at is null'),
@@ -84,7 +87,7 @@ const byStatus: Record<Status, ClientStatements> = {
   ),
 };
 
-/** The search of the directory, as it is without a status. */
+/** The search of the directory without a status. */
 export const clientSearch: Statement<ListedClient> = byStatus.all.search;
 
 const oneClient = statement<ClientDetail>(
@@ -98,8 +101,8 @@ const oneClient = statement<ClientDetail>(
 );
 
 /**
- * The clients that match, by name: all of them, or `limit` after the client whose id is `cursor`.
- * @throws AppError `scope_missing` for an API key that may not know who has an animal
+ * The matching clients, by name: all of them, or `limit` after the client whose id is `cursor`.
+ * @throws AppError `scope_missing` for an API key that may not read animals
  */
 export async function listClients(ctx: Ctx, input: ParsedInputOf<'clients'>): Promise<ListedClient[]> {
   if (input.without_animals) needScope(ctx, 'animals:read');
@@ -119,7 +122,7 @@ export async function listClients(ctx: Ctx, input: ParsedInputOf<'clients'>): Pr
   return readsAnimals ? found : found.map((client) => ({ ...client, animal_names: [] }));
 }
 
-/** How many clients there are of the status, and how many of those match. */
+/** How many clients of the status there are, and how many of those match. */
 export async function countClients(
   { tx, tenantId, session }: Ctx,
   { q, status }: ParsedInputOf<'clients/count'>,

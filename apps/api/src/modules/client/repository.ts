@@ -2,11 +2,11 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What is written down about a client. */
+/** The editable fields of a client. */
 export interface ClientDetails {
   name: string;
   email: string | null;
-  /** As `normalisedPhone` writes it. */
+  /** As normalised by `normalisedPhone`. */
   phone: string | null;
   address: string | null;
   notes: string | null;
@@ -17,7 +17,7 @@ export interface ClientDetails {
 /** A client whose row is locked until the transaction ends. */
 export type LockedClient = ClientDetails & { id: number; archived: boolean };
 
-// The strongest lock, so that an appointment or an animal being added to the client at the same time waits its turn.
+// The strongest lock, so that an appointment or an animal being added to the client at the same time waits.
 const lockClientRow = statement<LockedClient>(
   'lock_client',
   `select c.id, c.name, c.email::text as email, c.phone, c.address, c.notes, c.likes_sms, c.likes_email,
@@ -26,7 +26,7 @@ const lockClientRow = statement<LockedClient>(
    for update`,
 );
 
-// Two that race for a number meet at the unique index: the second waits for the first, then finds nothing to do.
+// Two simultaneous writes of a number meet at the unique index: the second waits for the first, then does nothing.
 const insertClientRow = statement<{ id: number }>(
   'insert_client',
   `insert into clients (tenant_id, name, email, phone, address, notes, likes_sms, likes_email, created_at, updated_at)
@@ -82,7 +82,7 @@ export async function insertClient(
   return row?.id;
 }
 
-/** Writes the given columns of a client and leaves the rest. A choice about text messages outlives a STOP before it. */
+/** Updates the given columns of a client. A new choice about text messages overrides an earlier STOP. */
 export async function updateClient(
   tx: TenantTransaction,
   tenantId: number,

@@ -38,7 +38,7 @@ export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create
   throw phoneTaken(ctx, phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
 }
 
-/** A new client as they are stored, with what holds where nothing is said. `phone` as `phoneInput` writes it. */
+/** A new client as stored, with defaults. `phone` as normalised by `phoneInput`. */
 export const newClientDetails = (
   input: ParsedInputOf<'client_create'>,
   phone: string | null,
@@ -53,19 +53,19 @@ export const newClientDetails = (
 });
 
 /**
- * Changes what is given of a client; what is omitted stays, null clears. The audit log gets the names of the fields that
- * changed. Another number, or none, ends their access to the portal: the new one has to be proved first. An API key needs
- * `clients:read` for phone and email: it could read the client's messages and portal by changing them.
+ * Changes the given fields of a client; omitted ones stay, null clears. The audit log gets the names of the changed
+ * fields. Another number, or none, ends their portal access: the new one has to be verified first. An API key needs
+ * `clients:read` for phone and email: by changing them it could read the client's messages and portal.
  * @returns the previous number if it had portal access, so that it can be notified; otherwise null
  * @throws AppError `not_found`, `phone_taken` with the client who has the number, `invalid_input`, `scope_missing`;
- *   `forbidden` for another phone or email during support access
+ * `forbidden` for another phone or email during support access
  */
 export async function changeClient(
   ctx: Ctx,
   input: ParsedInputOf<'client_update'>,
 ): Promise<FormerPhone | null> {
   const { client_id: clientId, phone, ...details } = input;
-  // Refused before anything is compared: that a number is the client's own is not for such a key to know either.
+  // Refused before any comparison: such a key must not learn whether a number is the client's own.
   if (phone !== undefined || details.email !== undefined) needScope(ctx, 'clients:read');
   const client = await lockedClient(ctx, clientId);
   const number = phone ? phoneInput(phone, ctx.session.locale) : phone;
@@ -85,10 +85,10 @@ const formerPhone = async ({ tx, tenantId }: Ctx, phone: string): Promise<Former
 });
 
 /**
- * Changes what the pet owner who calls says about themselves, as {@link changeClient}. The phone number is what signs
- * in; one that stays as it is may be older than that. Another one ends their other sessions.
- * @returns the number they had, when it was changed
- * @throws AppError `phone_taken` without a word about whose it is, `rate_limited`, `invalid_input`
+ * Changes the calling pet owner's own details, as {@link changeClient}. The phone number is their sign-in; an unchanged
+ * one may predate today's rules. Another one ends their other sessions.
+ * @returns the previous number, if it was changed
+ * @throws AppError `phone_taken` without naming the client, `rate_limited`, `invalid_input`
  */
 export async function changeOwnDetails(
   ctx: Ctx,
@@ -102,7 +102,7 @@ export async function changeOwnDetails(
   if (number !== undefined) await countPhoneAttempt(ctx, client.id);
   const changes = await writeClient(ctx, client, { ...details, phone: number }, numberUnavailable).catch(
     (error: unknown) => {
-      // Somebody else was given the number at the same moment.
+      // Another client got the number at the same moment.
       if (error instanceof AppError && error.code === 'phone_taken') throw numberUnavailable();
       throw error;
     },
@@ -129,7 +129,7 @@ async function writeClient(
 }
 
 /**
- * Archives a client, and with `cancel_bookings` cancels the appointments still to come. Archiving twice is harmless.
+ * Archives a client, and with `cancel_bookings` cancels the upcoming appointments. Idempotent.
  * @returns the ids of the cancelled appointments, which the audit log gets too
  * @throws AppError `not_found`
  */
@@ -142,7 +142,7 @@ export async function archiveClient(
   const client = await lockedClient(ctx, input.client_id);
   if (!client.archived) {
     await updateClient(tx, tenantId, client.id, { archived_at: now }, now);
-    // Refused from here on in any case; ended, so that restoring the client brings none back.
+    // Sessions are refused from here on anyway; end them, so that restoring the client revives none.
     await endClientSessions(tx, client.id, now);
   }
   const cancelled = input.cancel_bookings
@@ -153,7 +153,7 @@ export async function archiveClient(
 }
 
 /**
- * Takes an archived client back into use; harmless for one who is. Cancelled appointments stay cancelled.
+ * Restores an archived client; no effect on an active one. Cancelled appointments stay cancelled.
  * @throws AppError `not_found`
  */
 export async function restoreClient(ctx: Ctx, clientId: number): Promise<void> {
@@ -172,7 +172,7 @@ export async function lockedClient({ tx, tenantId }: Ctx, clientId: number): Pro
 }
 
 /**
- * Refuses another phone number or email during support access: messages and portal codes would go there for longer.
+ * Refuses another phone number or email during support access: messages and portal codes would go there afterwards.
  * @throws AppError `forbidden`
  */
 function refuseToSupport({ session }: Ctx): void {
@@ -183,8 +183,8 @@ function refuseToSupport({ session }: Ctx): void {
 }
 
 /**
- * Names the client who has the number, to callers who may read clients; without a holder (gone in the meantime) the
- * refusal stays general.
+ * Names the client who has the number, to callers who may read clients; without a holder (deleted meanwhile) the refusal
+ * stays general.
  */
 function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError {
   if (!holder) return new AppError('phone_taken');
@@ -197,7 +197,7 @@ function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError
   return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });
 }
 
-/** Whose number it is, is nothing for a pet owner to know. */
+/** A pet owner must not learn whose number it is. */
 function numberUnavailable(): AppError {
   const message = 'This mobile number can’t be used. Please contact the practice.';
   return new AppError('phone_taken', { message, fields: { phone: message } });

@@ -3,21 +3,21 @@ import { AppError } from '../../lib/app-error.ts';
 import { endUnprovedAccess } from '../portal-access/public.ts';
 import { clientWithPhone, insertClient, lockClient, updateClient, type ClientDetails } from './repository.ts';
 
-/** What somebody who signs up tells of themselves; the number is proved. */
+/** The details of a person who signs up; the number is verified. */
 type NewPetOwner = Pick<ClientDetails, 'name' | 'email' | 'address'> & { phone: string };
 
 interface SignUpClient {
   id: number;
-  /** Whether the practice had them already. */
+  /** Whether the practice already had them. */
   isClaimed: boolean;
-  /** The client who had given themselves the number without proving it, and lost it. */
+  /** The client who had entered the number without verifying it, and lost it. */
   formerHolder?: number;
 }
 
 /**
- * The client that a number belongs to, made if the practice has none with it. Of one whom it has, what is blank is
- * filled in, and the rest stays as the practice wrote it. One who signs in with the number and never proved it loses
- * it, with their login; what they wrote down stays theirs.
+ * The client of a verified number, created if the practice has none with it. An existing one's blank fields are filled
+ * in, and the rest stays as the practice entered it. A client who signs in with the number and never verified it loses
+ * it, with their login; their details stay theirs.
  * @throws AppError `client_archived`
  */
 export async function clientForSignUp(
@@ -31,7 +31,7 @@ export async function clientForSignUp(
   if (made !== undefined) return { id: made, isClaimed: false };
   const holder = await clientWithPhone(tx, tenantId, owner.phone);
   const client = holder && (await lockClient(tx, tenantId, holder.id));
-  // The number was taken off them in the meantime: it belongs to nobody, or to somebody else.
+  // The number was removed from them meanwhile: it is free, or another client's.
   if (client?.phone !== owner.phone) return clientForSignUp(tx, tenantId, owner, now);
   if (await endUnprovedAccess(tx, tenantId, { id: client.id, phone: owner.phone }, now)) {
     await updateClient(tx, tenantId, client.id, { phone: null }, now);

@@ -8,7 +8,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('admin/dashboard/stats', () => {
-  it("counts by the practice's clock, not the server's", async () => {
+  it("uses the practice's clock, not the server's", async () => {
     const practice = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
     const { animal } = practice;
     // 09:00 in London on the 14th is 22:00 in Auckland; 12:00 is 01:00 on the 15th.
@@ -29,7 +29,7 @@ describe('admin/dashboard/stats', () => {
     expect([await today(), await listed()]).toEqual([2, 2]);
   });
 
-  it('sums what was paid in the month, less what was given back, and can hide it from staff', async () => {
+  it('sums the payments of the month, less refunds, and can hide it from staff', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     const booking = await makeBooking(db(), { animal: practice.animal });
     const at = (iso: string) => ({ booking, taken_at: new Date(iso) });
@@ -48,7 +48,7 @@ describe('admin/dashboard/stats', () => {
     expect(await revenue(practice.staffKey)).toBeNull();
   });
 
-  it('counts as pending what its client sees as awaiting confirmation', async () => {
+  it('counts as pending the requests that clients see as awaiting confirmation', async () => {
     const { animal, staffKey } = await makePractice(db());
     const today = '2026-01-14';
     const pending = { animal, status: 'pending' } as const;
@@ -85,7 +85,7 @@ describe('subscription/status', () => {
     // On its last day, from morning to night, and late on the day before.
     [{ trial_ends_at: '2026-01-14T23:59:59Z' }, { status: 'trial', trial_days_left: 0 }],
     [{ trial_ends_at: '2026-01-15T23:59:59Z' }, { status: 'trial', trial_days_left: 1 }],
-    // The clock of the practice says whether it is the day after already.
+    // The practice's clock decides whether it is the next day already.
     [
       { trial_ends_at: '2026-01-15T10:59:59Z', time_zone: 'Pacific/Auckland' },
       { status: 'trial', trial_days_left: 1 },

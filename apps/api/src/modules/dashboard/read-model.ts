@@ -17,8 +17,8 @@ interface StatsRow {
 }
 
 /**
- * Each count is one index-only or narrow scan; together they are one round trip. Who was erased for good is counted
- * nowhere; they are few, and taken off by an index of their own.
+ * Each count is one index-only or narrow scan; together they are one round trip. Erased clients are never counted; they
+ * are few, and subtracted by their own index.
  */
 export const dashboardCounts = statement<StatsRow>(
   'dashboard_stats',

@@ -7,8 +7,8 @@ import { manifestOf, readmeOf, type ExportAbout, type PackedFiles } from './read
 import type { Records } from './records.ts';
 
 /**
- * The ZIP of an export, made while it is read: records from the disk, then one file after the other, and last what is said
- * of them. Without its end no program opens it, so nobody takes a part for the whole.
+ * The ZIP of an export, generated while it is read: records from the disk, then one file after the other, and last the
+ * read-me. Without its end no program opens it, so an incomplete one is not mistaken for complete.
  */
 export async function* archivePieces(
   ctx: OutsideContext,

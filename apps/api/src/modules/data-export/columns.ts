@@ -11,7 +11,7 @@ interface ColumnRow extends ExportedColumn {
   table_name: string;
 }
 
-// Generated columns say nothing that the others do not.
+// Generated columns add no information.
 const columnsOfTables = statement<ColumnRow>(
   'export_columns',
   `select c.relname as table_name, a.attname as name, t.typname as type
@@ -32,26 +32,26 @@ const keysOfTables = statement<{ table_name: string; columns: string[] }>(
    where c.relnamespace = 'public'::regnamespace and c.relname = any($1::text[]) and i.indisprimary`,
 );
 
-/** Names that a secret could have. */
+/** Names typical of secrets. */
 const secretName = /password|secret|token|salt|hash|proof|(?:^|_)keys?$/;
 
-/** What has such a name or is made of bytes, and is no secret: what a file's bytes come to. */
+/** Exceptions, by name or byte type, that are no secrets: a file's checksum. */
 const harmless = new Set(['files.sha256']);
 
-/** Whose row it is says the export as a whole. */
+/** The export as a whole says whose row it is. */
 const isOwner = (column: string): boolean => column === 'tenant_id';
 
-/** Whether a column may leave the installation: nothing made of bytes, and nothing that is called like a secret. */
+/** Whether a column may be exported: no bytes, and no name of a secret. */
 export const mayLeave = ({ table_name, name, type }: ColumnRow): boolean =>
   harmless.has(`${table_name}.${name}`) || (type !== 'bytea' && !secretName.test(name) && !isOwner(name));
 
-/** The columns of a table that an export has, and those that put its rows into an order. */
+/** The exported columns of a table, and those of its sort order. */
 export interface TableColumns {
   columns: ExportedColumn[];
   order: string[];
 }
 
-/** The columns of tables, by table, as the database has them: a column added tomorrow is exported tomorrow. */
+/** The columns of tables, by table, from the catalogue, so that a new column is exported automatically. */
 export async function columnsOf(
   tx: Queryable,
   tables: readonly string[],

@@ -3,7 +3,7 @@ import type { wallClock } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import type { ExportedColumn } from './columns.ts';
 
-/** A column of a CSV: what it is headed with, and its field of a row. */
+/** A column of a CSV: its heading, and its field of a row. */
 export interface CsvColumn {
   label: string;
   field: (record: Readonly<Record<string, unknown>>, names: Readonly<Record<string, unknown>>) => string;
@@ -15,7 +15,7 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** A number as a spreadsheet would read it, which drops the nought that phone numbers begin with. */
+/** A spreadsheet would read a phone number as a number, and drop its leading zero. */
 const phoneColumns = new Set(['phone', 'recipient']);
 const spaced = (phone: string): string => phone.replace(/^(0\d{4})(\d{3,})$/, '$1 $2');
 
@@ -27,8 +27,8 @@ const text = (value: unknown): string => {
 };
 
 /**
- * The columns of a table for people: an id that has a name stands beside it, money is pounds and pence, instants are on
- * the clock of the practice.
+ * The columns of a table for people: an id with a name beside it, money in pounds and pence, instants on the practice's
+ * clock.
  * @param named the columns with ids that have names
  */
 export function csvColumns(

@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 
 describe('an export of a practice', () => {
-  it('knows every table of a practice: as a file, or why there is none', async () => {
+  it('covers every table of a practice: as a file, or with the reason for leaving it out', async () => {
     const known = [...exportedTables.map(({ table }) => table), ...Object.keys(leftOut)];
     const tables = (await tenantTables(db())).map(({ name }) => name);
     expect(known.toSorted()).toEqual(tables.toSorted());
     expect(new Set(exportedTables.map(({ name }) => name)).size).toBe(exportedTables.length);
   });
 
-  it('has every row of every table, as CSV and as JSON, and says how many', async () => {
+  it('has every row of every table, as CSV and as JSON, and counts them', async () => {
     const answer = await api.call('practice_export', {}, here.practice.adminKey);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/zip');
@@ -62,7 +62,7 @@ describe('an export of a practice', () => {
     for (const { table, name } of exportedTables) {
       const column = table === 'tenants' ? 'id' : 'tenant_id';
       const { rows } = await db().query<{ rows: number }>(
-        // The line about the export itself came with it.
+        // The entry about the export itself is included.
         `select count(*)::int as rows from ${table} t where t.${column} = $1`,
         [here.practice.tenant.id],
       );
@@ -75,7 +75,7 @@ describe('an export of a practice', () => {
     expect(String(entries.get('README.txt'))).toContain('All data of');
   });
 
-  it('is lossless: a record has what the row has', async () => {
+  it('is lossless: a record equals its row', async () => {
     const entries = await exported(here.practice.adminKey);
     const booking = ndjson(entries.get('json/appointments.ndjson')).find(({ id }) => id === here.booking.id);
     const { rows } = await db().query<{ row: Record<string, unknown> }>(
@@ -90,7 +90,7 @@ describe('an export of a practice', () => {
     }
   });
 
-  it('has no password, key, code, token or place of a file, and nothing of another practice', async () => {
+  it('has no password, key, code, token or location of a file, and nothing of another practice', async () => {
     const entries = await exported(here.practice.adminKey);
     const everything = [...entries.values()].map((content) => content.toString('latin1')).join('\n');
     expect(everything).not.toContain(canaryMark);
@@ -110,7 +110,7 @@ describe('an export of a practice', () => {
     expect(everything).not.toContain(here.session.apiKey);
   });
 
-  it('writes for people: names beside ids, money, the clock of the practice, no formulas', async () => {
+  it("is readable for people: names beside ids, money, the practice's clock, no formulas", async () => {
     const practice = await makePractice(db(), { tenant_name: 'Willow Vets' });
     const client = await makeClient(db(), {
       tenant: practice.tenant,
@@ -134,7 +134,7 @@ describe('an export of a practice', () => {
     expect(String(entries.get('README.txt'))).toContain('All data of Willow Vets\r\n');
   });
 
-  it('has every file under a path of its own that every system takes', async () => {
+  it('has every file under a unique path that is valid on every system', async () => {
     const { tenant, adminKey, animal, dog } = await makePractice(db());
     const client = await makeClient(db(), { tenant, name: '../../etc' });
     const odd = await makeAnimal(db(), { client, species: dog, name: 'CON: "<x>"|?*\\/' });
@@ -166,7 +166,7 @@ describe('an export of a practice', () => {
     expect(manifest(entries).files).toMatchObject({ packed: 7, missing: 0 });
   });
 
-  it('names the files that were not to be had, and has all others', async () => {
+  it('lists the unavailable files, and contains all others', async () => {
     const { adminKey, animal, tenant } = await makePractice(db());
     const upload = async (text: string) =>
       api.call(
@@ -204,7 +204,7 @@ describe('an export of a practice', () => {
     expect(String(entries.get('README.txt'))).toContain('NOT IN HERE: 2 of the files');
   });
 
-  it('is there for admins alone, also when the practice has not paid, and leaves a line in the audit log', async () => {
+  it('is for admins only, also without a subscription, and is in the audit log', async () => {
     const practice = await makePractice(db(), {
       trial_ends_at: '2025-01-01T00:00:00Z',
       subscription_status: null,
@@ -217,7 +217,7 @@ describe('an export of a practice', () => {
     expect(size.body).toMatchObject({ files: 0, file_bytes: 0 });
     const entries = await exported(practice.adminKey);
     const total = manifest(entries).tables.reduce((sum, { rows }) => sum + rows, 0);
-    // The line in the audit log is one more than there were.
+    // The audit log has one more entry than before.
     expect(total).toBe(size.body.records + 1);
     const { rows } = await db().query(
       "select user_id::int, details from audit_log where tenant_id = $1 and action = 'practice_export'",
@@ -226,7 +226,7 @@ describe('an export of a practice', () => {
     expect(rows).toEqual([{ user_id: practice.admin.id, details: null }]);
   });
 
-  it('is asked for by a plain form, as a browser does that saves it to its disk', async () => {
+  it('works from a plain form, whose answer the browser saves to its disk', async () => {
     const { adminKey } = here.practice;
     const answer = await api.post(
       '/api/practice_export',
@@ -236,11 +236,11 @@ describe('an export of a practice', () => {
     expect((await readZip(new Uint8Array(await answer.arrayBuffer()))).has('README.txt')).toBe(true);
   });
 
-  it('goes out once at a time for a practice, and an answer that was cut is no ZIP', async () => {
+  it('runs once at a time for a practice, and an aborted answer is no ZIP', async () => {
     const practice = await makePractice(db());
     const content = Buffer.alloc(4_000_000, 'not read');
     for (let count = 0; count < 6; count += 1) await makeFile(db(), { animal: practice.animal, content });
-    // Somebody begins and reads no further.
+    // A request whose answer is not read.
     const begun = await new Promise<IncomingMessage>((resolve, reject) => {
       const asked = request(
         `${api.url}/api/practice_export`,
@@ -260,7 +260,7 @@ describe('an export of a practice', () => {
       });
     });
     await expect(readZip(first)).rejects.toThrow(/end of central directory/i);
-    // As soon as the connection is gone it can be asked for again; each who asks has attempts of their own.
+    // After the disconnection it can be requested again; each caller has their own attempts.
     const askAgain = async () => {
       const user = await makeUser(db(), { tenant: practice.tenant, role: 'admin' });
       return (await api.call('practice_export', {}, await makeSessionKey(db(), { user }))).status;
@@ -268,7 +268,7 @@ describe('an export of a practice', () => {
     await expect.poll(askAgain, { timeout: 20_000 }).toBe(200);
   }, 90_000);
 
-  it('can be asked for ten times an hour', async () => {
+  it('is limited to ten an hour', async () => {
     const { adminKey } = await makePractice(db());
     for (let count = 0; count < 10; count += 1) {
       expect((await api.call('practice_export', {}, adminKey)).status).toBe(200);
@@ -277,7 +277,7 @@ describe('an export of a practice', () => {
     expect([more.status, more.error.code]).toEqual([429, 'rate_limited']);
   }, 90_000);
 
-  it('takes tens of thousands of rows as they were at one moment', async () => {
+  it('reads tens of thousands of rows as of one moment', async () => {
     const { tenant, adminKey } = await makePractice(db());
     await db().query(
       `insert into clients (tenant_id, name) select $1, 'Client ' || n from generate_series(1, 20000) n`,
@@ -291,7 +291,7 @@ describe('an export of a practice', () => {
 });
 
 describe('an export of a client', () => {
-  it('has what is theirs and nothing of anybody else', async () => {
+  it("has the client's data and no one else's", async () => {
     const practice = await makePractice(db());
     const mine = await makeFullPractice(db());
     const { tenant } = mine.practice;

@@ -1,13 +1,13 @@
-/** A table of a practice as an export has it. */
+/** An exported table of a practice. */
 export interface ExportedTable {
   table: string;
-  /** What its files are called. */
+  /** The name of its files. */
   name: string;
-  /** What a row is, for people. */
+  /** A description of its rows for people. */
   about: string;
-  /** SQL for which rows `t` are about the client $2; without it an export of a client has none of the table. */
+  /** SQL for which rows `t` are about the client $2; without it the table is not in an export of a client. */
   ofClient?: string;
-  /** What stands in no column of the table: SQL by name, and where it comes from. */
+  /** Additional columns: SQL by name, and where it comes from. */
   added?: { columns: Readonly<Record<string, string>>; join: string };
 }
 
@@ -17,7 +17,7 @@ const inDeposits =
   't.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)';
 const inAnimals = 't.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)';
 
-/** Every table that an export has, in the order of its files. A table that is not here is in {@link leftOut}. */
+/** Every exported table, in the order of the files. Tables that are not here are in {@link leftOut}. */
 export const exportedTables: readonly ExportedTable[] = [
   { table: 'tenants', name: 'practice', about: 'The practice and its settings' },
   {
@@ -70,7 +70,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: 'files',
     name: 'files',
     about: 'What is known of each file; "path" is where it lies in the folder files',
-    // Of an animal that was another client's before, without what that client uploaded.
+    // Of an animal with a previous owner, without that client's uploads.
     ofClient: `(t.client_id = $2 or t.uploaded_by_client_id = $2 or ${inBookings}
       or t.uploaded_by_client_id is null and ${inAnimals})`,
   },
@@ -90,7 +90,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: 'refunds',
     name: 'refunds',
     about: 'Money that went, or is on its way, back to a card',
-    // Their payments are found once, before the refunds are looked at.
+    // Their payments are found once, before the refunds.
     ofClient: `t.payment_id = any (array(
       select p.id from payments p where p.tenant_id = $1 and (
         p.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
@@ -118,7 +118,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
 ];
 
-/** Tables that no export has, and why. */
+/** Tables that are not exported, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   api_keys: 'Keys: whoever had them could sign in',
   client_logins: 'Passwords; who has a login stands with the client',

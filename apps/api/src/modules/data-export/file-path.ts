@@ -1,13 +1,13 @@
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { normalised } from '../../lib/normalised.ts';
 
-/** What no part of a path may have on some system, and what cannot be seen. */
+/** Characters that are invalid in a path on some system, or invisible. */
 const unsafe = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Names that Windows keeps for devices, whatever follows their first point. */
+/** Names reserved by Windows for devices, whatever follows their first dot. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|\s|$)/i;
 
-/** A text as a part of a path that every system takes, and that leads nowhere else. */
+/** A text as a path component that is valid on every system, and cannot escape the folder. */
 function safePart(text: string, most: number): string {
   const short = Array.from(normalised(text, 'NFC').replaceAll(unsafe, '_').replaceAll(/\s+/g, ' ').trim())
     .slice(0, most)
@@ -17,7 +17,7 @@ function safePart(text: string, most: number): string {
   return plain.replace(devices, '_$&') || '_';
 }
 
-/** What a path is made from. */
+/** The parts of a path. */
 export interface FileOwnerNames {
   id: number;
   filename: string;
@@ -27,9 +27,9 @@ export interface FileOwnerNames {
 }
 
 /**
- * Where a file lies in an export: in a folder of the animal, client or appointment that it is kept with, under its own name
- * with its id, which no two have.
- * @param names what the owners are called, by column
+ * The path of a file in an export: in a folder of its animal, client or appointment, under its own name with its id,
+ * which is unique.
+ * @param names the owners' names, by column
  */
 export function filePath(
   { id, filename, client_id, animal_id, booking_id }: FileOwnerNames,

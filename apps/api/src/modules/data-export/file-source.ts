@@ -19,7 +19,7 @@ const filesThere = statement<{ id: number; content: Buffer | null }>(
    where f.tenant_id = $1 and f.id = any($2::bigint[])`,
 );
 
-/** Most files, and bytes of files, that are looked at together. */
+/** The maximum number of files, and of bytes, that are read together. */
 const most = { files: 50, bytes: 4 * 1024 * 1024 };
 
 /** Files that are read together: many small ones, or a large one alone. */
@@ -38,10 +38,13 @@ export async function* batched(lines: AsyncIterable<string>): AsyncGenerator<Fil
   if (batch.length > 0) yield batch;
 }
 
-/** After as many failures in a row a store counts as away, and is asked no more: each may have taken half a minute. */
+/**
+ * After as many failures in a row a store counts as unavailable, and is not asked again: each may have taken half a
+ * minute.
+ */
 const mostFailures = 3;
 
-/** Reads the bytes of files from wherever they are, whole: ten megabytes are the most. */
+/** Reads the bytes of files from any store, as a whole: ten megabytes at most. */
 export class FileSource {
   private readonly ctx: OutsideContext;
   private readonly tenantId: number;
@@ -53,9 +56,9 @@ export class FileSource {
   }
 
   /**
-   * Each file with its bytes, which are those that were stored; or why there are none. Asks for each batch whether the caller
-   * may still be there.
-   * @throws AppError `unauthenticated` and the like when they may not, `unavailable` when the database is away
+   * Each file with its bytes as stored; or why there are none. Checks for each batch whether the caller is still
+   * admitted.
+   * @throws AppError `unauthenticated` and the like when they are not, `unavailable` when the database is
    */
   async *read(batch: readonly FileToPack[]): AsyncGenerator<[FileToPack, Buffer | Missing]> {
     const ids = batch.map(({ id }) => id);

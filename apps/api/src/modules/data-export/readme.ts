@@ -1,12 +1,12 @@
 import { localMoment } from '../../lib/clock.ts';
 import type { Records } from './records.ts';
 
-/** What an export is of. */
+/** The subject of an export. */
 export interface ExportAbout {
   tenantId: number;
   practiceName: string;
   timeZone: string;
-  /** The client whom it is about; null for all of the practice. */
+  /** The client of the export; null for all of the practice. */
   clientId: number | null;
   madeAt: Date;
 }
@@ -17,7 +17,7 @@ export interface PackedFiles {
   missing: number;
 }
 
-/** What programs are told of an export. */
+/** The manifest of an export, for programs. */
 export const manifestOf = (about: ExportAbout, records: Records, files: PackedFiles) => ({
   format: 'burrow-export',
   version: 1,
@@ -36,7 +36,7 @@ export const manifestOf = (about: ExportAbout, records: Records, files: PackedFi
   files: { ...files, bytes: records.fileBytes },
 });
 
-/** What people are told of an export, with the line ends that every editor shows. */
+/** The read-me of an export, for people, with line ends that every editor supports. */
 export function readmeOf(about: ExportAbout, records: Records, files: PackedFiles): string {
   const { date, time } = localMoment(about.madeAt, about.timeZone);
   const widest = Math.max(...records.tables.map(({ name }) => name.length));

@@ -9,7 +9,7 @@ import { exportedTables, type ExportedTable } from './exported-tables.ts';
 import { filePath, type FileOwnerNames } from './file-path.ts';
 import { namedColumns, rowBatches, writeInUtc, type ExportScope } from './rows-read-model.ts';
 
-/** What was written down of a table. */
+/** The written records of a table. */
 export interface WrittenTable {
   name: string;
   about: string;
@@ -18,7 +18,7 @@ export interface WrittenTable {
   json: Stretch;
 }
 
-/** Where the bytes of a file are, and where they go. */
+/** The location of a file's bytes, and its path in the ZIP. */
 export interface FileToPack {
   id: number;
   path: string;
@@ -32,12 +32,12 @@ export interface FileToPack {
 type Row = Record<string, unknown>;
 type Names = Record<string, string | null>;
 
-/** Everything of an export but the bytes of the files, on the disk. */
+/** An export on the disk, except for the bytes of the files. */
 export class Records {
   readonly tables: WrittenTable[] = [];
   readonly csv: Spool;
   readonly json: Spool;
-  /** A {@link FileToPack} a line. */
+  /** One {@link FileToPack} per line. */
   readonly files: Spool;
   fileCount = 0;
   fileBytes = 0;
@@ -57,7 +57,7 @@ export class Records {
     for (const spool of [this.csv, this.json, this.files]) spool.close();
   }
 
-  /** Writes down all tables of a scope, as they are in the transaction. */
+  /** Writes all tables of a scope to the disk, in the snapshot of the transaction. */
   async write(tx: TenantTransaction, scope: ExportScope, timeZone: string): Promise<void> {
     await writeInUtc(tx);
     const wanted = exportedTables.filter(({ ofClient }) => scope.clientId === null || ofClient !== undefined);
@@ -120,7 +120,7 @@ export class Records {
     };
   }
 
-  /** Writes texts to the disk and empties them. */
+  /** Writes the buffered texts to the disk and empties them. */
   private async append(texts: Record<'csv' | 'json' | 'files', string>): Promise<void> {
     for (const name of ['csv', 'json', 'files'] as const) {
       if (texts[name]) await this[name].append(texts[name]);

@@ -3,23 +3,23 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ExportedColumn, TableColumns } from './columns.ts';
 import type { ExportedTable } from './exported-tables.ts';
 
-/** Whose rows: a practice's, or with a client those about them. */
+/** The scope of the rows: a practice's, or with a client those about them. */
 export interface ExportScope {
   tenantId: number;
   clientId: number | null;
 }
 
-/** A row of any table. All are read in the same shape, so that one statement fetches them. */
+/** A row of any table. All have the same shape, so that one statement reads them. */
 export interface ExportedRow {
   /** The row as JSON. */
   record: string;
-  /** What the ids in it are called, by column, as JSON. */
+  /** The names of its ids, by column, as JSON. */
   names: string;
-  /** Of a file: where its bytes are, as JSON. */
+  /** Of a file: the location of its bytes, as JSON. */
   place: string | null;
 }
 
-/** What a column that holds an id points to, and what that is called. */
+/** The target of an id column, and the target's name. */
 const named: Readonly<Record<string, readonly [table: string, name: string]>> = {
   client_id: ['clients', 'name'],
   uploaded_by_client_id: ['clients', 'name'],
@@ -40,7 +40,7 @@ const named: Readonly<Record<string, readonly [table: string, name: string]>> = 
 export const namedColumns = (columns: readonly ExportedColumn[]): string[] =>
   columns.map(({ name }) => name).filter((name) => name in named);
 
-/** What a file's path is made from, beside its own columns. */
+/** The parts of a file's path, beside its own columns. */
 const ownerOfFile = `, case when t.booking_id is null then null else (
     select b.booking_date || ' ' || a.name from bookings b
     join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
@@ -55,7 +55,7 @@ function selectionOf(exported: ExportedTable, { columns, order }: TableColumns, 
     type === 'bytea' ? `encode(t.${name}, 'hex') as ${name}` : `t.${name}`,
   );
   const more = Object.entries(added?.columns ?? {}).map(([name, sql]) => `${sql} as ${name}`);
-  // Each by its key: joins of whole tables become nested loops over both while nobody has counted their rows.
+  // Each by its key: joins of whole tables become nested loops over both while there are no statistics.
   const names = namedColumns(columns).map((column) => {
     const [target, name] = named[column] ?? [];
     return `(select o.${name} from ${target} o where o.tenant_id = t.tenant_id and o.id = t.${column}) as ${column}`;
@@ -76,12 +76,12 @@ const nextRows = statement<ExportedRow>('export_next_rows', `fetch ${batchSize} 
 const closeRows = statement('export_close_rows', 'close exported_rows');
 const inUtc = statement('export_in_utc', "select set_config('TimeZone', 'UTC', true)");
 
-/** Has instants written in UTC for the rest of the transaction. */
+/** Sets the time zone to UTC for the rest of the transaction. */
 export async function writeInUtc(tx: TenantTransaction): Promise<void> {
   await tx.rows(inUtc);
 }
 
-/** All rows of a table that are in the scope, some at a time. */
+/** All rows of a table in the scope, in batches. */
 export async function* rowBatches(
   tx: TenantTransaction,
   exported: ExportedTable,

@@ -9,7 +9,7 @@ import { Records } from './records.ts';
 /** An export whose turn it is. */
 export interface BegunExport {
   clientId: number | null;
-  /** Gives the turn to read records to the next. */
+  /** Passes the turn to read records to the next. */
   release: () => void;
 }
 
@@ -23,8 +23,8 @@ const clientToExport = statement<{ is_erased: boolean }>(
 );
 
 /**
- * Waits until it is the practice's turn to be exported. Somebody who helps out for a time does not take all of it along.
- * @returns how to give the turn back
+ * Waits until it is the practice's turn to be exported. Support access cannot export a whole practice.
+ * @returns a function that releases the turn
  * @throws AppError `forbidden` for support; `export_under_way`, `rate_limited`, `unavailable`
  */
 export async function beginExport(ctx: OutsideContext): Promise<() => void> {
@@ -36,7 +36,7 @@ export async function beginExport(ctx: OutsideContext): Promise<() => void> {
   return ctx.beginLargeAnswer('export');
 }
 
-/** @throws AppError `not_found`, `client_erased`: of such a client there is nothing to hand out */
+/** @throws AppError `not_found`, `client_erased`: an erased client has nothing to export */
 export async function mustHaveClient({ tx, tenantId }: Ctx, clientId: number): Promise<void> {
   const client = await tx.row(clientToExport, [tenantId, clientId]);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
@@ -44,7 +44,8 @@ export async function mustHaveClient({ tx, tenantId }: Ctx, clientId: number): P
 }
 
 /**
- * Makes an export: the records are read in one snapshot and written to the disk, then the ZIP is made while it is sent.
+ * Makes an export: the records are read in one snapshot and written to the disk, then the ZIP is generated while it is
+ * sent.
  * @throws AppError `unavailable` when the disk has no room
  */
 export async function makeExport(

@@ -25,7 +25,7 @@ const shownStatus = ({ deposit, isDeclined }: SettledDeposit): OutputOf<'cp/paym
   deposit_amount: moneyFromPence(deposit.amount_pence),
 });
 
-/** What was paid is PAID also when it goes back; what can still be paid has FAILED when the card was refused. */
+/** A paid deposit is PAID even if it is refunded; one that can still be paid is FAILED when the card was declined. */
 function statusOf(
   status: SettledDeposit['deposit']['status'],
   isDeclined: boolean,

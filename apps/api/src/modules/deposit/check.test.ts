@@ -7,7 +7,7 @@ import { nextLook } from './check.ts';
 const api = useTestApi();
 const stripe = () => api.sandbox.stripe;
 
-it('looks at a deposit while it may be paid, just after, ever more rarely for a day, and daily for a month', () => {
+it('checks a deposit while it may be paid, just after, ever less often for a day, and daily for a month', () => {
   const begun = new Date('2026-01-14T09:00:00Z');
   const looks: string[] = [];
   for (let at: Date | null = begun; (at = nextLook(begun, at));) looks.push(at.toISOString().slice(5, 16));
@@ -27,7 +27,7 @@ it('looks at a deposit while it may be paid, just after, ever more rarely for a 
   expect(looks.at(-1)).toBe('02-13T09:00');
 });
 
-describe('a deposit that is not settled', () => {
+describe('an unsettled deposit', () => {
   const lookAt = async (iso: string): Promise<number> => {
     api.clock.set(iso);
     return (await api.runJobs({ ignoreStartAfter: true })).length;
@@ -35,7 +35,7 @@ describe('a deposit that is not settled', () => {
   const told = async (practice: Practice) =>
     (await api.call('notifications', {}, practice.adminKey)).body.notifications;
 
-  it('within a day is told to the practice once, and settled by a later look all the same', async () => {
+  it('within a day is reported to the practice once, and still settled by a later check', async () => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     stripe().mood = 'outage';
@@ -61,7 +61,7 @@ describe('a deposit that is not settled', () => {
     expect(await lookAt('2026-01-18T09:00:00Z')).toBe(0);
   });
 
-  it('since its checkout is for another sum is told to the practice at the first look', async () => {
+  it('with a checkout for another amount is reported to the practice at the first check', async () => {
     const practice = await makeDepositPractice(api);
     const session = stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     session.amount_total = 30;
@@ -71,7 +71,7 @@ describe('a deposit that is not settled', () => {
     expect((await moneyOf(api, practice)).deposits).toEqual([{ status: 'open', booking: null }]);
   });
 
-  it('within a month is looked at no more', async () => {
+  it('within a month is checked no more', async () => {
     const practice = await makeDepositPractice(api);
     await checkoutFor(api, practice, ownerOf(practice));
     stripe().mood = 'outage';

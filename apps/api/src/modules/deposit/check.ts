@@ -11,21 +11,20 @@ const dayMinutes = 1440;
 const mostDays = 30;
 
 /**
- * Minutes after its beginning at which a deposit is looked at, if nobody has settled it: while its owner may be paying,
- * just after the checkout is over, and then ever more rarely, at last once a day, for a payment that came late or a
- * provider that is away.
+ * Minutes after its start at which an unsettled deposit is checked: while its owner may be paying, just after the
+ * checkout has expired, and then ever less often, finally once a day, for a late payment or an unavailable provider.
  */
 const looks = [6, 20, 32, 60, 120, 240, 480, 960].concat(
   Array.from({ length: mostDays }, (_, day) => (day + 1) * dayMinutes),
 );
 
-/** When a deposit is to be looked at next; null when it was looked at often enough. */
+/** The time of a deposit's next check; null after the last one. */
 export function nextLook(createdAt: Date, now: Date): Date | null {
   const minutes = looks.find((after) => createdAt.getTime() + after * minuteMs > now.getTime());
   return minutes === undefined ? null : new Date(createdAt.getTime() + minutes * minuteMs);
 }
 
-/** Sees to it that a deposit is settled even if neither the browser nor the provider says a word about it. */
+/** Ensures that a deposit is settled even if neither the browser nor the provider reports it. */
 export async function planLook(
   { deps, tx, tenantId, now }: Pick<WorkContext, 'deps' | 'tx' | 'tenantId' | 'now'>,
   { id, created_at: createdAt }: Pick<Deposit, 'id' | 'created_at'>,
@@ -43,10 +42,9 @@ export async function planLook(
 }
 
 /**
- * Looks how a deposit stands, settles it where it can be, and plans the next look unless nothing more can come of it. The
- * practice is told, once, of one that does not fit its checkout, or of which nobody knows after a day how it stands.
- * Doing it again changes nothing more.
- * @param requestId names the work in the log and in the audit log
+ * Checks a deposit, settles it if possible, and schedules the next check unless the outcome is final. The practice is
+ * notified, once, of one that does not match its checkout, or is still unknown after a day. Idempotent.
+ * @param requestId identifies the work in the log and in the audit log
  */
 export async function checkDeposit(
   deps: Dependencies,
@@ -67,7 +65,7 @@ export async function checkDeposit(
 
 interface Look {
   settled?: SettledDeposit;
-  /** What went wrong here, so that the queue tries it again soon; a provider that is away is asked at the next look. */
+  /** An internal error, so that the queue retries it soon; an unavailable provider waits for the next check. */
   failure?: unknown;
 }
 

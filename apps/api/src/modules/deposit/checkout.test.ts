@@ -19,7 +19,7 @@ const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
 
 describe('cp/payment/create_checkout', () => {
-  it('answers where to pay what the practice asks for, whatever the caller says', async () => {
+  it("returns where to pay the practice's deposit, regardless of the caller's amount", async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const { status, body } = await api.call(
@@ -50,7 +50,7 @@ describe('cp/payment/create_checkout', () => {
     });
   });
 
-  it('comes back to this server, whatever address is given', async () => {
+  it('returns to this server, whatever address is given', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     for (const return_url of ['https://evil.example/app', 'javascript:alert(1)', 'x']) {
@@ -63,7 +63,7 @@ describe('cp/payment/create_checkout', () => {
     expect(stripe().sessions.map(({ success_url: url }) => new URL(url ?? '').origin)).toEqual([api.url]);
   });
 
-  it('returns to the host name by which the person opened this machine', async () => {
+  it('returns to the host name that the browser used for this machine', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const opened = api.url.replace('127.0.0.1', 'localhost');
@@ -72,7 +72,7 @@ describe('cp/payment/create_checkout', () => {
     expect(stripe().sessions.map(({ success_url: url }) => new URL(url ?? '').origin)).toEqual([opened]);
   });
 
-  it('answers the same payment again for the same appointment, with the newer notes', async () => {
+  it('returns the same payment for the same appointment, with the newer notes', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const first = await checkoutFor(api, practice, owner);
@@ -90,7 +90,7 @@ describe('cp/payment/create_checkout', () => {
     expect(rows).toEqual([{ notes: 'Limps' }]);
   });
 
-  it('takes no second payment for what was paid a moment ago, or for what is over', async () => {
+  it('takes no second payment for a recent paid one, or for an expired one', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     stripe().pay(await checkoutFor(api, practice, owner));
@@ -102,7 +102,7 @@ describe('cp/payment/create_checkout', () => {
     expect((await beginPaying(api, practice, owner, later)).status).toBe(200);
   });
 
-  it('is refused where no deposit is asked for', async () => {
+  it('is refused if no deposit is required', async () => {
     const free = await makePractice(db());
     const nothing = await makeDepositPractice(api, { deposit_pence: 0 });
     for (const practice of [free, nothing]) {
@@ -111,7 +111,7 @@ describe('cp/payment/create_checkout', () => {
     expect((await moneyOf(api, free)).deposits).toEqual([]);
   });
 
-  it('is refused where none can be paid, and requests are taken without one', async () => {
+  it('is refused if none can be paid, and requests are taken without one', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const given = api.deps.payments;
@@ -139,8 +139,8 @@ describe('cp/payment/create_checkout', () => {
   });
 });
 
-describe('a time that is held', () => {
-  it('is nobody else’s for half an hour, and its owner’s again meanwhile', async () => {
+describe('a held time', () => {
+  it('is reserved for its owner for half an hour', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const other = await makeOwner(api, practice);
@@ -170,7 +170,7 @@ describe('a time that is held', () => {
     expect((await beginPaying(api, practice, other)).status).toBe(200);
   });
 
-  it('stands in the way of accepting another request, which the desk may overrule', async () => {
+  it('conflicts with accepting another request, which the desk may override', async () => {
     const practice = await makeDepositPractice(api, { deposit_required: false });
     const owner = ownerOf(practice);
     const other = await makeOwner(api, practice);
@@ -197,7 +197,7 @@ describe('a time that is held', () => {
     });
   });
 
-  it('of one client are three at most, each for another time', async () => {
+  it('is limited to three per client, each for another time', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     for (const booking_time of ['10:00', '11:00', '12:00']) {
@@ -214,7 +214,7 @@ describe('a time that is held', () => {
     expect((await beginPaying(api, practice, owner, fourth)).status).toBe(200);
   });
 
-  it('stays held while nobody knows whether its payment was begun, and asking again begins it', async () => {
+  it('stays held while it is unknown whether its payment was created, and a repeated call creates it', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const other = await makeOwner(api, practice);
@@ -228,7 +228,7 @@ describe('a time that is held', () => {
     expect((await moneyOf(api, practice)).deposits).toHaveLength(1);
   });
 
-  it('is held anew by its owner when the provider comes back later', async () => {
+  it('is held again by its owner when the provider is back later', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     api.expectLoggedErrors();
@@ -242,7 +242,7 @@ describe('a time that is held', () => {
     expect(deposits.map(({ status }) => status)).toEqual(['ended', 'booked']);
   });
 
-  it('of a payment that nobody knows of ends with its half hour', async () => {
+  it('of an unknown payment ends after its half hour', async () => {
     const practice = await makeDepositPractice(api);
     api.expectLoggedErrors();
     stripe().mood = 'outage';
@@ -268,7 +268,7 @@ describe('a time that is held', () => {
     expect((await beginPaying(api, practice, await makeOwner(api, practice))).status).toBe(200);
   });
 
-  it('is not let go by a second call while the first one still asks where to pay', async () => {
+  it('is not released by a second call while the first one is still creating the checkout', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     api.expectLoggedErrors();
@@ -285,7 +285,7 @@ describe('a time that is held', () => {
     expect(stripe().sessions.map((session) => session.status)).toEqual(['open']);
   });
 
-  it('says that cards are not taken where the provider takes none for such a sum, and the log says why', async () => {
+  it('reports that cards are not taken if the provider refuses such an amount, and logs why', async () => {
     const practice = await makeDepositPractice(api, { deposit_pence: 10 });
     api.expectLoggedErrors();
     const { status, error } = await beginPaying(api, practice, ownerOf(practice));
@@ -294,7 +294,7 @@ describe('a time that is held', () => {
     expect(api.logLines.join()).toContain('smaller than a card can be charged');
   });
 
-  it('is paid under a name of its own, also when its number was another’s before', async () => {
+  it('is paid under a unique key, even if its number was another’s before', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const lost = await checkoutFor(api, practice, owner);
@@ -302,7 +302,7 @@ describe('a time that is held', () => {
       'delete from deposits where tenant_id = $1 returning id',
       [practice.tenant.id],
     );
-    // As after a restore: the numbers begin again where they were.
+    // As after a restore: the sequence restarts at an earlier number.
     const column = "pg_get_serial_sequence('deposits', 'id')";
     await db().query(`select setval(${column}, $1, false)`, [rows[0]?.id]);
     const begun = await checkoutFor(api, practice, owner, { booking_time: '11:00' });

@@ -25,13 +25,13 @@ import { settleDeposit } from './settle.ts';
 import { refuseVainPayments } from './vain-payments.ts';
 
 const minuteMs = 60_000;
-/** How long nobody else gets the time. */
+/** How long the time is reserved. */
 const heldMinutes = 30;
-/** How many payments one client may have under way: each keeps a time from everybody else. */
+/** How many payments one client may have in progress: each reserves a time. */
 const mostHeld = 3;
 /**
- * How long a hold without a checkout is asked for again under its own key. Whoever made it has had an answer by then, and
- * the provider takes no checkout that would end in less than half an hour.
+ * How long a hold without a checkout is retried under its own key. By then its creator has had an answer, and the
+ * provider accepts no checkout that would end in less than half an hour.
  */
 const beginningMs = 30_000;
 
@@ -51,22 +51,22 @@ const pageFacts = statement<PageFacts>(
    from tenants t where t.id = $1`,
 );
 
-/** A time that is held, and what the page on which it is paid for says. */
+/** A held time, and the details on its payment page. */
 export interface HeldAppointment {
   tenantId: number;
   deposit: Deposit;
   description: string;
   email: string | null;
-  /** Whether this call holds it; otherwise another one did before, which may still be asking where to pay. */
+  /** Whether this call created the hold; otherwise an earlier one did, which may still be creating the checkout. */
   isNew: boolean;
-  /** The checkouts of the caller's deposits that this one takes the place of. */
+  /** The checkouts of the caller's replaced deposits. */
   replaced: string[];
 }
 
 /**
- * Holds the time of an appointment for its deposit. What the caller is paying already is answered again; what else they
- * have under way for that time ends.
- * @param host that the caller asked
+ * Holds the time of an appointment for its deposit. A payment in progress for it is returned again; the caller's other
+ * ones for that time end.
+ * @param host the requested host
  * @throws AppError as a request, and `deposit_not_asked`
  */
 export async function holdAppointment(
@@ -101,7 +101,7 @@ export async function holdAppointment(
   return { ...said, deposit, isNew: true, replaced: checkouts };
 }
 
-/** @throws AppError `invalid_input` when neither the server nor the caller knows where to come back to */
+/** @throws AppError `invalid_input` when neither the server nor the caller provides a return address */
 function originFor(
   { deps }: Ctx,
   wanted: string | undefined,
@@ -113,7 +113,7 @@ function originFor(
   return origin;
 }
 
-/** Writes a new hold down; what the client has `open` at its time is replaced. */
+/** Creates a new hold; the client's `open` deposits at its time are replaced. */
 async function hold(
   ctx: Ctx,
   wanted: WantedAppointment,
@@ -142,7 +142,9 @@ async function hold(
   return { deposit, replaced };
 }
 
-/** Whether it can be paid, or its checkout may just be beginning. One whose answer was lost is replaced by a new one. */
+/**
+ * Whether it can be paid, or its checkout may just be in creation. One whose answer was lost is replaced by a new one.
+ */
 const isRunning = (deposit: Deposit, now: Date): boolean =>
   deposit.held_until > now &&
   (deposit.checkout_reference !== null || now.getTime() - deposit.created_at.getTime() < beginningMs);
@@ -153,7 +155,7 @@ const isSame = (deposit: Deposit, wanted: WantedAppointment): boolean =>
   deposit.booking_date === wanted.booking_date &&
   deposit.booking_time === wanted.booking_time;
 
-/** Nobody holds one time twice: what a client has open at the time of a new request ends. */
+/** A client holds a time once: their open deposits at the time of a new request end. */
 async function endOverlapping(
   { tx, tenantId, now }: Ctx,
   open: readonly Deposit[],
@@ -170,10 +172,10 @@ const begin = ({ starts_at: at }: AppointmentRequest): number => at.getTime();
 const end = (request: AppointmentRequest): number => begin(request) + request.duration_minutes * minuteMs;
 
 /**
- * Where a held appointment is paid for. When the provider will not have it, its time is free again; when nobody knows
- * whether it was begun, the time stays held for its owner, who may call again.
+ * Where to pay for a held appointment. When the provider refuses, its time is released; when the outcome is unknown, it
+ * stays held for its owner, who may call again.
  * @throws AppError `conflict` or `slot_taken` for one that has ended meanwhile, `card_payments_off` when the provider
- *   refuses, PaymentsUnavailable
+ * refuses, PaymentsUnavailable
  */
 export async function openCheckout(
   ctx: OutsideContext,
@@ -213,7 +215,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
       },
     })
     .catch(async (error: unknown) => {
-      // Whoever asks for the same appointment meanwhile is given this hold, so it ends only when there is nothing to pay.
+      // A repeated request for the same appointment gets this hold, so it ends only when there is no checkout.
       if (held.isNew && wasNotBegun(error)) {
         await ctx.inPractice((tx) => endUnbegun(tx, tenantId, deposit.id, now));
       }
@@ -223,7 +225,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
     keepCheckout(tx, tenantId, deposit.id, checkout.reference, now),
   );
   if (status !== undefined && status !== 'ended') return checkout;
-  // Another tab has asked for something else at this time since, or is paying already.
+  // Another tab has requested something else at this time since, or is paying already.
   await expire(ctx, checkout.reference);
   throw new AppError('conflict');
 }
@@ -231,7 +233,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
 const wasNotBegun = (error: unknown): boolean =>
   error instanceof PaymentsUnavailable && error.fate !== 'unknown';
 
-/** A refusal is nothing that trying again could change: the person is sent to the practice, and the log says why. */
+/** Retrying cannot change a refusal: refer the person to the practice, and log why. */
 function tellRefusal(
   { log }: OutsideContext,
   { tenantId, deposit: { id } }: HeldAppointment,
@@ -242,7 +244,9 @@ function tellRefusal(
   throw new AppError('card_payments_off', {}, { cause: error });
 }
 
-/** The caller's checkout is over though its time is still held: it was paid a moment ago, or ended at the provider. */
+/**
+ * The caller's checkout has ended though its time is still held: it was paid a moment ago, or expired at the provider.
+ */
 async function refuseOver(
   { deps, requestId }: OutsideContext,
   { tenantId, deposit: { id: depositId } }: HeldAppointment,
@@ -252,7 +256,7 @@ async function refuseOver(
   throw new AppError('slot_taken', { message: 'That payment has ended. Please choose the time again.' });
 }
 
-/** Best done, and no harm if it is not: whatever is paid all the same is booked or goes back. */
+/** Not essential: if it fails, a payment is still booked or refunded. */
 async function expire({ deps }: OutsideContext, reference: string): Promise<void> {
   try {
     await deps.payments.expireCheckout(reference);

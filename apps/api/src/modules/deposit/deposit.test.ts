@@ -16,7 +16,7 @@ const db = () => api.testDatabase.owner;
 const stripe = () => api.sandbox.stripe;
 
 describe('a paid deposit', () => {
-  it('becomes a request by the webhook alone, and the desk hears of both', async () => {
+  it('becomes a request by the webhook alone, and the desk is notified of both', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     stripe().pay(await checkoutFor(api, practice, owner, { notes: 'Limps a little' }));
@@ -75,7 +75,7 @@ describe('a paid deposit', () => {
     ]);
   });
 
-  it('becomes a request by the return page alone, which posts its draft then', async () => {
+  it('becomes a request by the return page alone, which then posts its draft', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     expect(await askingFor(api, practice, owner)).toBe('409 deposit_required');
@@ -114,14 +114,14 @@ describe('a paid deposit', () => {
     expect((await moneyOf(api, practice)).bookings).toHaveLength(1);
   });
 
-  it('becomes a request by the look that was planned, when nobody says a word', async () => {
+  it('becomes a request by the scheduled check, without any other report', async () => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     await api.runJobs({ ignoreStartAfter: true });
     expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
   });
 
-  it('keeps the price, the length and the sum of when it was begun', async () => {
+  it('keeps the price, the duration and the amount from its start', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
@@ -150,7 +150,7 @@ describe('a paid deposit', () => {
     ],
     ['the service is no longer offered', 'update services set retired_at = $2 where tenant_id = $1'],
     ['the practice is suspended', 'update tenants set suspended_at = $2 where id = $1'],
-  ])('is booked all the same when %s meanwhile: the practice decides', async (_what, change) => {
+  ])('is still booked when %s meanwhile: the practice decides', async (_what, change) => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     await db().query(change, [practice.tenant.id, '2026-01-02T00:00:00Z']);
@@ -158,7 +158,7 @@ describe('a paid deposit', () => {
     expect((await moneyOf(api, practice)).deposits).toMatchObject([{ status: 'booked' }]);
   });
 
-  it('means the time on the practice’s clock, wherever the practice has moved', async () => {
+  it('keeps the time on the practice’s clock, even if the practice has moved', async () => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     await api.call('tenant_update', { time_zone: 'America/New_York' }, practice.adminKey);
@@ -176,7 +176,7 @@ describe('a paid deposit', () => {
       'the pet is archived by the practice',
       "update animals set active = false, archived_reason = 'other' where tenant_id = $1",
     ],
-  ])('goes back when %s meanwhile', async (_what, change) => {
+  ])('is refunded when %s meanwhile', async (_what, change) => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     await db().query(change, [practice.tenant.id]);
@@ -194,7 +194,7 @@ describe('a paid deposit', () => {
   });
 });
 
-describe('a deposit that comes late', () => {
+describe('a late deposit', () => {
   it('is booked when its time is still free', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
@@ -204,7 +204,7 @@ describe('a deposit that comes late', () => {
     expect(await paymentStatusOf(api, owner, reference)).toMatchObject({ status: 'PAID', outcome: 'booked' });
   });
 
-  it('goes back when somebody else has the time, and its owner is told so', async () => {
+  it('is refunded when another client has the time, and its owner is notified', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
@@ -234,13 +234,13 @@ describe('a deposit that comes late', () => {
     expect(told.rows.length).toBeGreaterThan(0);
   });
 
-  it('is booked though it was given up for another one that nobody paid', async () => {
+  it('is booked though it was replaced by another one that was never paid', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     stripe().mood = 'well';
     const first = await checkoutFor(api, practice, owner);
     stripe().pay(first);
-    // Before anybody says that it is paid, the other tab wants another service at that time.
+    // Before the payment is reported, the other tab requests another service at that time.
     const second = await checkoutFor(api, practice, owner, { service_id: practice.vaccination.id });
     expect(await paymentStatusOf(api, owner, first)).toMatchObject({ status: 'PAID', outcome: 'booked' });
     stripe().pay(second);
@@ -248,8 +248,8 @@ describe('a deposit that comes late', () => {
   });
 });
 
-describe('a deposit that is not paid', () => {
-  it('has failed when the card was refused, and can still be paid', async () => {
+describe('an unpaid deposit', () => {
+  it('has failed when the card was declined, and can still be paid', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
@@ -273,7 +273,7 @@ describe('a deposit that is not paid', () => {
     expect((await moneyOf(api, practice)).ledger).toEqual([]);
   });
 
-  it('is looked at until its checkout is over, and no longer', async () => {
+  it('is checked until its checkout has expired, and no longer', async () => {
     const practice = await makeDepositPractice(api);
     await checkoutFor(api, practice, ownerOf(practice));
     const look = async (at: string) => {
@@ -290,7 +290,7 @@ describe('a deposit that is not paid', () => {
     expect(await look('10:00:00')).toEqual([0, 'ended']);
   });
 
-  it('is looked at again while the provider is away', async () => {
+  it('is checked again while the provider is unavailable', async () => {
     const practice = await makeDepositPractice(api);
     const reference = await checkoutFor(api, practice, ownerOf(practice));
     stripe().pay(reference);

@@ -5,16 +5,16 @@ import type { AppointmentRequest } from '../booking/public.ts';
 
 export type DepositStatus = 'open' | 'booked' | 'returned' | 'ended';
 
-/** A deposit and the appointment that is wanted with it. */
+/** A deposit and the requested appointment. */
 export interface Deposit extends AppointmentRequest {
   id: number;
   amount_pence: number;
   currency: string;
   status: DepositStatus;
-  /** Until then nobody else gets the time, while it is open. */
+  /** While open, it reserves the time until then. */
   held_until: Date;
   return_origin: string;
-  /** Names its checkout to the provider, like nothing else there. */
+  /** The unique key of its checkout at the provider. */
   checkout_key: string;
   checkout_reference: string | null;
   payment_reference: string | null;
@@ -23,7 +23,7 @@ export interface Deposit extends AppointmentRequest {
 }
 
 type Instants = 'starts_at' | 'held_until' | 'created_at';
-/** As it is read: instants are texts. */
+/** The row as read: instants are texts. */
 type DepositRow = Omit<Deposit, Instants> & Record<Instants, string>;
 
 const toDeposit = (row: DepositRow): Deposit => ({
@@ -118,7 +118,7 @@ export async function lockDeposit(
   return row && toDeposit(row);
 }
 
-/** What a client has open, whether or not its time to pay is over; locked. */
+/** A client's open deposits, expired or not; locked. */
 export async function lockOpenOf(
   tx: TenantTransaction,
   tenantId: number,
@@ -174,7 +174,7 @@ type DepositChanges = Partial<
   Pick<Deposit, 'status' | 'notes' | 'checkout_reference' | 'payment_reference' | 'booking_id'>
 >;
 
-/** Writes the given columns of a deposit and leaves the rest. */
+/** Updates the given columns of a deposit. */
 export async function updateDeposit(
   tx: TenantTransaction,
   tenantId: number,
@@ -190,8 +190,8 @@ export async function updateDeposit(
 }
 
 /**
- * Keeps the reference of a deposit's checkout; answers how the deposit stands. Another reference stays as it is, and then
- * there is no answer.
+ * Stores the reference of a deposit's checkout, unless there is another; returns the deposit's status, or undefined if
+ * there is another.
  */
 export const keepCheckout = async (
   tx: TenantTransaction,
@@ -202,7 +202,7 @@ export const keepCheckout = async (
 ): Promise<DepositStatus | undefined> =>
   (await tx.row(keepReference, [tenantId, depositId, reference, now]))?.status;
 
-/** Ends a deposit for which there is no checkout, so that its time is free again. */
+/** Ends a deposit without a checkout, so that its time is free again. */
 export async function endUnbegun(
   tx: TenantTransaction,
   tenantId: number,
@@ -212,7 +212,10 @@ export async function endUnbegun(
   await tx.rows(endWithoutCheckout, [tenantId, depositId, now]);
 }
 
-/** Notes that the practice is told of a deposit that waits for a person. @returns false when it was told before */
+/**
+ * Records that the practice was notified of a deposit that needs a person's attention. @returns false if it was notified
+ * before
+ */
 export const noteUnsettled = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -221,7 +224,7 @@ export const noteUnsettled = async (
 ): Promise<boolean> => (await tx.row(noteUnsettledDeposit, [tenantId, depositId, now])) !== undefined;
 
 /**
- * Writes what was paid into the ledger, for the appointment that it bought or for none.
+ * Records the payment in the ledger, for its appointment or for none.
  * @returns the id of the payment
  */
 export async function insertPaidDeposit(

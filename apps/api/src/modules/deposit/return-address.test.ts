@@ -5,7 +5,7 @@ const practice = { subdomain: 'willow', custom_host: 'pets.willow.example' };
 const origin = (wanted: string | undefined, publicUrl: string | undefined = 'https://burrow.example') =>
   returnOrigin({ wanted, publicUrl, askedHost: 'burrow.example', practice });
 
-describe('where a payment comes back to', () => {
+describe('the address that a payment returns to', () => {
   it.each([
     ['https://burrow.example/app/cp', 'https://burrow.example'],
     ['https://willow.burrow.example/app/cp?x=1', 'https://willow.burrow.example'],
@@ -26,7 +26,7 @@ describe('where a payment comes back to', () => {
     undefined,
   ])('is the server’s own for %s', (wanted) => expect(origin(wanted)).toBe('https://burrow.example'));
 
-  it('is the asked host where the server does not know its address', () => {
+  it('is the requested host if the server does not know its address', () => {
     const unknown = (wanted: string | undefined) =>
       returnOrigin({ wanted, publicUrl: undefined, askedHost: 'localhost', practice });
     expect(unknown('http://localhost:8080/app')).toBe('http://localhost:8080');
@@ -43,7 +43,7 @@ describe('where a payment comes back to', () => {
       ['http://[::1]:8080/app/cp', '[::1]'],
       ['http://localhost:8080/app/cp', 'localhost'],
       ['http://192.168.1.20:8080/app/cp', '192.168.1.20'],
-    ])('is %s, where the person opened it', (wanted, askedHost) =>
+    ])('is %s, as in the browser', (wanted, askedHost) =>
       expect(trial(wanted, askedHost)).toBe(new URL(wanted).origin),
     );
 

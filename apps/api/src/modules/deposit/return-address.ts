@@ -1,7 +1,7 @@
 interface ReturnOrigin {
-  /** What the caller asked for, any text. */
+  /** The address that the caller sent, any text. */
   wanted: string | undefined;
-  /** The address of this server, where it is known. */
+  /** The address of this server, if known. */
   publicUrl: string | undefined;
   /**
    * The Host header, which is untrusted: used only if the server's address is not known, or as the IP address of a machine
@@ -24,9 +24,9 @@ function isTrialServer(asked: URL, own: URL, askedHost: string): boolean {
 }
 
 /**
- * The origin to which a browser comes back after paying: the wanted one when it is this server's, by its own address, by
- * the practice's own host, by the practice's subdomain, or by another name of the machine that runs a trial; otherwise the
- * server's own. Null when none is known.
+ * The origin to which a browser returns after paying: the requested one when it is this server's, by its own address, by
+ * the practice's own host, by the practice's subdomain, or by another name of the machine that runs a trial; otherwise
+ * the server's own. Null when none is known.
  */
 export function returnOrigin({ wanted, publicUrl, askedHost, practice }: ReturnOrigin): string | null {
   const asked = originOf(wanted);
@@ -36,7 +36,7 @@ export function returnOrigin({ wanted, publicUrl, askedHost, practice }: ReturnO
   if (isTrialServer(asked, own, askedHost)) return asked.origin;
   const hosts = [practice.custom_host, practice.subdomain && `${practice.subdomain}.${own.hostname}`];
   const isPractices = hosts.some((host) => host?.toLowerCase() === asked.hostname);
-  // A page that is served encrypted leads to no other, and ports are the server's business.
+  // An encrypted page never leads to an unencrypted one, and ports are the server's to choose.
   const isServed = asked.protocol === own.protocol && (asked.port === '' || asked.port === own.port);
   return isPractices && isServed ? asked.origin : own.origin;
 }
@@ -46,12 +46,12 @@ function originOf(url: string | undefined): URL | null {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : null;
 }
 
-/** Where the provider sends the browser: after paying, and when the person turns back. */
+/** Where the provider redirects the browser: after paying, and after cancelling. */
 export const returnAddresses = (
   origin: string,
   tenantId: number,
 ): { successUrl: string; cancelUrl: string } => ({
-  // The provider fills in the braces, so they are not to be encoded.
+  // The provider fills in the braces, so they must not be encoded.
   successUrl: `${origin}/app/cp/booking/payment-callback?tenant=${tenantId}&checkout_id={CHECKOUT_SESSION_ID}`,
   cancelUrl: `${origin}/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
 });

@@ -18,38 +18,38 @@ import {
   type Deposit,
 } from './repository.ts';
 
-/** Which deposit is to be settled, and by what. */
+/** The deposit to settle, and the source of the report. */
 export interface DepositToSettle {
   tenantId: number;
   depositId: number;
   requestId: string;
   /**
-   * The checkout that the provider told of, for a deposit of which we do not know it yet: the provider may be quicker than
-   * the answer to our own call.
+   * The checkout in the provider's webhook, for a deposit whose checkout is still unknown: the webhook may be faster
+   * than the answer to our own call.
    */
   reference?: string;
-  /** Under which that checkout was made. A deposit with another key only happens to have the same number. */
+  /** The key of that checkout. A deposit with another key only happens to have the same number. */
   checkoutKey?: string;
 }
 
 export interface SettledDeposit {
   deposit: Deposit;
-  /** Whether the last try to pay was refused, while it can still be paid. */
+  /** Whether the last attempt to pay was declined, while it can still be paid. */
   isDeclined: boolean;
-  /** Whether nothing more can come of it. */
+  /** Whether the outcome is final. */
   isFinal: boolean;
-  /** Whether its checkout at the provider is for something else, so that a person has to look at it. */
+  /** Whether its checkout at the provider does not match, so that a person has to look at it. */
   isMismatched: boolean;
 }
 
-/** What open screens read again when a deposit was settled. */
+/** What open screens refetch after a deposit was settled. */
 const action = 'cp/booking_create';
 
 /**
- * The one step that turns a paid deposit into an appointment: asks the provider how its checkout stands, and books it,
- * or gives the money back when that cannot be. Webhook, return page and reconciliation all come here, at once or again:
- * it happens once.
- * @returns how the deposit stands now
+ * The one step that turns a paid deposit into an appointment: reads its checkout from the provider, and books it, or
+ * refunds the payment when that is impossible. Webhook, return page and scheduled check all call it, concurrently or
+ * repeatedly: it takes effect once.
+ * @returns the deposit's state
  * @throws AppError `not_found`, PaymentsUnavailable
  */
 export async function settleDeposit(deps: Dependencies, asked: DepositToSettle): Promise<SettledDeposit> {
@@ -62,11 +62,11 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
   const answer = { deposit, isDeclined: false, isFinal: false, isMismatched: false };
   if (isSettled(deposit)) return { ...answer, isFinal: true };
   const reference = deposit.checkout_reference ?? asked.reference;
-  // Nobody was ever told where to pay.
+  // No checkout address was ever returned.
   if (reference === undefined) return endOverdue(deps, asked, deposit);
   const checkout = await deps.payments.checkout(reference);
   if (!checkout || !fits(checkout, tenantId, deposit)) {
-    // Nothing is booked and nothing goes back by itself: somebody has to look at it.
+    // Nothing is booked or refunded automatically: a person has to look at it.
     const message = checkout ? 'a checkout does not fit its deposit' : 'a checkout is not at the provider';
     deps.log.error({ tenant_id: tenantId, deposit_id: depositId }, message);
     return { ...answer, isMismatched: checkout !== null };
@@ -82,7 +82,7 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
 
 const isSettled = ({ status }: Deposit): boolean => status === 'booked' || status === 'returned';
 
-/** A deposit whose checkout was never begun, or whose beginning we did not hear of, ends when its time is over. */
+/** A deposit whose checkout was never created, or whose creation was not recorded, ends when its time is over. */
 async function endOverdue(
   deps: Dependencies,
   { tenantId, depositId, requestId }: DepositToSettle,
@@ -102,7 +102,7 @@ async function endOverdue(
   };
 }
 
-/** Whether a checkout is the one that was made for a deposit, for its sum. */
+/** Whether a checkout is the one created for a deposit, with its amount. */
 function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, deposit: Deposit): boolean {
   return (
     metadata['kind'] === 'deposit' &&
@@ -114,10 +114,10 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
   );
 }
 
-/** Writes down what became of a checkout that is paid or over. Whoever comes second finds it done. */
+/** Records the outcome of a checkout that is paid or expired. A second call finds it done. */
 async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
   const { tx, tenantId, now } = ctx;
-  // In this order everywhere: first the turn, then the row.
+  // Always in this order: first the diary's lock, then the row.
   const [, deposit] = await Promise.all([awaitTurn(ctx), lockDeposit(tx, tenantId, depositId)]);
   if (!deposit) throw new AppError('not_found');
   if (isSettled(deposit)) return deposit;
@@ -151,7 +151,9 @@ async function book(
   return bookingId;
 }
 
-/** The time is gone, or the client or the pet is: what was paid in vain goes back, and its owner and the practice are told. */
+/**
+ * The time is taken, or the client or the pet is archived: refund the payment, and notify its owner and the practice.
+ */
 async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: string): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const paymentId = await insertPaidDeposit(
@@ -174,7 +176,7 @@ async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: st
   });
 }
 
-/** What the runner writes for a command, here with the client who paid as the one who did it. */
+/** The audit entry that the runner writes for a command, here with the paying client as its author. */
 const audit = (
   { tx, tenantId, now, requestId }: WorkContext,
   { id, client_id: clientId, amount_pence: pence }: Deposit,
@@ -191,8 +193,8 @@ const audit = (
   });
 
 /**
- * The caller's own deposit, by the reference of its checkout or of its payment, settled as far as it can be.
- * @throws AppError `not_found` for anybody else's, PaymentsUnavailable
+ * The caller's own deposit, by the reference of its checkout or of its payment, settled if possible.
+ * @throws AppError `not_found` for another client's, PaymentsUnavailable
  */
 export async function settleOwn(ctx: OutsideContext, reference: string): Promise<SettledDeposit> {
   const { deps, session, requestId } = ctx;
@@ -204,10 +206,10 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
 }
 
 /**
- * The appointment that was asked for with the caller's paid deposit.
+ * The appointment of the caller's paid deposit.
  * @returns its id
- * @throws AppError `not_found`, `deposit_required` for one that is not paid, `slot_taken` for one that goes back,
- *   PaymentsUnavailable
+ * @throws AppError `not_found`, `deposit_required` for an unpaid one, `slot_taken` for a refunded one,
+ * PaymentsUnavailable
  */
 export async function bookedWithDeposit(ctx: OutsideContext, reference: string): Promise<number> {
   const { deposit } = await settleOwn(ctx, reference);

@@ -3,12 +3,12 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-/** How many payments of one client may go back within a day: each costs messages and the provider's fee. */
+/** How many payments of one client may be refunded within a day: each costs messages and the provider's fee. */
 const mostReturned = 3;
-/** How many they may begin within a day without paying: each keeps a time from everybody else for a while. */
+/** How many they may start within a day without paying: each reserves a time for a while. */
 const mostUnpaid = 10;
 
-// What could not even be begun at the provider was nobody's choice, and kept no time.
+// Payments that could not be created at the provider do not count: they reserved no time.
 const vainPayments = statement<{ returned: number; unpaid: number }>(
   'vain_payments_of_client',
   `select count(*) filter (where d.status = 'returned') as returned,
@@ -18,8 +18,8 @@ const vainPayments = statement<{ returned: number; unpaid: number }>(
 );
 
 /**
- * Refuses to begin another payment to a client for whom too many came to nothing within a day. Under the lock that
- * whoever writes a deposit holds, so that of several at once each is counted.
+ * Refuses another payment to a client with too many refunded or unpaid ones within a day. Call it under the lock for
+ * writing a deposit, so that simultaneous ones are all counted.
  * @throws AppError `too_many_requests_waiting`
  */
 export async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {

@@ -9,7 +9,7 @@ interface ForgottenFile {
   storage_key: string;
 }
 
-/** How many are deleted at a time; the rest waits for the next. */
+/** How many are deleted at a time; the next call deletes more. */
 const mostAtOnce = 200;
 
 const forgottenFiles = statement<ForgottenFile>('forgotten_files', 'select * from forgotten_files($1, $2)');
@@ -18,8 +18,8 @@ const forgetRemoval = statement('forget_removal', 'select forget_removal($1)');
 type Needed = Pick<Dependencies, 'database' | 'storage' | 'log'>;
 
 /**
- * Deletes the bytes of a file that the database has forgotten, and the note of them. What cannot be deleted now is left
- * to {@link removeForgottenFiles}, and so is all of it while a backup is being made, which may know the file still.
+ * Deletes the bytes of a file that the database no longer has, and their entry. On failure they are left to {@link
+ * removeForgottenFiles}, as all are during a backup, which may still include the file.
  * @returns whether it is done
  */
 export async function removeBytes(deps: Needed, { storage, storage_key }: ForgottenFile): Promise<boolean> {
@@ -35,8 +35,8 @@ export async function removeBytes(deps: Needed, { storage, storage_key }: Forgot
 }
 
 /**
- * Deletes, for all practices, the bytes that no file names: of deleted files, and of uploads that came to nothing.
- * Notes when it got through. Safe to run in several processes at once. Never rejects: what fails is told in the log and tried again next time.
+ * Deletes, for all practices, the bytes without a file: of deleted files, and of failed uploads. Records when it
+ * succeeded. Safe to run in several processes at once. Never rejects: errors are logged and retried next time.
  */
 export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'clock'>): Promise<void> {
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'cl
     const forgotten = await deps.database.control.rows(forgottenFiles, [now, mostAtOnce]);
     const away = new Set<StoreName>();
     for (const file of forgotten) {
-      // A store that is away is not asked two hundred times.
+      // Stop at the first failure of a store that is unavailable.
       if (!away.has(file.storage) && !(await removeBytes(deps, file))) away.add(file.storage);
     }
     if (away.size === 0) await moveWorkMark(deps.database.control, 'clear_up', now);

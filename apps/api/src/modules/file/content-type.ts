@@ -5,12 +5,12 @@ import { checkPdf } from './pdf-actions.ts';
 import { isOldWordDocument, isWordDocument } from './word-document.ts';
 import { isPlainText } from './plain-text.ts';
 
-/** A kind of file that may be kept. */
+/** An allowed type of file. */
 export interface AcceptedType {
   mime: string;
   /** For a person, after 'is'. */
   words: string;
-  /** How its name may end; the first is given to a name without an ending. */
+  /** The allowed extensions; the first is given to a name without one. */
   endings: readonly [string, ...string[]];
   /** Set for pictures. */
   picture?: PictureFormat;
@@ -36,11 +36,11 @@ const types = {
   txt: { mime: 'text/plain', words: 'plain text', endings: ['txt'] },
 } satisfies Record<string, AcceptedType>;
 
-/** The sniffer reads no further, so that nothing packed can make it unpack more than a trifle. */
+/** The sniffer reads no further, so that compressed content cannot make it unpack much. */
 const sniffedBytes = 4100;
 
 /**
- * What a file is, by its content alone.
+ * The type of a file, by its content alone.
  * @throws AppError `file_type_not_supported`
  */
 export async function contentType(bytes: Uint8Array): Promise<AcceptedType> {
@@ -82,7 +82,7 @@ async function typeFor(mime: string, bytes: Uint8Array): Promise<AcceptedType | 
 const latin = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
-/** A PDF from its first byte, without a page or an archive for other programs in it. */
+/** A PDF from its first byte, without a web page or an archive before it. */
 function isPlainPdf(bytes: Uint8Array): boolean {
   const head = latin(bytes.subarray(0, 1024));
   if (!head.startsWith('%PDF-') || /<(?:!doctype|html|head|body|script|svg)/i.test(head)) return false;
@@ -97,8 +97,8 @@ const commentLength = (text: string, archive: number): number =>
   text.charCodeAt(archive + 20) + 256 * text.charCodeAt(archive + 21);
 
 /**
- * The name to keep: as it is, or with the type's ending when it has none.
- * @throws AppError `file_type_not_supported` when the ending says something else than the content
+ * The stored name: unchanged, or with the type's extension when it has none.
+ * @throws AppError `file_type_not_supported` when the extension contradicts the content
  */
 export function nameFor(filename: string, extension: string, { words, endings }: AcceptedType): string {
   if (extension === '') return `${filename}.${endings[0]}`;

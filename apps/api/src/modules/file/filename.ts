@@ -2,12 +2,12 @@ import { normalised } from '../../lib/normalised.ts';
 
 const mostCharacters = 255;
 
-// Beside control characters: what turns the direction of text, and so hides the real ending of a name.
+// Beside control characters: direction marks, which can hide a name's real extension.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A file's name as it is kept: the last part of a path, without what cannot be printed, in one Unicode spelling, and at
- * most 255 characters of which the ending stays. 'file' when nothing is left.
+ * A file's name as it is stored: the last part of a path, without unprintable characters, in one Unicode normal form,
+ * and at most 255 characters including the extension. 'file' when nothing is left.
  */
 export function plainFilename(given: string): string {
   const name = normalised((given.split(/[/\\]/).at(-1) ?? '').replaceAll(unprintable, ''), 'NFC')
@@ -22,6 +22,6 @@ export function plainFilename(given: string): string {
   return characters.slice(0, mostCharacters - tail.length).join('') + tail;
 }
 
-/** What follows the last point of a name, in lower case; '' when that is no ending. */
+/** The extension of a name, in lower case; '' for none. */
 export const extensionOf = (name: string): string =>
   /[^.]\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';

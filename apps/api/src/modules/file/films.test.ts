@@ -38,8 +38,8 @@ async function film(frames: number, edge: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a picture that moves', () => {
-  it('goes on moving', async () => {
+describe('an animated picture', () => {
+  it('stays animated', async () => {
     const frames = await Promise.all([1, 2, 3].map(() => samplePicture('png', 20, 20)));
     const walk = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
@@ -53,7 +53,7 @@ describe('a picture that moves', () => {
     [61, 40, 413],
     [9, 1040, 200],
     [10, 1040, 413],
-  ])('of %i frames %i pixels wide and high, is answered with %i', async (frames, edge, status) => {
+  ])('of %i frames %i pixels wide and high is answered with %i', async (frames, edge, status) => {
     const answer = await upload('film.webp', await film(frames, edge));
     expect(answer.status).toBe(status);
     const { message = '' } = answer;
@@ -71,7 +71,7 @@ describe('a picture that moves', () => {
     });
     const owner = { entity_type: 'client', entity_id: elsewhere.client.id };
     const file = { name: 'b.png', content: await samplePicture('png', 20, 20) };
-    // Those that are too many are told so at once; then the four others are waiting or under way.
+    // The excess ones are refused immediately; then the four others are waiting or in progress.
     await vi.waitFor(() => expect(order.slice(0, 4)).toEqual([429, 429, 429, 429]));
     expect((await sendParts(api, 'file/upload', owner, file, elsewhere.staffKey)).status).toBe(200);
     expect(order.filter((status) => status === 200).length).toBeLessThan(4);

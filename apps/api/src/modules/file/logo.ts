@@ -6,7 +6,7 @@ import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts'
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';
 import { mustBeClean } from './virus-scan.ts';
 
-/** The practice's logo as its papers can print it: a PNG or a JPEG, always in the database. */
+/** The practice's logo in a printable format: a PNG or a JPEG, always in the database. */
 export async function prepareLogo(
   ctx: OutsideContext,
   input: ParsedInputOf<'tenant/logo_upload'>,
@@ -43,7 +43,7 @@ export async function replaceLogo(ctx: Ctx, file: ReadyFile): Promise<OutputOf<'
   return { file_id };
 }
 
-/** Takes the practice's logo away; also fine without one. */
+/** Deletes the practice's logo; no effect without one. */
 export async function removeLogo(ctx: Ctx): Promise<{ success: true }> {
   await deletePracticeLogo(ctx);
   return { success: true };

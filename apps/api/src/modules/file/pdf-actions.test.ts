@@ -47,7 +47,7 @@ const behindComment = (characters: number): Buffer =>
     'latin1',
   );
 
-describe('a PDF that acts is refused', () => {
+describe('a PDF with actions is refused', () => {
   it.each<[string, Buffer]>([
     ['JavaScript', pdfWith(javaScript)],
     ['JavaScript at its opening', pdfWith('', { catalogue: `/OpenAction ${inStream}` })],
@@ -120,7 +120,7 @@ describe('a PDF that acts is refused', () => {
       'of a page in an object stream',
       pdfWith(Buffer.concat([objectStream('<< /AA << /O 6 0 R >> >>'), Buffer.from(`6 0 obj ${uri}`)])),
     ],
-  ])('an address that it opens %s', async (_how, pdf) => {
+  ])('with an address that it opens %s', async (_how, pdf) => {
     expect(await upload(pdf)).toMatchObject(acts);
   });
 
@@ -129,7 +129,7 @@ describe('a PDF that acts is refused', () => {
     ['that is filled in from a file', '/S /ImportData /F (x.fdf)'],
     ['that leads to another file', String.raw`/S /GoToR /F (\\\\bad.example\\x.pdf) /D [0 /Fit]`],
     ['that leads to an attached file', '/S /GoToE /T << /R /C >>'],
-  ])('a form or an action %s, also at a click', async (_what, action) => {
+  ])('with a form or an action %s, also on a click', async (_what, action) => {
     const clicked = pdfWith(`5 0 obj\n<< /Type /Annot /A << ${action} >> >>\nendobj`);
     expect(await upload(clicked)).toMatchObject(acts);
     expect(await upload(opening('/OpenAction 5 0 R', `<< ${action} >>`))).toMatchObject(acts);
@@ -140,18 +140,18 @@ describe('a PDF that acts is refused', () => {
     '<< /EF 6 0 R >>',
     '<< /EF%x\n6 %x\n0 R >>',
     '<< /#45F<</F 6 0 R>> >>',
-  ])('an attached file that is not in the list of them: %s', async (specification) => {
+  ])('with an attached file outside the list of attachments: %s', async (specification) => {
     expect(await upload(opening('/AF [5 0 R]', specification))).toMatchObject(acts);
     expect(await upload(pdfWith(objectStream(specification)))).toMatchObject(acts);
   });
 
-  it('also from a pet owner', async () => {
+  it('from a pet owner too', async () => {
     const file = { name: 'report.pdf', content: pdfWith(objectStream(inStream)) };
     expect(await sendParts(api, 'file/cp_upload', to(), file, practice.clientKey)).toMatchObject(acts);
   });
 });
 
-describe('a PDF that hides its objects is refused', () => {
+describe('a PDF with hidden objects is refused', () => {
   const plain = '<< /Type /Annot >>';
   it.each<[string, Buffer]>([
     ['behind a password', pdfWith(objectStream(plain), { trailer: '/Encrypt 9 0 R' })],
@@ -191,7 +191,7 @@ describe('a PDF that hides its objects is refused', () => {
   });
 });
 
-describe('an honest PDF is kept', () => {
+describe('a harmless PDF is stored', () => {
   it.each<[string, Buffer]>([
     ['of one page', pdfWith()],
     [
@@ -261,7 +261,7 @@ it.each([
   ['openings within each other', '/OpenAction<<'],
   ['actions after each other', '/OpenAction<</Next'],
   ['attached files behind one comment', '/EF%'],
-])('a PDF of %s is refused before it has taken seconds', async (_what, piece) => {
+])('a PDF of %s is refused within four seconds', async (_what, piece) => {
   const pdf = pdfWith(piece.repeat(4_000_000 / piece.length));
   const before = process.cpuUsage();
   expect(await upload(pdf)).toMatchObject(hides);
@@ -272,7 +272,7 @@ it.each([
 it.each([
   ['one object many times', () => '/AA 9 0 R 9 0 obj '],
   ['many objects', (n: number) => `/AA ${n} 0 R ${n} 0 obj `],
-])('a PDF that refers to %s is checked before it has taken seconds', async (_what, piece) => {
+])('a PDF that refers to %s is checked within four seconds', async (_what, piece) => {
   const pdf = pdfWith(Array.from({ length: 200_000 }, (_, n) => piece(n + 10)).join(''));
   const before = process.cpuUsage();
   expect(await upload(pdf)).toMatchObject({ status: 200 });

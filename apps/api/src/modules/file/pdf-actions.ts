@@ -7,7 +7,7 @@ import { Openings } from './pdf-openings.ts';
 
 const unpack = promisify(inflate);
 
-/** What runs or opens something, or carries another file. Each is long enough not to occur in the bytes of a picture. */
+/** Names that run or open something, or attach a file. Each is long enough not to occur in the bytes of a picture. */
 const actions =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|FileAttachment|GoToE|GoToR|SubmitForm|ImportData|RichMedia|Rendition|XFA)(?=[\0\t\n\f\r ()<>[\]{}/%])/;
 const encrypted = /\/Encrypt(?=[\0\t\n\f\r ()<>[\]{}/%])/;
@@ -20,14 +20,14 @@ const hides = (): AppError =>
   refused(`This PDF is protected, so it can't be checked for programs. ${another}`);
 
 const pieceLength = 65_536;
-/** Longer than anything that is looked for, in whatever way it is written. */
+/** Longer than any searched name, in any spelling. */
 const overlap = 2048;
 
-/** Whether any piece of a text matches, with its names as they are read. Others get their turn in between. */
+/** Whether any piece of a text matches, with its names decoded. Yields to other work in between. */
 async function someIn(text: string, patterns: readonly RegExp[], turns: Turns): Promise<boolean> {
   for (let start = 0; start < text.length; start += pieceLength) {
     const piece = unescaped(text.slice(start, start + pieceLength + overlap));
-    // A name may be the last of the text.
+    // A name may be at the end of the text.
     const whole = start + pieceLength + overlap >= text.length ? `${piece} ` : piece;
     if (patterns.some((pattern) => pattern.test(whole))) return true;
     if (turns.isOver) await turns.next();
@@ -35,14 +35,14 @@ async function someIn(text: string, patterns: readonly RegExp[], turns: Turns): 
   return false;
 }
 
-/** Object streams of an honest file come to a few megabytes. */
+/** Object streams of a harmless file total a few megabytes. */
 const mostUnpacked = 32 * 1024 * 1024;
-/** What each counts at least: unpacking takes its time however little is in it. */
+/** The minimum that each counts: unpacking takes time even if it contains little. */
 const leastUnpacked = 4096;
 
 /**
- * Filters other than the one that programs pack objects with, and the parameters of filters: a predictor changes what was
- * unpacked once more.
+ * Filters other than the usual one for objects, and the parameters of filters: a predictor transforms the unpacked
+ * content.
  */
 const otherFilters = new Set([
   'LZWDecode',
@@ -64,13 +64,13 @@ const otherFilters = new Set([
   'DP',
 ]);
 
-/** The objects in a stream; null where they are in the file as they are. @throws AppError when they cannot be read */
+/** The objects in a stream; null if they are in the file uncompressed. @throws AppError when they cannot be read */
 async function objectsIn(
   bytes: Uint8Array,
   { names, start }: ObjectStream,
   most: number,
 ): Promise<Buffer | null> {
-  // Some viewers take the short form, which is meant for pictures in the text.
+  // Some viewers accept the abbreviation, which is meant for inline pictures.
   if (!names.includes('Filter') && !names.includes('F')) return null;
   const packed = names.filter((name) => name === 'FlateDecode' || name === 'Fl').length;
   if (packed !== 1 || names.some((name) => otherFilters.has(name)) || most <= 0) throw hides();
@@ -83,9 +83,9 @@ async function objectsIn(
 }
 
 /**
- * Refuses a PDF that runs or opens something (JavaScript, programs, XFA forms) or carries other files, and one whose
- * packed objects cannot be read.
- * @throws AppError `file_type_not_supported`, with what to do instead
+ * Refuses a PDF that runs or opens something (JavaScript, programs, XFA forms) or attaches files, and one whose
+ * compressed objects cannot be read.
+ * @throws AppError `file_type_not_supported`, with advice
  */
 export async function checkPdf(bytes: Uint8Array): Promise<void> {
   const turns = new Turns();

@@ -1,13 +1,13 @@
-/** A stream of a PDF whose content is other objects (PDF 1.5), and which the names in its dictionary describe. */
+/** A stream of a PDF that contains other objects (PDF 1.5), and is described by the names in its dictionary. */
 export interface ObjectStream {
   names: readonly string[];
-  /** Where its content begins in the file. */
+  /** The offset of its content in the file. */
   start: number;
-  /** Where the first object begins in the content; NaN where that cannot be told. */
+  /** The offset of the first object in the content; NaN if unknown. */
   first: number;
 }
 
-/** How much of a PDF is read in all, in characters: what is within something else may be read more than once. */
+/** How much of a PDF is read in total, in characters: nested parts may be read more than once. */
 export class ReadingLimit {
   #left: number;
 
@@ -15,7 +15,7 @@ export class ReadingLimit {
     this.#left = most;
   }
 
-  /** @param isEnded whether what begins at `from` was read to its end @throws Error for more, or longer, than is read */
+  /** @param isEnded whether the part from `from` was read to its end @throws Error beyond the limits */
   read(from: number, end: number, isEnded: boolean): void {
     this.#left -= end - from;
     if (this.#left <= 0 || !isEnded) throw new Error('This PDF is too long to be read.');
@@ -26,26 +26,30 @@ const delimiters = new Set('()<>[]{}/%');
 const blanks = new Set('\0\t\n\f\r ');
 const escapes = /#([0-9a-f]{2})/gi;
 
-/** A text in which names are written as they are read: '/J#61vaScript' → '/JavaScript'. */
+/** A text with its names decoded: '/J#61vaScript' → '/JavaScript'. */
 export const unescaped = (text: string): string =>
   text.includes('#')
     ? text.replaceAll(escapes, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     : text;
 
-/** How far a dictionary is read, and what stands between it and its stream. A viewer reads on: what is longer is refused. */
+/**
+ * The maximum length of a dictionary, and of the gap between it and its stream. A viewer reads on, so longer ones are
+ * refused.
+ */
 export const farthest = 262_144;
 
 interface Dictionary {
-  /** Behind it, or how far it was read where it is none, or does not end. */
+  /** The offset after it, or how far it was read if it is invalid or does not end. */
   end: number;
-  /** 'open' for one that goes on where reading stopped. */
+  /** 'open' for one that continues where reading stopped. */
   state: 'whole' | 'open' | 'none';
 }
 
 /**
- * Reads the dictionary at a place of a PDF, as a viewer does: strings, comments and nested dictionaries are told apart.
+ * Parses the dictionary at an offset of a PDF, as a viewer does: distinguishes strings, comments and nested
+ * dictionaries.
  * @param limit where to stop reading
- * @param onName gets each name, where it ends, and in how many dictionaries it is
+ * @param onName receives each name, its end, and the depth of nested dictionaries
  */
 export function dictionaryAt(
   text: string,
@@ -108,7 +112,7 @@ function endOfName(text: string, from: number, limit: number): number {
   return at;
 }
 
-/** Behind the blanks and comments at a place. */
+/** The offset after the white space and comments at an offset. */
 export function endOfBlanks(text: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && (blanks.has(text.charAt(at)) || text.charAt(at) === '%')) {
@@ -117,7 +121,7 @@ export function endOfBlanks(text: string, from: number, limit: number): number {
   return at;
 }
 
-/** Where the content of a stream begins whose keyword is at a place; undefined where it is not. */
+/** The offset of a stream's content, after the keyword at an offset; undefined without one. */
 function contentAt(text: string, keyword: number): number | undefined {
   if (!text.startsWith('stream', keyword)) return undefined;
   let at = keyword + 'stream'.length;
@@ -126,7 +130,7 @@ function contentAt(text: string, keyword: number): number | undefined {
   return at;
 }
 
-/** The number at a place of a dictionary; NaN for anything else, such as a reference to one. */
+/** The number at an offset of a dictionary; NaN for anything else, such as a reference to one. */
 function numberAt(text: string, from: number, limit: number): number {
   const at = endOfBlanks(text, from, limit);
   let end = at;
@@ -136,14 +140,14 @@ function numberAt(text: string, from: number, limit: number): number {
 }
 
 /**
- * The streams of a PDF that hold other objects, one at each call of 'obj', wherever that stands: where a viewer looks is
- * up to tables that can point anywhere.
+ * The streams of a PDF that contain other objects, tried at each 'obj' anywhere: viewers follow tables that can point
+ * anywhere.
  * @param text the bytes of the file as Latin-1
- * @yields undefined for an object that is none, so that others can have their turn
- * @throws Error for more, or longer, than is read
+ * @yields undefined for an object that is none, so that other work can run
+ * @throws Error beyond the limits
  */
 export function* objectStreams(text: string): Generator<ObjectStream | undefined> {
-  // What is between two places is read more than once where objects are within each other: no honest file does that much.
+  // Overlapping objects make parts be read more than once: no harmless file does that much.
   const limits = new ReadingLimit(4 * text.length + farthest);
   for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
     if (text.startsWith('end', at - 3)) continue;

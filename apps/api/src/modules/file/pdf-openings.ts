@@ -1,30 +1,30 @@
 import type { Turns } from '../../lib/turns.ts';
 import { dictionaryAt, endOfBlanks, farthest, type ReadingLimit } from './pdf-objects.ts';
 
-/** Part of a PDF with objects in it: the file itself, or what an object stream holds. */
+/** A part of a PDF with objects: the file itself, or the content of an object stream. */
 export interface PdfText {
   text: string;
-  /** Of an object stream: where its first object is; NaN where its dictionary does not say. */
+  /** Of an object stream: the offset of its first object; NaN if its dictionary does not state it. */
   first?: number;
 }
 
 /**
- * What lists actions to be run at opening, and what attaches a file, in any spelling: each character of a name may be
+ * The keys that list actions to run on opening, and that attach a file, in any spelling: each character of a name may be
  * written as '#xx'.
  */
 const keyPattern =
   /\/(?:(?<OpenAction>(?:O|#4[fF])(?:p|#70)(?:e|#65)(?:n|#6[eE])(?:A|#41)(?:c|#63)(?:t|#74)(?:i|#69)(?:o|#6[fF])(?:n|#6[eE]))|(?<AA>(?:A|#41)(?:A|#41))|(?<EF>(?:E|#45)(?:F|#46)))(?=[\0\t\n\f\r ()<>[\]{}/%])/g;
 
 /**
- * How a value is read: as an action or a destination, as the actions that follow one (`/Next`), or as a dictionary of
+ * How a value is parsed: as an action or a destination, as the actions that follow one (`/Next`), or as a dictionary of
  * actions by event (`/AA`).
  */
 type Kind = 'action' | 'next' | 'events';
 
 const pieceLength = 65_536;
-/** Longer than any of the keys, however it is written. */
+/** Longer than any of the keys, in any spelling. */
 const overlap = 64;
-/** More than an honest file of the largest size has. */
+/** More than any harmless file of the maximum size has. */
 const mostObjects = 1_000_000;
 const integer = /\d{1,10}/y;
 const numbered = /(?:^|\D)(\d{1,10})[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]*$/;
@@ -34,7 +34,7 @@ function integerAt(text: string, at: number): string | undefined {
   return integer.exec(text)?.[0];
 }
 
-/** A value that is still to be read. */
+/** A value that is still to be parsed. */
 interface Place {
   text: string;
   at: number;
@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * Finds an attached file, or an action that opens an address when the document or a page is opened, also where it is
- * only referred to. A link that the reader clicks is none.
+ * Finds an attached file, or an action that opens an address when the document or a page is opened, also through a
+ * reference. A link that the reader clicks does not count.
  */
 export class Openings {
   readonly #parts: PdfText[] = [];
@@ -57,14 +57,14 @@ export class Openings {
     this.#limit = limit;
   }
 
-  /** Notes where objects are that another part may refer to. */
+  /** Records the offsets of objects that another part may refer to. */
   add(part: PdfText): void {
     this.#parts.push(part);
   }
 
   /**
-   * Searches a text. Objects that it refers to are only noted, for {@link someReferred}.
-   * @throws Error for more than is read
+   * Searches a text. Referenced objects are only recorded, for {@link someReferred}.
+   * @throws Error beyond the limits
    */
   async someIn(text: string): Promise<boolean> {
     for (let start = 0; start < text.length; start += pieceLength) {
@@ -84,11 +84,11 @@ export class Openings {
     return false;
   }
 
-  /** Whether an object is one that the texts refer to. @throws Error for more than is read */
+  /** Whether any referenced object matches. @throws Error beyond the limits */
   async someReferred(): Promise<boolean> {
     if (this.#referred.length === 0) return false;
     const { byNumber, unnumbered } = await this.#indexed();
-    // They may be any object.
+    // Any object may be referenced.
     this.#places.push(...unnumbered);
     if (await this.#somePlace()) return true;
     const seen = new Set<string>();
@@ -114,7 +114,7 @@ export class Openings {
   #acts({ text, at: from, kind }: Place): boolean {
     const at = this.#afterBlanks(text, from);
     if (text.startsWith('<<', at)) return this.#dictionary(text, at, kind).acts;
-    // As an action, a list is a destination in the document.
+    // In place of an action, a list is a destination in the document.
     if (text.charAt(at) === '[') return kind === 'next' && this.#listActs(text, at + 1);
     const object = integerAt(text, at);
     if (object !== undefined) this.#referred.push({ object: Number(object), kind });
@@ -153,7 +153,9 @@ export class Openings {
     return false;
   }
 
-  /** Whether a dictionary is at a place, or a reference to one. Two numbers without 'R' are the size of a font. */
+  /**
+   * Whether there is a dictionary at an offset, or a reference to one. Two numbers without 'R' are the size of a font.
+   */
   #isDictionary(text: string, from: number): boolean {
     let at = this.#afterBlanks(text, from);
     if (text.startsWith('<<', at)) return true;
@@ -172,7 +174,7 @@ export class Openings {
     return at;
   }
 
-  /** Where the objects are. */
+  /** The offsets of the objects. */
   async #indexed(): Promise<{ byNumber: Map<number, Omit<Place, 'kind'>[]>; unnumbered: Place[] }> {
     const byNumber = new Map<number, Omit<Place, 'kind'>[]>();
     const unnumbered: Place[] = [];
@@ -196,7 +198,7 @@ export class Openings {
   }
 }
 
-/** Where an object is; without the number where that cannot be told. */
+/** The offset of an object, with its number if known. */
 interface Found {
   object?: number;
   at: number;
@@ -211,8 +213,8 @@ function* objectsInFile(text: string): Generator<Found> {
 }
 
 /**
- * What an object stream holds begins with pairs of numbers: of each object, and of where it is.
- * @throws Error where that cannot be read
+ * The content of an object stream begins with pairs of numbers: each object's number and offset.
+ * @throws Error if they cannot be read
  */
 function* objectsInStream({ text, first = Number.NaN }: PdfText): Generator<Found> {
   const isRead = first <= text.length;

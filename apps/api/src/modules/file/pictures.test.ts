@@ -39,7 +39,7 @@ const filesOfAnimal = async () => {
   return (await api.call('files/by_entity', owner, practice.staffKey)).body;
 };
 
-/** The head of a PNG of any size and kind (depth, colours, …, interlaced), and no pixels to speak of. */
+/** The header of a PNG of any size and kind (depth, colours, …, interlaced), with almost no pixels. */
 function pngOfSize(width: number, height: number, kind = [1, 0, 0, 0, 0]): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type), data]);
@@ -67,7 +67,7 @@ const plainPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a6' } });
 
 describe('a picture', () => {
-  it('loses where and with what it was taken, and stands upright', async () => {
+  it('loses its location and camera data, and is rotated upright', async () => {
     const taken = await sharp(await samplePicture('jpeg', 60, 40))
       .withExif({
         IFD0: { Make: 'Secret Camera' },
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(kept.toString('latin1')).not.toContain('Secret');
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i is put upright', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i is rotated upright', async (orientation) => {
     // Four corners of different grey.
     const pixels = Buffer.from([0, 80, 160, 250].flatMap((grey) => [grey, grey, grey]));
     const corners = sharp(pixels, { raw: { width: 2, height: 2, channels: 3 } });
@@ -97,7 +97,7 @@ describe('a picture', () => {
     expect(await sharp(kept).raw().toBuffer()).toEqual(expected);
   });
 
-  it('loses what was hung on behind it', async () => {
+  it('loses data appended to it', async () => {
     const both = Buffer.concat([
       await samplePicture('png', 20, 20),
       Buffer.from('<script>alert(1)</script>'),
@@ -120,13 +120,13 @@ describe('a picture', () => {
     },
   );
 
-  it('of more than 3840 pixels is made smaller', async () => {
+  it('of more than 3840 pixels is scaled down', async () => {
     const { file_id } = await upload('wide.jpg', await samplePicture('jpeg', 6000, 300));
     const { width, height } = await sharp(await contentOf(file_id)).metadata();
     expect([width, height]).toEqual([3840, 192]);
   });
 
-  it('of 30,000 by 30,000 pixels is refused without being unpacked', async () => {
+  it('of 30,000 by 30,000 pixels is refused without being decoded', async () => {
     const began = performance.now();
     const answer = await upload('bomb.png', pngOfSize(30_000, 30_000));
     expect([answer.status, answer.code]).toEqual([413, 'file_too_large']);
@@ -151,7 +151,7 @@ describe('a picture', () => {
     expect(answer.message).toMatch(/^This picture is too large\. Make it smaller/);
   });
 
-  it('of 50 million pixels as a camera takes it is kept', async () => {
+  it('of 50 million pixels from a camera is stored', async () => {
     const photo = await plainPicture(8160, 6120).jpeg().toBuffer();
     const { file_id } = await upload('photo.jpg', photo);
     expect((await sharp(await contentOf(file_id)).metadata()).width).toBe(3840);
@@ -170,7 +170,7 @@ describe('a picture', () => {
 });
 
 describe('a profile picture', () => {
-  it('takes the place of the one before it', async () => {
+  it('replaces the previous one', async () => {
     const first = await uploadPortrait('profile_picture_1.png', await samplePicture('png', 60, 60));
     const second = await uploadPortrait('profile_picture_2.jpg', await samplePicture('jpeg', 60, 60));
     expect((await filesOfAnimal()).map((file) => [file.id, file.file_type, file.filename])).toEqual([
@@ -190,7 +190,7 @@ describe('a profile picture', () => {
     expect(await filesOfAnimal()).toHaveLength(1);
   });
 
-  it('is a picture, of at most 5 MB, of an animal; else the one before it stays', async () => {
+  it('is a picture, of at most 5 MB, of an animal; otherwise the previous one stays', async () => {
     const { file_id } = await uploadPortrait('rex.png', await samplePicture('png', 60, 60));
     const large = await samplePicture('png', 1500, 1500);
     expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
@@ -217,7 +217,7 @@ describe("the practice's logo", () => {
     sendParts(api, 'tenant/logo_upload', {}, { name, content }, caller);
   const logo = async () => (await api.call('tenant/logo', {}, practice.staffKey)).body;
 
-  it('is shown, replaced and taken away by an admin', async () => {
+  it('is shown, replaced and deleted by an admin', async () => {
     expect(await logo()).toBeNull();
     expect((await set('logo.webp', await samplePicture('webp', 2000, 500))).status).toBe(200);
     const shown = await logo();
@@ -233,7 +233,7 @@ describe("the practice's logo", () => {
     expect((await api.call('tenant/logo_remove', {}, practice.adminKey)).status).toBe(200);
   });
 
-  it('is a picture, and no file that can be deleted or read as one', async () => {
+  it('is a picture, and cannot be deleted or read as a file', async () => {
     expect((await set('logo.svg', Buffer.from('<svg/>'))).message).toBe('Please select an image file');
     const file = await makeFile(db(), { tenant: practice.tenant, file_type: 'logo' });
     for (const action of ['file/get', 'file/delete'] as const) {

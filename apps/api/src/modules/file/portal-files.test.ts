@@ -59,8 +59,8 @@ const portrait = async (caller = practice.clientKey, to = toAnimal()): Promise<U
 const listed = async (of: Kept, caller = practice.clientKey) =>
   (await api.call('files/cp_by_entity', of, caller)).body;
 
-describe('a file of a pet owner', () => {
-  it('is kept with each kind of record of theirs, in every way of sending it, and comes back', async () => {
+describe('a pet owner’s file', () => {
+  it('is stored with each kind of record of theirs, in every encoding, and downloaded', async () => {
     for (const owner of ownRecords()) {
       const { file_id: id = 0 } = await upload(owner);
       const file_data = Buffer.from('Ate a sock').toString('base64');
@@ -85,7 +85,7 @@ describe('a file of a pet owner', () => {
     expect(Buffer.from(body.file_data, 'base64').equals(pdf)).toBe(true);
   });
 
-  it('shows the desk who brought it', async () => {
+  it('shows the desk who uploaded it', async () => {
     await upload();
     const { body } = await api.call('files/by_entity', toAnimal(), practice.staffKey);
     expect(body.map(({ uploaded_by: by }) => by)).toEqual([practice.client.name]);
@@ -96,7 +96,7 @@ describe('a file of a pet owner', () => {
     expect(rows).toEqual([{ action: 'file/cp_upload', client_id: practice.client.id, user_id: null }]);
   });
 
-  it('is deleted by whoever uploaded it, and the desk', async () => {
+  it('is deleted by its uploader and by the desk', async () => {
     const [first, second] = [await upload(), await upload()];
     const answers = [
       await api.call('file/cp_delete', { file_id: first.file_id ?? 0 }, practice.clientKey),
@@ -108,7 +108,7 @@ describe('a file of a pet owner', () => {
 });
 
 describe('a profile picture', () => {
-  it('is replaced by the owner, shows small, and is seen in the list of pets', async () => {
+  it('is replaced by the owner, has a thumbnail, and is in the list of pets', async () => {
     const before = await makeFile(db(), { animal: practice.animal, file_type: 'profile_picture' });
     const { status, file_id: id = 0 } = await portrait();
     expect(status).toBe(200);
@@ -119,7 +119,7 @@ describe('a profile picture', () => {
     expect(small.map(({ file_id: of, mime_type: type }) => [of, type])).toEqual([[id, 'image/webp']]);
   });
 
-  it('of the practice is seen and cannot be deleted', async () => {
+  it('of the practice is visible and cannot be deleted', async () => {
     const { id } = await makeFile(db(), { animal: practice.animal, file_type: 'profile_picture' });
     expect((await listed(toAnimal())).map(({ id: seen, own }) => [seen, own])).toEqual([[id, false]]);
     expect((await api.call('file/cp_get', { file_id: id }, practice.clientKey)).body.own).toBe(false);
@@ -139,8 +139,8 @@ describe('a profile picture', () => {
   });
 });
 
-describe('what the practice keeps with the same records', () => {
-  it('is not there for the pet owner', async () => {
+describe("the practice's files of the same records", () => {
+  it('are hidden from the pet owner', async () => {
     for (const owner of ownRecords()) {
       const thumbnail = Buffer.from('small');
       const { id } = await makeFile(db(), {
@@ -160,7 +160,7 @@ describe('what the practice keeps with the same records', () => {
 });
 
 describe('the records of another client of the practice', () => {
-  it('take no file, show none, and lose none', async () => {
+  it('accept no file, show none, and lose none', async () => {
     const theirs: Kept[] = [
       { entity_type: 'animal', entity_id: sibling.animal.id },
       { entity_type: 'booking', entity_id: sibling.booking.id },
@@ -181,7 +181,7 @@ describe('the records of another client of the practice', () => {
     expect((await portrait(practice.clientKey, theirs[0])).status).toBe(404);
   });
 
-  it('are theirs with all that is kept with them, once a pet has moved to them', async () => {
+  it('are accessible, with all their files, once a pet is transferred', async () => {
     const { file_id: id = 0 } = await upload();
     const { file_id: picture = 0 } = await portrait();
     await db().query('update animals set client_id = $1 where id = $2', [
@@ -192,7 +192,7 @@ describe('the records of another client of the practice', () => {
       expect((await api.call('file/cp_get', { file_id }, practice.clientKey)).status).toBe(404);
       expect((await api.call('file/cp_delete', { file_id }, practice.clientKey)).status).toBe(404);
     }
-    // The new owner sees the pet's picture, and not what somebody else wrote about it.
+    // The new owner sees the pet's picture, and not another client's notes about it.
     expect((await listed(toAnimal(), sibling.key)).map((file) => [file.id, file.own])).toEqual([
       [picture, false],
     ]);
@@ -216,7 +216,7 @@ describe('the number of files of a pet owner', () => {
     );
   };
 
-  it('ends at 200, also when several come at once, and not for the desk', async () => {
+  it('ends at 200, also when several are uploaded at once, and not for the desk', async () => {
     await fill(198);
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('the number of files of a pet owner', () => {
     ).toBe(200);
   });
 
-  it('lets a picture of their own take the place of the one before', async () => {
+  it('allows replacing a picture of their own', async () => {
     await portrait();
     await fill(199);
     expect((await portrait()).status).toBe(200);
@@ -237,7 +237,7 @@ describe('the number of files of a pet owner', () => {
 });
 
 describe('the logo', () => {
-  it('is kept small too, for the portal', async () => {
+  it('also has a thumbnail, for the portal', async () => {
     const content = await samplePicture('png', 900, 600);
     const sent = await sendParts(
       api,

@@ -9,17 +9,17 @@ import { fileColumns, listed, locating, thumbnailsWhere, type Located } from './
 // $3 is the pet owner in all of these.
 const columns = `${fileColumns}, f.uploaded_by_client_id is not distinct from $3 as own`;
 
-/** What a pet owner sees of a record of theirs: the picture of an animal, and what they uploaded themselves. */
+/** What a pet owner sees of their record: the picture of an animal, and their own uploads. */
 const shown = "(f.uploaded_by_client_id = $3 or f.animal_id is not null and f.file_type = 'profile_picture')";
 
-/** SQL for whether the file `f` is kept with a record of the client $3. */
+/** SQL for whether the file `f` belongs to a record of the client $3. */
 export const keptWithOwnRecord = `(f.client_id = $3
   or exists (select 1 from animals a where a.tenant_id = f.tenant_id and a.id = f.animal_id and a.client_id = $3)
   or exists (select 1 from bookings b where b.tenant_id = f.tenant_id and b.id = f.booking_id and b.client_id = $3))`;
 
 type OwnFile = OutputOf<'files/cp_by_entity'>[number];
 
-// One row with nulls stands for a record without files; no row for a record that is not there, or somebody else's.
+// One row with nulls represents a record without files; no row an unknown record, or another client's.
 const filesWith = (
   entity: FileRecord['entity_type'],
   table: string,
@@ -53,8 +53,8 @@ const ownThumbnails = statement<OutputOf<'file/cp_thumbnails'>[number]>(
 );
 
 /**
- * The files that the caller sees with a record of theirs, newest first.
- * @throws AppError `not_found`, also for a record of anybody else's
+ * The files of the caller's record that the caller may see, newest first.
+ * @throws AppError `not_found`, also for another client's record
  */
 export async function ownFilesOf(
   ctx: Ctx,
@@ -66,14 +66,14 @@ export async function ownFilesOf(
   return listed(rows);
 }
 
-/** @throws AppError `not_found`, also for a file that the caller does not see */
+/** @throws AppError `not_found`, also for a file that the caller may not see */
 export async function ownLocatedFile(ctx: Ctx, fileId: number): Promise<Located<OwnFile>> {
   const row = await ctx.tx.row(ownFile, [ctx.tenantId, fileId, ownClientId(ctx)]);
   if (!row) throw new AppError('not_found');
   return row;
 }
 
-/** The small pictures of those files that the caller sees and that have one. */
+/** The thumbnails of those files that the caller may see and that have one. */
 export const ownThumbnailsOf = (
   ctx: Ctx,
   fileIds: readonly number[],

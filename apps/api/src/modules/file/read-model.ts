@@ -6,7 +6,7 @@ import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 
-/** SQL for what everybody may know of the file `f`. */
+/** SQL for the public fields of the file `f`. */
 export const fileColumns = `f.id, f.filename, f.file_size, f.mime_type, f.file_type,
   case when f.animal_id is not null then 'animal' when f.booking_id is not null then 'booking' else 'client' end
     as entity_type,
@@ -24,7 +24,7 @@ export const base64 = (column: string): string => `translate(encode(${column}, '
 /** Every file but the practice's logo. */
 const ofRecord = 'num_nonnulls(f.booking_id, f.animal_id, f.client_id) = 1';
 
-// One row with nulls stands for a record without files; no row for a record that is not there.
+// One row with nulls represents a record without files; no row an unknown record.
 const filesWith = (
   entity: FileRecord['entity_type'],
   table: string,
@@ -40,7 +40,7 @@ const filesWith = (
      order by f.created_at desc, f.id desc`,
   );
 
-/** Larger logos are not sent where a small one is wanted, in bytes. */
+/** Logos without a thumbnail are sent only below this size, in bytes. */
 const smallLogoBytes = 65_536;
 
 const littleLogo = statement<{ address: string }>(
@@ -63,7 +63,7 @@ const statements = {
 /** Larger files, in bytes, are read one at a time. */
 export const largeFileBytes = 1024 * 1024;
 
-/** A file with its bytes, or with where they are; a large one in the database without. */
+/** A file with its bytes, or with their location; a large one in the database without them. */
 export type Located<File> = File & { sha256: Buffer } & (
     | { storage: 'database'; storage_key: null; file_data: string | null }
     | { storage: StoreName; storage_key: string; file_data: null }
@@ -85,7 +85,7 @@ const content = statement<{ file_data: string }>(
   `select ${base64('fc.content')} as file_data from file_contents fc where fc.tenant_id = $1 and fc.file_id = $2`,
 );
 
-/** SQL for the small pictures of files with the ids $2. */
+/** SQL for the thumbnails of files with the ids $2. */
 export const thumbnailsWhere = (condition: string): string =>
   `select f.id as file_id, t.mime_type, ${base64('t.content')} as file_data
    from files f
@@ -106,8 +106,8 @@ const logo = statement<NonNullable<OutputOf<'tenant/logo'>>>(
 );
 
 /**
- * The files kept with a record, newest first.
- * @throws AppError `not_found` when the record is not there
+ * The files of a record, newest first.
+ * @throws AppError `not_found` for an unknown record
  */
 export async function filesOf(
   { tx, tenantId }: Ctx,
@@ -119,7 +119,7 @@ export async function filesOf(
   return listed(rows);
 }
 
-/** The files of a record out of one row each; of a record without any there is one row without a file. */
+/** The files of a record from one row each; a record without files has one row with nulls. */
 export const listed = <File extends { created_at: string }>(rows: readonly { file: File | null }[]): File[] =>
   rows.flatMap(({ file }) =>
     file ? [{ ...file, created_at: new Date(file.created_at).toISOString() }] : [],
@@ -133,7 +133,7 @@ export async function locatedFile({ tx, tenantId }: Ctx, fileId: number): Promis
 }
 
 /**
- * The bytes of a file that the database keeps, as base64.
+ * The bytes of a file in the database, as base64.
  * @throws AppError `not_found`
  */
 export async function contentOf(tx: TenantTransaction, tenantId: number, fileId: number): Promise<string> {
@@ -147,12 +147,12 @@ const usage = statement<{ bytes: number }>(
   'select u.bytes from file_usage u where u.tenant_id = $1',
 );
 
-/** How many bytes the files of the practice come to. */
+/** The total size of the practice's files in bytes. */
 export async function storedBytes(tx: TenantTransaction, tenantId: number): Promise<number> {
   return (await tx.row(usage, [tenantId]))?.bytes ?? 0;
 }
 
-/** The small pictures of those files that are there and have one. */
+/** The thumbnails of those files that exist and have one. */
 export const thumbnailsOf = (
   { tx, tenantId }: Ctx,
   fileIds: readonly number[],
@@ -162,7 +162,7 @@ export const thumbnailsOf = (
 export const practiceLogo = async ({ tx, tenantId }: Ctx): Promise<OutputOf<'tenant/logo'>> =>
   (await tx.row(logo, [tenantId])) ?? null;
 
-/** The practice's logo, small, as a `data:` address; null without one that is small enough. */
+/** The practice's logo, small, as a `data:` address; null without a small enough one. */
 export async function smallLogo(tx: Queryable, tenantId: number): Promise<string | null> {
   return (await tx.row(littleLogo, [tenantId]))?.address ?? null;
 }

@@ -7,13 +7,13 @@ import { AppError } from '../../lib/app-error.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { keptWithOwnRecord } from './portal-read-model.ts';
 
-/** What a file is kept with. */
+/** The owner of a file. */
 export interface FileOwner {
   entity_type: FileRecord['entity_type'];
   entity_id: number;
 }
 
-/** A file that is ready to be written down: its bytes here for the database, or already in a store. */
+/** A file ready to be recorded: its bytes here for the database, or already in a store. */
 export interface ReadyFile {
   filename: string;
   mimeType: string;
@@ -25,7 +25,7 @@ export interface ReadyFile {
   kept: { in: 'database'; content: Uint8Array } | { in: StoreName; key: string };
 }
 
-/** A file that is gone from the database. */
+/** A file deleted from the database. */
 export interface GoneFile {
   filename: string;
   file_type: string | null;
@@ -42,14 +42,14 @@ const owners = {
   client: { table: 'clients', client: 'id' },
 } as const;
 
-/** Whose records are meant: a client's, or with null all of the practice. */
+/** The permitted records: a client's, or with null all of the practice. */
 export interface Whose {
   tenantId: number;
   clientId: number | null;
 }
 
 /**
- * Makes sure that a file's owner is there, is one of `whose`, and stays until the transaction ends; `alone` lets one
+ * Checks that a file's owner exists, is one of `whose`, and stays until the transaction ends; `alone` lets one
  * transaction at a time do this.
  * @throws AppError `not_found`
  */
@@ -66,7 +66,7 @@ export async function holdOwner(
   if (!owner) throw new AppError('not_found');
 }
 
-/** Writes a file down; without an owner it is the practice's logo. Answers its id. */
+/** Records a file; without an owner it is the practice's logo. Returns its id. */
 export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | null): Promise<number> {
   const { tx, tenantId: tenant_id, now, session } = ctx;
   const { kept } = file;
@@ -100,7 +100,7 @@ export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | n
   return file_id;
 }
 
-// Contents and thumbnail go with the row; what is elsewhere is noted, to be deleted there after the commit.
+// Contents and thumbnail are deleted with the row; bytes in a store are queued, to be deleted after the commit.
 const deleting = (condition: string): string =>
   `with gone as (
      delete from files f where f.tenant_id = $1 and ${condition}
@@ -119,7 +119,7 @@ const deleteOwn = statement<GoneFile>(
   'delete_own_file',
   deleting(`f.id = $4 and f.uploaded_by_client_id = $3 and ${keptWithOwnRecord}`),
 );
-/** What a client has uploaded: how many files of how many bytes. */
+/** A client's uploads: how many files of how many bytes. */
 interface Uploads {
   files: number;
   bytes: number;
@@ -135,18 +135,18 @@ const deletePicture = statement<GoneFile>(
 );
 const deleteLogo = statement<GoneFile>('delete_logo', deleting("f.file_type = 'logo'"));
 
-/** Deletes one file of a record; undefined when it is not there. */
+/** Deletes one file of a record; undefined for an unknown one. */
 export const deleteFile = ({ tx, tenantId, now }: Ctx, fileId: number): Promise<GoneFile | undefined> =>
   tx.row(deleteOne, [tenantId, now, fileId]);
 
-/** Deletes one file that a client uploaded to a record of theirs; undefined when it is not there. */
+/** Deletes one file that a client uploaded to a record of theirs; undefined for an unknown one. */
 export const deleteOwnFile = (
   { tx, tenantId, now }: Ctx,
   clientId: number,
   fileId: number,
 ): Promise<GoneFile | undefined> => tx.row(deleteOwn, [tenantId, now, clientId, fileId]);
 
-/** How many files there are that a client uploaded, and how much room they take. */
+/** The number of a client's uploads, and their total size. */
 export const countUploads = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -159,12 +159,12 @@ export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: numbe
 
 /** Deletes the practice's logo, if it has one. */
 export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
-  // Two who replace it at once do so one after the other.
+  // Two simultaneous replacements happen one after the other.
   await tx.run(sql('tenants').where({ id: tenantId }).select('id').forNoKeyUpdate());
   await tx.rows(deleteLogo, [tenantId, now]);
 }
 
-/** Notes, before they are stored, that bytes under `key` are nobody's until a file names them. */
+/** Records, before storing, that the bytes under `key` belong to no file until one names them. */
 export async function expectBytes(
   tx: TenantTransaction,
   note: { tenant_id: number; storage: StoreName; storage_key: string; due_at: Date },
@@ -173,7 +173,7 @@ export async function expectBytes(
 }
 
 /**
- * Takes the note of {@link expectBytes} away: a file names the bytes now.
+ * Removes the entry of {@link expectBytes}: a file names the bytes now.
  * @throws AppError `storage_unavailable` when they are deleted already
  */
 export async function claimBytes({ tx, tenantId }: Ctx, key: string): Promise<void> {
@@ -183,7 +183,7 @@ export async function claimBytes({ tx, tenantId }: Ctx, key: string): Promise<vo
   if (claimed.length === 0) throw new AppError('storage_unavailable');
 }
 
-/** Makes bytes that no file came to name due for deletion; false when a file names them after all. */
+/** Makes bytes without a file due for deletion; false if a file names them after all. */
 export async function abandonBytes(
   tx: TenantTransaction,
   tenantId: number,

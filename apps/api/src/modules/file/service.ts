@@ -30,13 +30,13 @@ import { mustBeClean } from './virus-scan.ts';
 type Upload = ParsedInputOf<'file/upload'>;
 
 /**
- * Longest edge in pixels: less than half of what a camera of 48 million makes, which is then never unpacked whole. A
+ * Longest edge in pixels: less than half of a 48-megapixel camera's, whose pictures are then never fully decoded. A
  * portrait and a logo are never shown large.
  */
 const pictureEdge = 3840;
 export const portraitEdge = 1024;
 
-/** How long an upload has until its bytes, which no file names yet, count as left behind. */
+/** How long an upload's bytes may exist without a file before they count as left behind. */
 const uploadMs = 3_600_000;
 
 const tenantOf = ({ tenantId }: Session): number => {
@@ -45,9 +45,9 @@ const tenantOf = ({ tenantId }: Session): number => {
 };
 
 /**
- * Everything about an upload that is not the database's: looks at the content, makes a picture anew, stores the bytes.
+ * The part of an upload outside the database: checks the content, re-encodes a picture, stores the bytes.
  * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `too_many_files`, `storage_full`,
- *   `storage_unavailable`, `unavailable`
+ * `storage_unavailable`, `unavailable`
  */
 export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
   const isPortrait = input.file_type === 'profile_picture';
@@ -58,7 +58,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   await ctx.inPractice(async (tx) => {
     await holdOwner(tx, whoseRecords(ctx.session), input, { alone: false });
     if (!isPortrait) await mustHavePlaces(tx, ctx.session, 1);
-    // The picture that a portrait takes the place of makes room.
+    // The replaced picture frees its space.
     if (!isPortrait) await mustHaveRoom(ctx, tx, tenantId, 1);
   });
   const type = isPortrait ? await pictureType(input.file_data) : await contentType(input.file_data);
@@ -84,13 +84,15 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
   };
 }
 
-/** What a caller may keep files with: a pet owner only what is theirs. */
+/** The records that a caller may attach files to: for a pet owner only their own. */
 const whoseRecords = (session: Session): Whose => ({
   tenantId: tenantOf(session),
   clientId: session.clientId,
 });
 
-/** How many files a pet owner can keep at the practice, and how much they come to: it is the practice's room. */
+/**
+ * How many files a pet owner can store at the practice, and their total size, because the space is the practice's.
+ */
 const mostUploads = 200;
 const mostUploadedBytes = 100 * 1024 * 1024;
 
@@ -102,7 +104,7 @@ async function mustHavePlaces(tx: TenantTransaction, session: Session, more: num
   if (session.clientId === null) return;
   const { files, bytes } = await countUploads(tx, tenantOf(session), session.clientId);
   if (files + more > mostUploads) throw new AppError('too_many_files');
-  // One more has a byte at least.
+  // One more file has at least one byte.
   if (bytes + more > mostUploadedBytes) {
     throw new AppError('too_many_files', {
       message: 'You’ve used all your file storage. Delete some files, or contact the practice.',
@@ -111,8 +113,8 @@ async function mustHavePlaces(tx: TenantTransaction, session: Session, more: num
 }
 
 /**
- * Whether the practice may store `more` bytes. Asked once they are written down, nobody else of the practice comes in
- * between: what it stores is counted in one row.
+ * Whether the practice may store `more` bytes. Checked after they are recorded, it excludes concurrent uploads of the
+ * practice, which are counted in one row.
  * @throws AppError `storage_full`
  */
 export async function mustHaveRoom(
@@ -126,7 +128,7 @@ export async function mustHaveRoom(
 }
 
 /**
- * A picture of at most 5 MB, and nothing else.
+ * A picture of at most 5 MB, and no other type.
  * @throws AppError `file_type_not_supported`, `file_too_large`
  */
 export async function pictureType(
@@ -145,16 +147,18 @@ export async function pictureType(
   return { ...type, picture: type.picture };
 }
 
-/** A file's name as it is kept, of one that was sent. */
+/** The stored name of an uploaded file. */
 export const keptName = (given: string): string => plainFilename(given);
 
-/** A plain name for a file of a type. @throws AppError `file_type_not_supported` when the two do not agree */
+/**
+ * A cleaned name for a file of a type. @throws AppError `file_type_not_supported` when the two contradict each other
+ */
 export function nameOf(given: string, type: AcceptedType): string {
   const filename = plainFilename(given);
   return plainFilename(nameFor(filename, extensionOf(filename), type));
 }
 
-/** Stores bytes where new files go. A note of them is there first, so that nothing is ever stored and forgotten. */
+/** Stores bytes in the current store. An entry is recorded first, so that no bytes are stored without a trace. */
 async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile['kept']> {
   const { storage } = ctx.deps;
   if (storage.target === 'database') return { in: 'database', content };
@@ -170,16 +174,16 @@ async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile
   try {
     await storage.put(kept.in, kept.key, content);
   } catch (error) {
-    // Deleted now, it could arrive after that: the note stays until it is due.
+    // Deleted now, it could still arrive afterwards: the entry stays until it is due.
     const isOver = !(error instanceof AppError && error.cause instanceof MayStillArrive);
-    // It may have been stored all the same.
+    // It may have been stored anyway.
     if (isOver) await abandon(ctx, kept);
     throw error;
   }
   return kept;
 }
 
-/** Takes back what {@link prepareUpload} stored, unless the file is there after all. */
+/** Deletes the bytes that {@link prepareUpload} stored, unless the file was committed after all. */
 export async function undoUpload(ctx: OutsideContext, { kept }: ReadyFile): Promise<void> {
   if (kept.in !== 'database') await abandon(ctx, kept);
 }
@@ -191,21 +195,21 @@ async function abandon(
   try {
     const tenantId = tenantOf(ctx.session);
     const isNobodys = await ctx.inPractice((tx) => abandonBytes(tx, tenantId, kept.key, ctx.now));
-    // Not waited for: the store may be away, and what is noted is tried again.
+    // Not awaited: the store may be unavailable, and the recorded entry is retried.
     if (isNobodys) void removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
   } catch (error) {
     ctx.log.warn({ err: error }, 'an upload that failed will be cleared away later');
   }
 }
 
-/** What a command leaves to be deleted outside the database. */
+/** The deletions outside the database that a command leaves. */
 export interface Leftovers<Answer> {
   answer: Answer;
   gone: readonly GoneFile[];
 }
 
 /**
- * Writes an upload down. An animal's former picture goes in the same step; two at once leave one.
+ * Records an upload. An animal's previous picture is deleted in the same step; two at once leave one.
  * @throws AppError `not_found`, `too_many_files`, `storage_full`
  */
 export async function createFile(
@@ -251,8 +255,8 @@ const definite = (ids: Record<string, number | null>): Record<string, number> =>
   Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, number] => entry[1] !== null));
 
 /**
- * Has deleted outside the database what the transaction has forgotten. Nobody waits for it: the store may be away, and
- * what is noted is tried again.
+ * Deletes outside the database the bytes that the transaction has released. Not awaited: the store may be unavailable,
+ * and recorded entries are retried.
  */
 export async function clearUp<Answer>(
   ctx: OutsideContext,
@@ -265,8 +269,8 @@ export async function clearUp<Answer>(
 }
 
 /**
- * A file with its content, read from wherever it is; large ones take turns.
- * @throws AppError `storage_unavailable` also when the store answers other bytes than it was given
+ * A file with its content, from any store; large ones take turns.
+ * @throws AppError `storage_unavailable` also when the store returns altered bytes
  */
 export async function withContent<File extends { id: number; file_size: number }>(
   ctx: OutsideContext,

@@ -31,7 +31,7 @@ const stored = async () => {
   return rows[0];
 };
 
-describe('the room of a practice for files', () => {
+describe('the storage space of a practice', () => {
   it('ends at its limit, for this practice alone, until files are deleted', async () => {
     const { file_id = 0 } = await upload(600_000);
     expect(await upload(600_000)).toMatchObject({ status: 413, code: 'storage_full' });
@@ -51,7 +51,7 @@ describe('the room of a practice for files', () => {
     expect(await stored()).toEqual({ counted: 1_048_576, summed: 1_048_576 });
   });
 
-  it('is not overrun by files that come at once', async () => {
+  it('is not exceeded by simultaneous uploads', async () => {
     const callers = [practice.staffKey, practice.adminKey];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -69,7 +69,7 @@ describe('the room of a practice for files', () => {
     expect(await stored()).toEqual({ counted: 900_000, summed: 900_000 });
   });
 
-  it('is left by the picture that a portrait takes the place of', async () => {
+  it('is freed by a replaced portrait', async () => {
     const owner = { entity_type: 'animal', entity_id: practice.animal.id, file_type: 'profile_picture' };
     const file = { name: 'rex.png', content: await samplePicture('png', 450, 450) };
     const set = () => sendParts(api, 'file/upload', owner, file, practice.staffKey);

@@ -31,7 +31,7 @@ const s3Env = {
 
 const namesNone = (): Promise<string[]> => Promise.resolve([]);
 
-/** What every store has to do, whatever it is. */
+/** The requirements of every store. */
 function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[]) {
   const db = () => api.testDatabase.owner;
   let practice: Practice;
@@ -47,13 +47,13 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
     const { rowCount } = await db().query(`select 1 from ${table}`);
     return rowCount ?? 0;
   };
-  /** What is deleted in the store is not waited for. */
+  /** Deletions in the store are not awaited. */
   const nothingLeft = () =>
     vi.waitFor(async () =>
       expect([stored().length, await rows('files'), await rows('file_removals')]).toEqual([0, 0, 0]),
     );
 
-  it('keeps the bytes outside the database, under a key that tells nothing', async () => {
+  it('keeps the bytes outside the database, under a meaningless key', async () => {
     const pdf = samplePdf(3_000_000);
     const { file_id = 0, status } = await upload('../Rex scan.pdf', pdf);
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
     expect(await rows('file_removals')).toBe(0);
   });
 
-  it('leaves nothing behind of what is deleted or replaced', async () => {
+  it('leaves nothing behind of deleted or replaced files', async () => {
     const { body: files } = await api.call('files/by_entity', owner() as never, practice.staffKey);
     for (const { id } of files) await api.call('file/delete', { file_id: id }, practice.staffKey);
     await vi.waitFor(() => expect(stored()).toHaveLength(0));
@@ -89,7 +89,7 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
     await nothingLeft();
   });
 
-  it('clears away, in time, what a process left that died between storing and writing down', async () => {
+  it('deletes, in time, the leftovers of a process that died between storing and recording', async () => {
     const key = `${practice.tenant.id}/${'ab'.repeat(24)}`;
     const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, FILE_STORAGE_PATH: folder, ...s3Env });
     const storage = createFileStorage(env, namesNone);
@@ -106,7 +106,7 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
     expect([stored().length, await rows('file_removals')]).toEqual([0, 0]);
   });
 
-  it("keeps the practice's logo in the database, where its papers read it", async () => {
+  it("keeps the practice's logo in the database, where its documents read it", async () => {
     const content = await samplePicture('png', 50, 50);
     const answer = await sendParts(
       api,
@@ -120,7 +120,7 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
   });
 }
 
-/** In every folder that files were put into. */
+/** In every folder that contains files. */
 const marker = '.burrow-files';
 
 describe('the store on a disk', () => {
@@ -131,7 +131,7 @@ describe('the store on a disk', () => {
       .map((entry) => join(entry.parentPath, entry.name));
   storesFiles(api, 'disk', () => paths().map((path) => readFileSync(path)));
 
-  it('is read by its own user alone, and notices what has been changed in it', async () => {
+  it('is readable by its own user only, and detects altered files', async () => {
     const practice = await makePractice(api.testDatabase.owner);
     const owner = { entity_type: 'client', entity_id: practice.client.id };
     const file = { name: 'a.txt', content: Buffer.from('Rex is well') };
@@ -172,7 +172,7 @@ describe('the store in S3', () => {
   };
 
   it.each([{ afterStoring: false }, { afterStoring: true }])(
-    'that is away answers 503 and keeps nothing (%o)',
+    'that is unavailable answers 503 and keeps nothing (%o)',
     async ({ afterStoring }) => {
       api.expectLoggedErrors();
       s3.failing = { method: 'PUT', afterStoring };
@@ -186,7 +186,7 @@ describe('the store in S3', () => {
     },
   );
 
-  it('that cannot delete does not keep a file from being deleted, and is asked again later', async () => {
+  it('that cannot delete does not prevent deleting a file, and is retried later', async () => {
     const { file_id = 0 } = await upload();
     s3.failing = { method: 'DELETE' };
     expect((await api.call('file/delete', { file_id }, practice.staffKey)).status).toBe(200);
@@ -209,14 +209,14 @@ describe('the store in S3', () => {
     expect(await noted()).toEqual([{ at: api.clock.now() }]);
   });
 
-  it('that says nothing keeps nobody waiting who deletes a file', async () => {
+  it('that does not answer delays no deletion', async () => {
     const { file_id = 0 } = await upload();
     s3.failing = { method: 'DELETE', silent: true };
     expect((await api.call('file/delete', { file_id }, practice.staffKey)).status).toBe(200);
     expect(await left()).toEqual({ files: 0, removals: 1, objects: 1 });
   });
 
-  it('that takes an upload after it was given up keeps nothing of it in the end', async () => {
+  it('that completes an upload after it was aborted keeps nothing of it in the end', async () => {
     api.expectLoggedErrors();
     s3.failing = { method: 'PUT', cut: true };
     expect(await upload()).toMatchObject({ status: 503, code: 'storage_unavailable' });
@@ -235,7 +235,7 @@ describe('the store in S3', () => {
     { method: 'GET', silent: true },
     { method: 'GET', half: true },
     { method: 'DELETE', silent: true },
-  ] as const)('is waited for no longer than was said (%o)', async (failing) => {
+  ] as const)('is awaited no longer than the timeout (%o)', async (failing) => {
     const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = s3Env;
     const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', forcePathStyle: true };
     const store = s3Store({ endpoint, bucket, ...keys, answerMs: 200 });
@@ -262,7 +262,7 @@ describe('the store in S3', () => {
   });
 });
 
-describe('a store that new files do not go to any more', () => {
+describe('a store that is no longer the target', () => {
   const api = useTestApi({ FILE_STORAGE: 'database', FILE_STORAGE_PATH: folder });
   it('is still read', async () => {
     const practice = await makePractice(api.testDatabase.owner);

@@ -44,7 +44,7 @@ const tooLarge = 'File size exceeds 10 MB limit';
 const notSupported = 'File type not supported. Accepted types: images, pdf, doc, docx, txt';
 
 describe('the size of a file', () => {
-  it('of 9.9 MB is taken, and comes back byte for byte', async () => {
+  it('of 9.9 MB is accepted, and downloaded byte for byte', async () => {
     const pdf = samplePdf(9_900_000);
     const asParts = await upload('big.pdf', pdf);
     expect(asParts.status).toBe(200);
@@ -64,7 +64,7 @@ describe('the size of a file', () => {
   it.each([
     [maxFileBytes, 200],
     [maxFileBytes + 1, 413],
-  ])('of %i bytes is answered with %i, in every way of sending it', async (bytes, status) => {
+  ])('of %i bytes is answered with %i, in every encoding', async (bytes, status) => {
     const pdf = samplePdf(bytes);
     const base64 = pdf.toString('base64');
     const fields = { ...toClient(), filename: 'edge.pdf', file_data: base64 };
@@ -92,7 +92,7 @@ describe('the size of a file', () => {
     expect(answers.map((answer) => answer.message)).toEqual([message, message, message]);
   });
 
-  it('counts decoded bytes even where every character of the form is escaped', async () => {
+  it('is counted in decoded bytes even if every character of the form is escaped', async () => {
     const text = Buffer.from('%PDF-1.7\n');
     // Base64 of 0xFF is all slashes, each of which a form sends as three characters.
     const bytes = Buffer.concat([text, Buffer.alloc(maxFileBytes - text.length, 0xff)]);
@@ -109,7 +109,7 @@ describe('the size of a file', () => {
   });
 });
 
-describe('what a file may be', () => {
+describe('the type of a file', () => {
   const text = Buffer.from('Rex has grown — £40 for his dinner.\r\n\tHe is 5 < 6 years old.\n');
   it.each<[string, Buffer | (() => Promise<Buffer>), string]>([
     ['scan.pdf', samplePdf(2000), 'application/pdf'],
@@ -122,18 +122,18 @@ describe('what a file may be', () => {
     ['rex.png', () => samplePicture('png', 40, 30), 'image/png'],
     ['rex.gif', () => samplePicture('gif', 40, 30), 'image/gif'],
     ['rex.webp', () => samplePicture('webp', 40, 30), 'image/webp'],
-  ])('%s is taken', async (name, given, mime) => {
+  ])('%s is accepted', async (name, given, mime) => {
     const content = typeof given === 'function' ? await given() : given;
     const { status, file_id } = await upload(name, content);
     expect(status).toBe(200);
     const { body } = await api.call('file/get', { file_id: file_id ?? 0 }, practice.staffKey);
     expect([body.filename, body.mime_type, body.uploaded_by]).toEqual([name, mime, 'Stefan Staff']);
-    // A document is evidence: not a byte of it changes.
+    // A document is evidence: it must be stored byte for byte.
     const same = Buffer.from(body.file_data, 'base64').equals(content);
     expect(mime.startsWith('image/') || same).toBe(true);
   });
 
-  it('is said by its content: a name that says something else is refused', async () => {
+  it('is determined by its content: a contradicting name is refused', async () => {
     const png = await samplePicture('png', 20, 20);
     expect(await upload('invoice.pdf', png)).toMatchObject({
       status: 415,
@@ -222,7 +222,7 @@ describe('what a file may be', () => {
     expect(await countFiles()).toBe(before);
   });
 
-  it('is told when it is refused', async () => {
+  it('is explained when it is refused', async () => {
     expect((await upload('x.zip', zip([{ name: 'a', content: text }]))).message).toBe(notSupported);
   });
 });
@@ -238,7 +238,7 @@ describe('the name of a file', () => {
     ['.txt', 'txt.txt'],
     ['\u202egpj.txt', 'gpj.txt'],
     [`${'ä'.repeat(400)}.txt`, `${'ä'.repeat(251)}.txt`],
-  ])('%j is kept as %j', async (given, kept) => {
+  ])('%j is stored as %j', async (given, kept) => {
     const file_data = Buffer.from('Rex is well').toString('base64');
     const fields = { ...toClient(), filename: given, file_data };
     const { status, file_id } = await sendForm(api, 'file/upload', fields, practice.staffKey);
@@ -253,7 +253,7 @@ describe('the name of a file', () => {
     expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, ['filename']]);
   });
 
-  it('of the part is used, in any alphabet, unless another is given', async () => {
+  it('in the part is used, in any alphabet, unless another is given', async () => {
     const content = Buffer.from('Rex is well');
     const names = [];
     for (const more of [undefined, { filename: 'other.txt' }]) {
@@ -282,7 +282,7 @@ describe('a request with a file', () => {
     expect([answer.status, answer.error.fields]).toEqual([400, { file_data: message }]);
   });
 
-  it('of two files, of none, or under another name is refused', async () => {
+  it('with two files, none, or one under another name is refused', async () => {
     const part = (name: string) => [name, new Blob(['Rex']), 'a.txt'] as const;
     const fields = Object.entries(toClient()).map(([name, value]) => [name, String(value)] as const);
     const outcomes = [];
@@ -313,7 +313,7 @@ describe('a request with a file', () => {
     expect(response.status).toBe(status);
   });
 
-  it('is answered before its body is read when its sender may not send it', async () => {
+  it('is answered before its body is read when its sender lacks permission', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 40_000_000 };
     const as = (apiKey: string) =>
       sendHeadersOnly(api, 'file/upload', { ...headers, Authorization: `Bearer ${apiKey}` });
@@ -325,7 +325,7 @@ describe('a request with a file', () => {
     expect(await sendHeadersOnly(api, 'file/upload', huge)).toBe(413);
   });
 
-  it('waits for a free place when several large ones come at once, and each is stored', async () => {
+  it('waits for its turn when several large ones arrive at once, and each is stored', async () => {
     const pdf = samplePdf(9_000_000);
     const answers = await Promise.all(Array.from({ length: 4 }, (_, index) => upload(`${index}.pdf`, pdf)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -334,7 +334,7 @@ describe('a request with a file', () => {
 });
 
 describe('the files of a record', () => {
-  it('are listed newest first, with who brought them, for every kind of record and also an archived one', async () => {
+  it('are listed newest first, with their uploaders, for every kind of record including archived ones', async () => {
     const { animal, client } = practice;
     await db().query('update animals set active = false where id = $1', [animal.id]);
     for (const owner of [
@@ -354,7 +354,7 @@ describe('the files of a record', () => {
     }
   });
 
-  it("of another practice are not there: they can't be read, deleted, or added to", async () => {
+  it("of another practice are not found: they can't be read, deleted, or added to", async () => {
     const theirs = await makeFile(db(), { animal: elsewhere.animal });
     const key = practice.adminKey;
     const owner = { entity_type: 'animal' as const, entity_id: elsewhere.animal.id };

@@ -97,7 +97,7 @@ describe('with ClamAV', () => {
     await expect(drained(socket)).rejects.toThrow('closed');
   });
 
-  it('gives up if it never answers', async () => {
+  it('times out if it never answers', async () => {
     const { address } = await begin('silent');
     await expect(scanWithClamd(address, Buffer.from('Ate a sock'), 50)).rejects.toThrow(
       'clamd cannot be reached',

@@ -1,10 +1,10 @@
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 
-/** Beyond these no letter goes; a bomb does. */
+/** Limits that no letter exceeds, but a zip bomb does. */
 const mostEntries = 2000;
 const mostUnpackedBytes = 100 * 1024 * 1024;
 const mostEntryRatio = 250;
-/** The list of what is in a letter is a few kilobytes long. */
+/** The content list of a letter is a few kilobytes long. */
 const mostTypesBytes = 256 * 1024;
 
 interface Entry {
@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Whether bytes are a Word document (docx) and nothing else: a zip from its first byte to its last, with the parts of
- * a document and no program, of which every part unpacks to what it says. Memory stays small whatever it unpacks to.
+ * Whether bytes are a Word document (docx) and nothing else: a zip from its first byte to its last, with the parts of a
+ * document and no program, whose parts unpack to their declared sizes. Memory stays small whatever their size.
  */
 export async function isWordDocument(bytes: Uint8Array): Promise<boolean> {
   const entries = entriesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -34,21 +34,21 @@ export async function isWordDocument(bytes: Uint8Array): Promise<boolean> {
 
 const isListOfTypes = ({ name }: Entry): boolean => name.toLowerCase() === '[content_types].xml';
 
-/** Whether the list of what is in a document, under whatever names, has a program in it; or hides what it says. */
+/** Whether the content list of a document contains a program under any name, or hides its content. */
 function namesProgram({ packed, isPacked, size }: Entry): boolean {
   if (size > mostTypesBytes) return true;
   const content = isPacked ? inflateRawSync(packed, { maxOutputLength: mostTypesBytes }) : packed;
-  // Of UTF-16 the letters are left; a character by its number could spell anything.
+  // Of UTF-16 only the letters are kept; a character reference could spell anything.
   const list = Buffer.from(content).toString('latin1').replaceAll('\0', '');
   return /macroEnabled|vbaProject|vbaData|&#/i.test(list);
 }
 
 const entryBytes = 128;
 
-/** The names in the directory of a compound file, in lower case: it compares them without regard to case. */
+/** The names in the directory of a compound file, in lower case: it ignores case. */
 function directoryNames(file: Buffer): Set<string> {
   const names = new Set<string>();
-  // Entries stand at multiples of their size, wherever in the file the directory goes on.
+  // Entries are at multiples of their size, wherever the directory continues in the file.
   for (let at = 0; at + entryBytes <= file.length; at += entryBytes) {
     const [nameBytes, kind] = [file.readUInt16LE(at + 64), file.readUInt8(at + 66)];
     const isEntry = (kind === 1 || kind === 2) && nameBytes > 2 && nameBytes <= 64 && nameBytes % 2 === 0;
@@ -57,7 +57,7 @@ function directoryNames(file: Buffer): Set<string> {
   return names;
 }
 
-/** Content of other programs, and programs in a document. */
+/** Embedded objects, and programs in a document. */
 const foreignNames = [
   'workbook',
   'powerpoint document',
@@ -67,7 +67,9 @@ const foreignNames = [
   '_vba_project_cur',
 ];
 
-/** Whether a compound file is an old Word document (doc): it has the stream of one, no program and no other content. */
+/**
+ * Whether a compound file is an old Word document (doc): it has the stream of one, no program and no embedded objects.
+ */
 export function isOldWordDocument(bytes: Uint8Array): boolean {
   const names = directoryNames(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (!names.has('worddocument') || foreignNames.some((name) => names.has(name))) return false;
@@ -77,14 +79,14 @@ export function isOldWordDocument(bytes: Uint8Array): boolean {
 const isBomb = ({ packed, size }: Entry): boolean =>
   size > 1024 * 1024 && size > packed.length * mostEntryRatio;
 
-/** The entries by the zip's own table; undefined for what is damaged, encrypted, or larger than any letter. */
+/** The entries by the zip's own table; undefined for a damaged or encrypted file, or one larger than any letter. */
 function entriesOf(zip: Buffer): Entry[] | undefined {
   const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   if (end < 0 || end + 22 > zip.length || end + 22 + zip.readUInt16LE(end + 20) !== zip.length)
     return undefined;
   const count = zip.readUInt16LE(end + 10);
   const start = zip.readUInt32LE(end + 16);
-  // Something put in front moves the table away from where it says it is.
+  // Prepended data moves the table away from its declared position.
   if (count === 0 || count > mostEntries || start + zip.readUInt32LE(end + 12) !== end) return undefined;
   const entries: Entry[] = [];
   let at = start;
@@ -113,7 +115,7 @@ function entryAt(zip: Buffer, at: number): Entry | undefined {
   return { name, packed: zip.subarray(begin, begin + packedSize), isPacked: method === 8, size };
 }
 
-/** Unpacks an entry piece by piece, keeping nothing, and stops as soon as it is more than it said. */
+/** Unpacks an entry piece by piece without storing it, and stops as soon as it exceeds its declared size. */
 function unpacksAsTold({ packed, isPacked, size }: Entry): Promise<boolean> {
   if (!isPacked) return Promise.resolve(packed.length === size);
   return new Promise((resolve) => {

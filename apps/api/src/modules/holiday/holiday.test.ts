@@ -53,7 +53,7 @@ describe('holidays', () => {
     ]);
   });
 
-  it('come again every year, over New Year and on 29 February too', async () => {
+  it('recur every year, over New Year and on 29 February too', async () => {
     const practice = await makePractice(db());
     const yearly = { is_recurring: '1' } as const;
     await create(practice, {
@@ -92,7 +92,7 @@ describe('holidays', () => {
     expect((await create(practice, { start_date: '2024-02-29', end_date: '2025-02-28' })).status).toBe(200);
   });
 
-  it('are changed so that they still make sense', async () => {
+  it('are changed only to valid days', async () => {
     const practice = await makePractice(db());
     const { id } = await makeHoliday(db(), { tenant: practice.tenant, start_date: '2026-05-04' });
     const { status, error } = await api.call(
@@ -103,7 +103,7 @@ describe('holidays', () => {
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['end_date']]);
   });
 
-  it('say how many appointments still to come fall on them', async () => {
+  it('report how many upcoming appointments fall on them', async () => {
     const practice = await makePractice(db());
     const { animal } = practice;
     const on = (booking_date: string, columns = {}) =>

@@ -26,7 +26,7 @@ const upcomingByDay = statement<{ booking_date: string; bookings: number }>(
 export const listHolidays = ({ tx, tenantId }: Ctx): Promise<HolidayRecord[]> =>
   tx.rows(holidaysByDay, [tenantId]);
 
-/** How many appointments still to come, and not cancelled, fall on the days of a holiday. */
+/** How many upcoming appointments, without cancelled ones, fall on the days of a holiday. */
 export async function upcomingBookingsOn(ctx: Ctx, holiday: HolidayColumns): Promise<number> {
   const { tx, tenantId, session, now } = ctx;
   const today = localMoment(now, session.timeZone).date;

@@ -17,7 +17,7 @@ const lockHolidayRow = statement<HolidayColumns>(
    for update`,
 );
 
-/** The holiday, locked until the transaction ends; undefined when it is not there. */
+/** The holiday, locked until the transaction ends; undefined for an unknown one. */
 export const lockHoliday = (
   tx: TenantTransaction,
   tenantId: number,
@@ -40,7 +40,7 @@ export async function insertHoliday(
   return row.id;
 }
 
-/** Writes the given columns of a holiday and leaves the rest. */
+/** Updates the given columns of a holiday. */
 export async function updateHoliday(
   tx: TenantTransaction,
   tenantId: number,

@@ -13,7 +13,7 @@ import {
 
 /**
  * Adds days on which the practice is closed.
- * @returns the id, and how many appointments still to come fall on these days; they stay as they are
+ * @returns the id, and how many upcoming appointments fall on these days; they stay as they are
  * @throws AppError `invalid_input` for days that end before they begin or are more than a year
  */
 export async function addHoliday(
@@ -36,7 +36,7 @@ export async function addHoliday(
 }
 
 /**
- * Changes days on which the practice is closed; what is omitted stays.
+ * Changes days on which the practice is closed; omitted fields stay.
  * @throws AppError `not_found`, `invalid_input`
  */
 export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
@@ -55,7 +55,7 @@ export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_upda
 
 /** @throws AppError `not_found` */
 export async function removeHoliday(ctx: Ctx, holidayId: number): Promise<void> {
-  // The log names what is gone: nothing else will.
+  // Log the name, because the row is deleted.
   ctx.auditDetails(namedInLog(await lockedHoliday(ctx, holidayId)));
   await deleteHoliday(ctx.tx, ctx.tenantId, holidayId);
 }

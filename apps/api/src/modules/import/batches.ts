@@ -9,19 +9,21 @@ import { madeBy } from './record-repository.ts';
 import type { ImportRow } from './repository.ts';
 import { RowReader, type ReadRow } from './row-reader.ts';
 
-/** Rows that are looked up and written together: few enough for short transactions, enough for few statements a row. */
+/**
+ * Rows that are looked up and written together: few enough for short transactions, enough for few statements per row.
+ */
 const batchSize = 250;
 /** Characters per batch: rows with problems are stored with all their cells. */
 const batchLength = 1_000_000;
 
 export interface Batch {
   rows: ReadRow[];
-  /** Records of the file before the batch, and with it. */
+  /** The number of records before the batch, and with it. */
   from: number;
   to: number;
 }
 
-/** What the columns of an import are called. */
+/** The headings of an import's columns. */
 export const headingsOf = ({
   columns,
   has_header,
@@ -70,8 +72,8 @@ const microchipIn = (notes: string | null): string | null =>
   /(?:^|\n)Microchip: (\S+)/.exec(notes ?? '')?.[1] ?? null;
 
 /**
- * For each row the client of the database who is the same, with their animals. With `lock` they stay as they are until
- * the transaction ends.
+ * The matching client of each row in the database, with their animals. With `lock` they stay as they are until the
+ * transaction ends.
  */
 export async function lookUp(
   { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,

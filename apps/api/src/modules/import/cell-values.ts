@@ -1,6 +1,6 @@
 import type { DateOrder } from '@burrow/contracts/import';
 
-/** What a cell says, or why nothing can be made of it. */
+/** The value of a cell, or why it is invalid. */
 export type CellValue<Value> = { value: Value } | { wrong: string };
 
 const monthsOf = (locale: string, style: 'long' | 'short'): string[] => {
@@ -25,7 +25,7 @@ function monthNames(locale: string): Map<string, number> {
   return names;
 }
 
-/** How a locale writes a date in digits: day, month or year first. */
+/** The order of a locale's numeric dates: day, month or year first. */
 export function dateOrderOf(locale: string): DateOrder {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(new Date(Date.UTC(2001, 0, 2)));
   const first = parts.find(({ type }) => type === 'day' || type === 'month' || type === 'year')?.type;
@@ -35,12 +35,12 @@ export function dateOrderOf(locale: string): DateOrder {
 
 const orderWords = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
 
-/** The time of day behind a date, which means nothing here. */
+/** A time of day after a date, which is ignored. */
 const timeBehind = /[\sT]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]m)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * A day of birth as people and spreadsheets write one: 31/12/2019, 31.12.19, 2019-12-31, 1 Jan 2020, Jan 1 2020. Digits
- * alone are in the given order; of a year with two digits the last one that is not still to come is meant.
+ * A date of birth as people and spreadsheets write one: 31/12/2019, 31.12.19, 2019-12-31, 1 Jan 2020, Jan 1 2020. Digits
+ * alone are in the given order; a two-digit year is the latest one that is not in the future.
  * @param today YYYY-MM-DD
  * @returns YYYY-MM-DD
  */
@@ -72,7 +72,7 @@ export function dayFrom(
   return existingDay(year, part('m'), part('d'), order);
 }
 
-/** Which of three parts is which when the one at `at` is a month by its name. */
+/** The order of three parts when the one at `at` is the name of a month. */
 const placesAround = (at: number, isYearFirst: boolean): string => {
   if (isYearFirst) return at === 1 ? 'ymd' : 'ydm';
   return at === 0 ? 'mdy' : at === 1 ? 'dmy' : 'dym';
@@ -110,7 +110,7 @@ const males = /^(?:m|male|dog|tom|stallion|buck|boy|boar|hob|ram)$/;
 const neuteredWords = /^(?:n|neutered|spayed|speyed|castrated|desexed|altered|fixed|sterilised|sterilized)$/;
 const entireWords = /^(?:e|entire|intact|unneutered|whole)$/;
 const unknownWords = /^(?:|u|unknown|unk|na|notknown|notrecorded|none)$/;
-/** Short forms that say both at once. */
+/** Abbreviations that state both at once. */
 const short: Readonly<Record<string, Gender>> = {
   fn: 'female neutered',
   fs: 'female neutered',
@@ -126,8 +126,8 @@ const short: Readonly<Record<string, Gender>> = {
 };
 
 /**
- * An animal's sex: 'F', 'Male', 'MN', 'Female (spayed)', 'Neutered male', with what a column of its own says about
- * neutering. Null when it is not known.
+ * An animal's sex: 'F', 'Male', 'MN', 'Female (spayed)', 'Neutered male', combined with a separate column about
+ * neutering. Null when unknown.
  */
 export function genderFrom(typed: string, neutered: boolean | null): CellValue<Gender | null> {
   const words = typed
@@ -152,7 +152,7 @@ const unclearSex = {
   wrong: 'Enter female, male, female neutered or male neutered, or leave it empty.',
 };
 
-/** A weight as the contract takes it: '12,4 kg' → '12.4'. Whether it is one, the contract says. */
+/** A weight in the contract's format: '12,4 kg' → '12.4'. The contract validates it. */
 export const weightFrom = (typed: string): string =>
   typed
     .trim()
@@ -163,8 +163,8 @@ export const weightFrom = (typed: string): string =>
 const noKnownAllergies = /^(?:none|none known|nka|no(?: known)? allergies)\.?$/i;
 
 /**
- * What the cells of an animal's allergies say: that there are none known if every column says so, otherwise `text`.
- * 'None' in one of several columns is about that kind of allergy alone.
+ * The value of the cells about an animal's allergies: none known if every column says so, otherwise `text`. 'None' in
+ * one of several columns is about that kind of allergy alone.
  */
 export const allergiesFrom = (
   cells: readonly string[],

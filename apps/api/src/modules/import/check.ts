@@ -14,7 +14,7 @@ import {
 } from './repository.ts';
 import { SpeciesOfCheck } from './species-of-file.ts';
 
-/** Where work on an import happens. */
+/** The context of work on an import. */
 export interface ImportWork {
   tenantId: number;
   importId: number;
@@ -22,8 +22,8 @@ export interface ImportWork {
 }
 
 /**
- * Looks at every row of a file and writes down what an import would do; no client and no animal is changed. A check that
- * was cut off begins anew, since what its first rows bring is known to it alone.
+ * Checks every row of a file and records what an import would do; no client and no animal is changed. An interrupted
+ * check starts again, because only it knows the results of its first rows.
  */
 export async function checkRows(deps: Dependencies, work: ImportWork): Promise<void> {
   const begun = await begin(deps, work);
@@ -47,7 +47,7 @@ export async function checkRows(deps: Dependencies, work: ImportWork): Promise<v
   });
 }
 
-/** Whether an import is where whoever works on it has left it. */
+/** Whether an import is still in the step that the worker is on. */
 export const isSame = (now: ImportRow, before: ImportRow): boolean =>
   now.status === before.status && now.step === before.step && now.position === before.position;
 
@@ -58,7 +58,7 @@ const begin = (deps: Dependencies, work: ImportWork) =>
     const text = locked && (await importText(tx, tenantId, locked.id));
     if (!locked || locked.status !== 'checking' || text === undefined) return null;
     await forgetFindings(tx, tenantId, locked.id);
-    // Another step: whoever was at it before, and may still be alive, stops.
+    // Increment the step: an earlier worker that may still be alive then stops.
     const found = { ...locked, step: locked.step + 1, position: 0, counts: noCounts() };
     await updateImport(tx, tenantId, found.id, { step: found.step, position: 0, counts: found.counts });
     const species = new SpeciesOfCheck(await listSpecies(ctx), found.default_species_id);
@@ -76,7 +76,7 @@ async function checkBatch(
 ): Promise<ImportRow | null> {
   const here = { ...work, action: 'import/check' } as const;
   const found = await inPractice(deps, here, (ctx) => lookUp(ctx, before.id, rows, { lock: false }));
-  // Between the transactions, which may be done again: what the plan remembers must be remembered once.
+  // Outside the transactions, which may be retried: the plan must record each row once.
   const plan = await planRows(rows, { found, known, speciesOf, fills: false });
   const counts = addCounts(before.counts, plan.counts);
   return inPractice(deps, here, async ({ tx, tenantId }) => {

@@ -5,7 +5,7 @@ import { importText } from './repository.ts';
 
 interface ImportOfPractice {
   id: number;
-  /** Whether it has brought the client or an animal of theirs, or filled something in. */
+  /** Whether it created the client or an animal of theirs, or filled in a field. */
   has_written: boolean;
 }
 
@@ -19,7 +19,7 @@ const imports = (condition: string): string =>
 
 const underWay = "i.status in ('checking', 'running', 'undoing')";
 const importsUnderWay = statement<ImportOfPractice>('imports_under_way', imports(underWay));
-// Nobody begins with one of them until the client is erased.
+// Prevents these from starting until the client is erased.
 const lockAtRest = statement<ImportOfPractice>(
   'lock_imports_at_rest',
   `${imports(`not ${underWay}`)} for no key update of i`,
@@ -30,7 +30,7 @@ const personOf = statement<NamedPerson>(
   'select c.name, c.email::text as email, c.phone from clients c where c.tenant_id = $1 and c.id = $2',
 );
 
-/** Those that have written something of the client, or whose file names them. One file after the other: they are large. */
+/** Those that have written to the client, or whose file names them. One file after the other: they are large. */
 async function thoseOfClient(
   tx: Queryable,
   tenantId: number,
@@ -48,7 +48,7 @@ async function thoseOfClient(
   return ids;
 }
 
-/** How many imports of a client are under way: what those have read they may still write. */
+/** How many imports of a client are in progress: they may still write the rows that they have read. */
 export async function countImportsUnderWay(
   tx: Queryable,
   tenantId: number,
@@ -58,7 +58,7 @@ export async function countImportsUnderWay(
   return (await thoseOfClient(tx, tenantId, clientId, found)).length;
 }
 
-/** Locks the imports that are not under way. @returns those of the client */
+/** Locks the imports that are not in progress. @returns those of the client */
 export async function lockImportsOfClient(
   tx: Queryable,
   tenantId: number,

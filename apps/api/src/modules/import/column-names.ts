@@ -1,7 +1,7 @@
 import { isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
 import { normalised } from '../../lib/normalised.ts';
 
-/** What other systems call each field, in lower case and without anything but letters and digits. */
+/** The names of each field in other systems, in lower case and with letters and digits only. */
 const names: Record<ImportField, string> = {
   client_name:
     'clientname ownername customername fullname ownerfullname clientfullname contactname owner client customer keeper',
@@ -51,7 +51,7 @@ const fieldByName = new Map(
   ),
 );
 
-/** Headings that say which of the two they mean only together with others. */
+/** Headings that are ambiguous without the other columns. */
 const either: Readonly<Record<string, { client: ImportField; animal: ImportField }>> = {
   name: { client: 'client_name', animal: 'animal_name' },
   notes: { client: 'client_notes', animal: 'animal_notes' },
@@ -65,19 +65,19 @@ const plain = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a heading says nothing more than that there are notes below it. */
+/** Whether a heading means no more than notes. */
 export const isNotesHeading = (heading: string): boolean => {
   const field = fieldByName.get(plain(heading));
   return plain(heading) in either || field === 'client_notes' || field === 'animal_notes';
 };
 
-/** Whether any of the texts is the name of a column that we know. */
+/** Whether any of the texts is the name of a known column. */
 export const looksLikeHeader = (record: readonly string[]): boolean =>
   record.some((cell) => fieldByName.has(plain(cell)) || plain(cell) in either);
 
 /**
- * The field that each column most likely is, by its heading. A field that takes one column goes to the first; a second
- * number becomes the other phone.
+ * The most likely field of each column, by its heading. A field that takes one column goes to the first; a second number
+ * becomes the other phone.
  */
 export function fieldsByHeading(headings: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();
@@ -98,7 +98,7 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
     const choice = either[plain(headings[index] ?? '')];
     if (!choice) return null;
     const isName = choice.client === 'client_name';
-    // 'Name' beside an owner's name, or with nothing but what an animal has, is the animal's.
+    // 'Name' beside an owner's name, or with only animal columns, is the animal's.
     const isAnimals = isName
       ? kinds.has('animal') && !taken.has('animal_name') && (hasOwner || !kinds.has('client'))
       : kinds.has('animal') && !hasOwner;

@@ -5,29 +5,29 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { invalidField } from '../../lib/app-error.ts';
 import { Turns } from '../../lib/turns.ts';
 
-/** What can stand between two columns. */
+/** The possible separators. */
 const separators = [',', ';', '\t', '|'] as const;
 
-/** Longest row, in characters: the longest texts of a client and an animal several times over. */
+/** Longest row, in characters: several times the longest texts of a client and an animal. */
 const longestRecord = 100_000;
 const chunkLength = 65_536;
 
 const options = (separator: string) => ({
   delimiter: separator,
-  // Any of them ends a row: a file that several programs have written to can have them mixed.
+  // Each of them ends a row: a file written by several programs can mix them.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // A quotation mark within a text, such as 5" or "Bob" Smith, is no beginning of one in quotes.
+  // A quotation mark within a text, such as 5" or "Bob" Smith, does not start a quoted one.
   relax_quotes: true,
   max_record_size: longestRecord,
 });
 
-/** What a first line may say for spreadsheets: sep=; */
+/** The separator line of spreadsheets: sep=; */
 const announced = /^sep=(.)\r?\n/;
 
 /**
- * The separator of a table: what its first line announces, or else whatever cuts its first rows into the most columns,
- * the same number in each. A table of one column has a comma.
+ * The separator of a table: the one in its first line, or else the one that divides its first rows into the most
+ * columns, the same number in each. A table of one column has a comma.
  */
 export function separatorOf(text: string): string {
   const said = announced.exec(text)?.[1];
@@ -51,7 +51,7 @@ function evenColumns(sample: string, separator: string): number {
       },
     });
   } catch (error) {
-    // The sample can end within a quotation; the rows before it tell enough.
+    // The sample can end within a quotation; the rows before it suffice.
     if (!(error instanceof CsvError)) throw error;
   }
   const counts = rows.filter((row) => row.some((cell) => cell.trim() !== '')).map(({ length }) => length);
@@ -61,9 +61,10 @@ function evenColumns(sample: string, separator: string): number {
 }
 
 /**
- * The records of a table in their order, empty ones too, so that the n-th is the n-th row of a spreadsheet. Others get
- * their turn in between.
- * @throws AppError `invalid_input` for the field `file_data`: a quotation that does not end, a row too long, too many columns
+ * The records of a table in order, including empty ones, so that the n-th is the n-th row of a spreadsheet. Yields to
+ * other work in between.
+ * @throws AppError `invalid_input` for the field `file_data`: a quotation that does not end, a row too long, too many
+ * columns
  */
 export async function* recordsOf(text: string, separator: string): AsyncGenerator<string[]> {
   const parser = parse(options(separator));
@@ -91,7 +92,7 @@ export async function* recordsOf(text: string, separator: string): AsyncGenerato
   }
 }
 
-/** The text in pieces, each of whole characters: the parser gets bytes, and half of one would be lost. */
+/** The text in pieces of whole characters: the parser gets bytes, and would lose half of one. */
 function* chunksOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = start + chunkLength;

@@ -4,7 +4,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { useTestApi } from '../../testing/harness.ts';
 import { beginImport, checkImport, importOf, uploadImport } from '../../testing/imports.ts';
 
-// Files as practices bring them, put together at random: what holds for every one of them.
+// Randomly generated files like those of practices: properties that hold for all of them.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -26,7 +26,7 @@ const one = <Value>(roll: Roll, values: readonly Value[]): Value => {
   return value;
 };
 
-/** The same number as one of many writes it. */
+/** The same number in one of many spellings. */
 const written = (roll: Roll, person: number): string => {
   const digits = `07700${900_100 + person}`;
   return one(roll, [
@@ -37,7 +37,7 @@ const written = (roll: Roll, person: number): string => {
   ]);
 };
 
-/** A row about one of twelve people; one in four of the rows has something wrong. */
+/** A row about one of twelve people; a quarter of the rows have an error. */
 function row(roll: Roll): Cells {
   const person = roll(12);
   const isWrong = roll(4) === 0;
@@ -59,7 +59,7 @@ function row(roll: Roll): Cells {
 
 const isEmptyAnimal = ({ pet, born, species }: Cells) => pet === '' && born === '' && species === '';
 
-/** As a table, with the quotes that its texts need. */
+/** As a table, with the necessary quotes. */
 function table(rows: readonly Cells[], separator: string, lineEnd: string): string {
   const quoted = (text: string) =>
     /["\n\r]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -91,7 +91,7 @@ async function everything({
 }
 
 describe.each([1, 7, 42, 1977])('a file of seed %i', (seed) => {
-  it('does what its check has said, loses no row, brings nothing when it comes again, and can be undone', async () => {
+  it('imports as its check predicted, loses no row, adds nothing the second time, and can be undone', async () => {
     const roll = dice(seed);
     const practice = await makePractice(db());
     const rows = Array.from({ length: 40 + roll(40) }, () => row(roll));
@@ -110,7 +110,7 @@ describe.each([1, 7, 42, 1977])('a file of seed %i', (seed) => {
     const after = await everything(practice);
     expect(after.clients - before.clients).toBe(counts.clients_created);
     expect(after.animals - before.animals).toBe(counts.animals_created);
-    // Nobody is there twice under one number.
+    // No two clients have one number.
     expect(after.phones).toBe(after.clients);
     const {
       clients_created: made,

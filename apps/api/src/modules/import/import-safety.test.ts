@@ -36,7 +36,7 @@ const numbersOf = async ({ tenant }: Practice) => {
   return rows[0];
 };
 
-/** Has the database refuse to let an import's position go beyond `position`, as if its process died there. */
+/** Makes the database refuse to move an import's position beyond `position`, as if its process died there. */
 async function dieBehind(position: number): Promise<() => Promise<void>> {
   await db().query(`create function die() returns trigger language plpgsql as $$
     begin if new.position > ${position} then raise exception 'the process is gone'; end if; return new; end $$`);
@@ -47,8 +47,8 @@ async function dieBehind(position: number): Promise<() => Promise<void>> {
   };
 }
 
-describe('an import that is cut off', () => {
-  it('goes on behind the last batch and makes nothing twice', async () => {
+describe('an interrupted import', () => {
+  it('continues after the last batch and creates nothing twice', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, header + manyRows(600));
     await checkImport(api, practice, id);
@@ -68,7 +68,7 @@ describe('an import that is cut off', () => {
     });
   });
 
-  it('is written once when two workers have it, and two imports of the same people make them once', async () => {
+  it('is written once by two workers, and two imports of the same people create them once', async () => {
     const practice = await makePractice(db());
     const file = header + manyRows(600);
     const ids = [await uploadImport(api, practice, file), await uploadImport(api, practice, file)];
@@ -79,7 +79,7 @@ describe('an import that is cut off', () => {
     const work = (importId = 0) =>
       workOnImport(api.deps, { tenantId: practice.tenant.id, importId }, 'at-once');
     await Promise.all([work(ids[0]), work(ids[0]), work(ids[1])]);
-    // Who lost the race for a batch has stopped; a job that comes again finds what is left.
+    // The worker that lost the race for a batch has stopped; a repeated job finds the rest.
     await Promise.all([work(ids[0]), work(ids[1])]);
     expect(await numbersOf(practice)).toEqual({ clients: 600, animals: 600, weights: 600 });
     const [one, other] = [
@@ -91,7 +91,7 @@ describe('an import that is cut off', () => {
     expect(one.counts.clients_existing + other.counts.clients_existing).toBe(600);
   });
 
-  it('begins a check anew that was cut off, and stops one whose columns were changed', async () => {
+  it('restarts an interrupted check, and stops one whose columns were changed', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, `${header}${manyRows(300)},07700900000,X,Dog,\n`);
     const { columns } = await importOf(api, practice, id);
@@ -107,7 +107,7 @@ describe('an import that is cut off', () => {
     });
   });
 
-  it('can be stopped, and what it made until then can be undone', async () => {
+  it('can be stopped, and its records until then can be undone', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, header + manyRows(300));
     await checkImport(api, practice, id);
@@ -128,7 +128,7 @@ describe('an import that is cut off', () => {
 });
 
 describe('undoing an import', () => {
-  it('takes back what it made and what it filled in, and names what has become more since', async () => {
+  it('deletes the created records and clears the filled-in fields, and lists the records used since', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey } = practice;
     const old = await makeClient(db(), {
@@ -154,7 +154,7 @@ Edited,07700900113,,,,
     });
     api.clock.set('2026-01-14T10:00:00Z');
     await api.call('client_update', { client_id: idOf('Edited'), notes: 'Rang today' }, adminKey);
-    // Written since by somebody; it stays.
+    // Changed since by a person; it stays.
     await api.call('client_update', { client_id: old.id, notes: 'Ours now' }, adminKey);
     await api.call('import/undo', { import_id: done.id }, adminKey);
     await api.runJobs();
@@ -177,7 +177,7 @@ Edited,07700900113,,,,
     });
   });
 
-  it('knows every table that refers to a client or an animal', async () => {
+  it('covers every table that refers to a client or an animal', async () => {
     const { rows } = await db().query<{ reference: string }>(
       `select conrelid::regclass || '.' || (
                 select string_agg(a.attname, ',') from pg_attribute a
@@ -185,7 +185,7 @@ Edited,07700900113,,,,
        from pg_constraint c where c.contype = 'f' and c.confrelid in ('clients'::regclass, 'animals'::regclass)
        order by 1`,
     );
-    // A new one needs its line in record-repository.ts, or undoing would fail where it refers to what an import made.
+    // A new one needs its line in record-repository.ts, or undoing would fail if it refers to an imported record.
     expect(rows.map(({ reference }) => reference)).toEqual([
       'animal_weights.animal_id',
       'animals.client_id',
@@ -203,8 +203,8 @@ Edited,07700900113,,,,
   });
 });
 
-describe('what is uploaded', () => {
-  it('belongs to its practice alone, and to its admins', async () => {
+describe('an uploaded file', () => {
+  it('belongs to its practice and its admins only', async () => {
     const [practice, other] = [await makePractice(db()), await makePractice(db())];
     const id = await uploadImport(api, practice, header + manyRows(1));
     for (const call of [
@@ -270,7 +270,7 @@ describe('what is uploaded', () => {
     expect(rows).toEqual([]);
   });
 
-  it('counts as stored, and is forgotten thirty days after its end', async () => {
+  it('counts as stored, and is deleted thirty days after its end', async () => {
     const practice = await makePractice(db());
     const stored = async () =>
       (
@@ -308,7 +308,7 @@ describe('what is uploaded', () => {
     expect(rows).toEqual([{ cleared: true, status: 'done' }]);
   });
 
-  it('needs columns that say who is meant, each once', async () => {
+  it('needs columns that identify people, each once', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, 'A,B,C\n1,2,3\n');
     const check = async (columns: (ImportField | null)[]) =>

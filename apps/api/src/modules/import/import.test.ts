@@ -19,7 +19,7 @@ Jones,Bob,07700 900112,,,,,,,,,,,
 `;
 
 describe('an import', () => {
-  it('finds out what the columns are, checks without a change, and imports clients with their animals', async () => {
+  it('detects the columns, checks without a change, and imports clients with their animals', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, both);
     const uploaded = await importOf(api, practice, id);
@@ -94,7 +94,7 @@ describe('an import', () => {
         notes: 'Microchip: 985141000000001',
       },
     ]);
-    // Nobody was told, and nobody can sign in.
+    // No messages were sent, and none of them can sign in.
     const { rows } = await db().query(
       `select (select count(*)::int from comms where tenant_id = $1) as comms,
               (select count(*)::int from client_logins where tenant_id = $1 and client_id <> $2) as logins`,
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ comms: 0, logins: 0 }]);
   });
 
-  it('makes nothing twice when the same file comes again, and says so row by row', async () => {
+  it('creates nothing twice when the same file is imported again, and reports it row by row', async () => {
     const practice = await makePractice(db());
     await importFile(api, practice, both);
     const again = await importFile(api, practice, both);
@@ -122,7 +122,7 @@ describe('an import', () => {
     });
   });
 
-  it('knows who is the same by email, by name and postcode, and by the name when there is nothing else', async () => {
+  it('matches clients by email, by name and postcode, and by name when there is nothing else', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     await makeClient(db(), { tenant, name: 'Eve Email', email: 'eve@example.com', phone: null });
@@ -139,7 +139,7 @@ Only Name,,,07700900120
     expect(done.counts).toMatchObject({ clients_existing: 3, clients_created: 2, duplicate_rows: 3 });
   });
 
-  it('keeps animals apart by their microchips, and gives one owner each name once', async () => {
+  it('distinguishes animals by their microchips, and gives one owner each name once', async () => {
     const practice = await makePractice(db());
     const file = `Client Name,Phone,Animal,Species,Chip
 Ann,07700900111,Kitty,Cat,111
@@ -159,7 +159,7 @@ Bob,07700900112,Kitty,Cat,
     expect(again.counts).toMatchObject({ animals_created: 0, animals_existing: 5, duplicate_rows: 5 });
   });
 
-  it('tells each problem in plain words, imports the rest, and hands the rows back to be mended', async () => {
+  it('states each problem in plain words, imports the rest, and returns the rows for correction', async () => {
     const practice = await makePractice(db());
     const file = `Name;Mobile;Email;Pet;Species;DOB;Sex;Weight;SMS
 Ann;call me;ann@;Rex;Dog;31/02/2019;dragon;heavy;maybe
@@ -192,7 +192,7 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
     const text = Buffer.from(csv.body as unknown as Uint8Array).toString('utf8');
     expect(text).toContain('Name,Mobile,Email,Pet,Species,DOB,Sex,Weight,SMS,What is wrong\r\n');
     expect(text).toContain(`"'=HYPERLINK(""x"")",'+447700900116,,'@Bo,Dog,12/13/2019`);
-    // Mended, what we wrote to keep a spreadsheet from calculating is taken away again.
+    // After the correction, our protection against formulas is removed again.
     const mended = await importFile(api, practice, text.replace('12/13/2019', '12/12/2019'));
     expect(mended.counts).toMatchObject({ clients_created: 1, animals_created: 1, problem_rows: 5 });
     expect((await clientsOf(practice)).map(({ name }) => name)).toEqual(['=HYPERLINK("x")', 'Good']);
@@ -204,7 +204,7 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
     ]);
   });
 
-  it('asks what unknown species are, suggests the usual ones, and adds the rest', async () => {
+  it('asks about unknown species, suggests the usual ones, and adds the rest', async () => {
     const practice = await makePractice(db());
     const file =
       'Owner,Phone,Pet,Species\nA,07700900111,Rex,CANINE\nB,07700900112,Gil,Axolotl\nC,07700900113,Gal,axolotl\n';
@@ -226,7 +226,7 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
     );
   });
 
-  it('fills in only what is empty when that is asked for, and gives a number to nobody twice', async () => {
+  it('fills in only empty fields when requested, and gives no number to two clients', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const ann = await makeClient(db(), {

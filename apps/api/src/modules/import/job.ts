@@ -7,7 +7,7 @@ import { findImport } from './repository.ts';
 import { runRows } from './run.ts';
 import { undoRows } from './undo.ts';
 
-/** Does what an import waits for: a check, the import itself, or undoing it. One that waits for nothing is left alone. */
+/** Runs the pending step of an import: a check, the import itself, or undoing it. No effect without a pending one. */
 export async function workOnImport(
   deps: Dependencies,
   { tenantId, importId }: JobPayloads['import'],
@@ -22,7 +22,7 @@ export async function workOnImport(
   else if (found?.status === 'undoing') await undoRows(deps, work);
 }
 
-/** How many are forgotten at a time; the rest waits for the next. */
+/** How many are deleted at a time; the next call deletes more. */
 const mostAtOnce = 20;
 
 const forget = statement<{ forgotten: number }>(
@@ -30,7 +30,7 @@ const forget = statement<{ forgotten: number }>(
   'select forget_imports($1, $2) as forgotten',
 );
 
-/** Deletes, for all practices, the content of imports that is no longer kept. Safe to run in several processes at once. */
+/** Deletes, for all practices, the expired content of imports. Safe to run in several processes at once. */
 export async function forgetExpiredImports({
   database,
   clock,

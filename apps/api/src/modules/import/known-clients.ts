@@ -1,10 +1,10 @@
 import type { ClientToMatch } from '../client/public.ts';
 import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
 
-/** Whether the practice had a record, or this file has brought it. */
+/** Whether the practice had a record, or this file adds it. */
 export type Origin = 'practice' | 'file';
 
-/** What of an animal can be filled in. */
+/** The fields of an animal that can be filled in. */
 export interface AnimalDetails {
   dob: string | null;
   gender: string | null;
@@ -17,7 +17,7 @@ export interface AnimalDetails {
 }
 
 export interface KnownAnimal {
-  /** Null for one that is yet to be written. */
+  /** Null for one that is not written yet. */
   id: number | null;
   name: string;
   microchip: string | null;
@@ -25,7 +25,7 @@ export interface KnownAnimal {
   details: AnimalDetails;
 }
 
-/** What of a client can be filled in. */
+/** The fields of a client that can be filled in. */
 export interface ClientContact {
   email: string | null;
   phone: string | null;
@@ -34,7 +34,7 @@ export interface ClientContact {
 }
 
 export interface KnownClient {
-  /** Null for one who is yet to be written. */
+  /** Null for one who is not written yet. */
   id: number | null;
   name: string;
   archived: boolean;
@@ -43,13 +43,13 @@ export interface KnownClient {
   animals: KnownAnimal[];
 }
 
-/** By what somebody was found: 1 phone, 2 email, 3 name and address. The lower one decides. */
+/** How a client was matched: 1 phone, 2 email, 3 name and address. The lower one takes precedence. */
 export type Rank = 1 | 2 | 3;
 export const foundBy: Record<Rank, string> = { 1: 'phone', 2: 'email', 3: 'name and address' };
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** A client as the database looks for who is the same. */
+/** A client in the form in which the database looks for matches. */
 export const clientToMatch = ({ phone, email, name, address, postcode }: ClientDraft): ClientToMatch => ({
   phone: phone ?? null,
   email: email ?? null,
@@ -58,13 +58,13 @@ export const clientToMatch = ({ phone, email, name, address, postcode }: ClientD
   address: address ? comparable(address) : null,
 });
 
-/** Clients that rows before have brought, found by the same rules as those of the database (same_clients). */
+/** Clients of earlier rows, matched by the same rules as those of the database (same_clients). */
 export class KnownClients {
   private readonly byPhone = new Map<string, KnownClient>();
   private readonly byEmail = new Map<string, KnownClient>();
   private readonly byName = new Map<string, { client: KnownClient; address: string; isBare: boolean }[]>();
 
-  /** Remembers a client whom a row brings. */
+  /** Records a client of a row. */
   add(client: KnownClient, draft: ClientDraft): void {
     const { phone, email, name, address } = draft;
     if (phone) this.claimPhone(phone, client);
@@ -75,7 +75,7 @@ export class KnownClients {
     this.byName.set(lower(name), namesakes);
   }
 
-  /** Remembers who is about to get a number. @returns whether nobody else is */
+  /** Records who is about to get a number. @returns whether it is free */
   claimPhone(phone: string, client: KnownClient): boolean {
     if (this.byPhone.has(phone)) return false;
     this.byPhone.set(phone, client);
@@ -102,7 +102,7 @@ export class KnownClients {
   }
 }
 
-/** The animal of a client that a row means: by its microchip, or by its name unless the microchips differ. */
+/** The animal of a client in a row: matched by its microchip, or by its name unless the microchips differ. */
 export function animalOf(client: KnownClient, { name, microchip }: AnimalDraft): KnownAnimal | null {
   const byChip = microchip === null ? undefined : client.animals.find((one) => one.microchip === microchip);
   if (byChip) return byChip;

@@ -1,11 +1,11 @@
 import { Turns } from '../../lib/turns.ts';
 import { normalised } from '../../lib/normalised.ts';
 
-/** By what somebody is recognised in a text that others have written. */
+/** The details that identify a person in free text. */
 export interface NamedPerson {
   name: string;
   email: string | null;
-  /** As the practice keeps it. */
+  /** As the practice stores it. */
   phone: string | null;
 }
 
@@ -13,18 +13,18 @@ export interface NamedPerson {
 const plain = (text: string): string => normalised(text, 'NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** What is left of a number whether it was written with 0, +44 or 0044. */
+/** The digits of a number without 0, +44 or 0044. */
 const mostDigits = 9;
 const fewestDigits = 6;
-/** A name of so few letters stands in every text. */
+/** A name with this few letters occurs in every text. */
 const shortestName = 4;
 
 /** About how many characters are checked before the clock is read again. */
 const pieceLength = 20_000;
 
 /**
- * Whether a text, such as a table, names somebody: their email, their phone number however it is written, or all words of
- * their name in one line, in any order and in columns of their own. In doubt it does.
+ * Whether a text, such as a table, names a person: their email, their phone number in any spelling, or all words of
+ * their name in one line, in any order and in separate columns. In doubt it does.
  */
 export async function isNamedIn(text: string, person: NamedPerson): Promise<boolean> {
   const turns = new Turns();

@@ -19,8 +19,8 @@ const clientNamed = async ({ adminKey }: Practice, name: string) => {
   return (await api.call('client', { client_id: found?.id ?? 0 }, adminKey)).body;
 };
 
-describe('a file that is written oddly', () => {
-  it('has its rows apart when its line ends are mixed', async () => {
+describe('an unusual file', () => {
+  it('is split into rows when its line ends are mixed', async () => {
     const practice = await makePractice(db());
     const file = 'Name,Phone\r\nAnn,07700900111\nBob,07700900112\rCid,07700900113\r\n';
     const found = await importOf(api, practice, await uploadImport(api, practice, file));
@@ -34,9 +34,9 @@ describe('a file that is written oddly', () => {
     });
   });
 
-  it('has as many rows as it has lines, wherever it is cut into pieces', async () => {
+  it('has as many rows as lines, wherever it is cut into pieces', async () => {
     const practice = await makePractice(db());
-    // Rows of five and of four characters: the first pieces end before, within and behind a line end.
+    // Rows of five and of four characters: the first pieces end before, within and after a line end.
     for (const end of ['\r\n', '\n', '\r']) {
       const file = `Name,Pet${end}${`a,b${end}`.repeat(40_000)}`;
       const found = await importOf(api, practice, await uploadImport(api, practice, file));
@@ -44,10 +44,10 @@ describe('a file that is written oddly', () => {
     }
   });
 
-  it('keeps characters of four bytes whole where it is cut into pieces', async () => {
+  it('keeps four-byte characters whole when it is cut into pieces', async () => {
     const practice = await makePractice(db());
     const note = '😀'.repeat(200);
-    // One of the two has the end of the first piece, 65,536, within a character.
+    // In one of the two, the first piece, 65,536 bytes, ends within a character.
     for (const name of ['Emma', 'Emmas']) {
       const filler = 'x'.repeat(65_400);
       const file = `Name,Phone,X,Notes\n${name},07700900111,${filler},${note}\n`;
@@ -59,7 +59,7 @@ describe('a file that is written oddly', () => {
     }
   });
 
-  it('can have a character of four bytes where a text is cut to be shown', async () => {
+  it('can have a four-byte character where a text is truncated for display', async () => {
     const practice = await makePractice(db());
     const file = `Name,Phone,Notes\nAnn,${'7'.repeat(199)}😀,${'a'.repeat(199)}😀\n`;
     const id = await uploadImport(api, practice, file);
@@ -69,7 +69,7 @@ describe('a file that is written oddly', () => {
     });
   });
 
-  it('tells its separator although its first rows are long and quoted', async () => {
+  it('reveals its separator although its first rows are long and quoted', async () => {
     const practice = await makePractice(db());
     const rows = Array.from({ length: 15 }, (_, row) => `N${row};;"${'long, notes '.repeat(600)}"\n`).join(
       '',
@@ -78,17 +78,17 @@ describe('a file that is written oddly', () => {
     expect(await importOf(api, practice, id)).toMatchObject({ separator: ';', row_count: 15 });
   });
 
-  it('may end as files ended under DOS', async () => {
+  it('may end with the DOS end-of-file character', async () => {
     const practice = await makePractice(db());
     const { status } = await sendImport(api, practice, Buffer.from('Name\r\nZo\u00EB\r\n\u001A', 'latin1'));
     expect(status).toBe(200);
   });
 
-  it('has rows refused that go on behind the last column, and gives them back whole', async () => {
+  it('has rows with extra cells refused, and returned in full', async () => {
     const practice = await makePractice(db());
     const rows = 'Ann,07700900111,,\n'.repeat(6);
     const shifted = 'Bob,07700900112,12 High Street, Bristol,Shy\n';
-    // Empty cells there mean nothing.
+    // Empty extra cells are ignored.
     const file = `Name,Phone,Address,Notes\n${rows}${shifted}Cid,07700900113,,,,,\n`;
     const done = await importFile(api, practice, file);
     expect(done.counts).toMatchObject({ clients_created: 2, problem_rows: 1 });
@@ -105,7 +105,7 @@ describe('a file that is written oddly', () => {
 });
 
 describe('an import', () => {
-  it('is not checked once its content is deleted, which each step puts off', async () => {
+  it('is not checked after its content was deleted, which each step postpones', async () => {
     const practice = await makePractice(db());
     const clearUp = async () => {
       await (await api.deps.jobs.boss()).send('clear_up', {});
@@ -127,7 +127,7 @@ describe('an import', () => {
     expect([again.status, again.error.code]).toEqual([409, 'import_moved_on']);
   });
 
-  it('takes somebody with the name of those who were erased for somebody new', async () => {
+  it('creates a new client for the name of an erased one', async () => {
     const practice = await makePractice(db());
     const gone = await makeClient(db(), { tenant: practice.tenant, name: 'Gone' });
     await api.call('client_erase', { client_id: gone.id, name: 'Gone' }, practice.adminKey);

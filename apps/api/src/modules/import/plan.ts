@@ -12,13 +12,13 @@ import {
   type Rank,
 } from './known-clients.ts';
 
-/** A client whom the database has, and by what. */
+/** A client in the database, and how they were matched. */
 export interface FoundClient {
   client: KnownClient;
   rank: Rank;
 }
 
-/** What is to become of some rows. */
+/** The plan for some rows. */
 export interface Plan {
   newClients: { line: number; client: KnownClient; draft: ClientDraft & { name: string } }[];
   newAnimals: {
@@ -54,20 +54,20 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
   return sum;
 }
 
-/** What a species of a row stands for. */
+/** The species of a row. */
 export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
 
 interface Surroundings {
-  /** For each row the client of the database who is the same. */
+  /** The matching client of each row in the database. */
   found: ReadonlyMap<ReadRow, FoundClient>;
-  /** Whom rows before these have brought, as far as the database does not know them yet. */
+  /** The clients of earlier rows that are not in the database yet. */
   known: KnownClients;
   speciesOf: SpeciesOf;
   /** Whether empty fields of existing records are filled in. */
   fills: boolean;
 }
 
-/** Decides what becomes of rows, in their order. It changes nothing but what `known` knows. */
+/** Plans rows, in order. Its only side effect is on `known`. */
 export async function planRows(rows: readonly ReadRow[], surroundings: Surroundings): Promise<Plan> {
   const planner = new Planner(surroundings);
   const turns = new Turns();
@@ -117,7 +117,7 @@ class Planner {
     this.write(row, row.client, match, animal, species && 'id' in species ? species.id : 0);
   }
 
-  /** The database's and the file's, whoever was found by what decides more. */
+  /** The match in the database or in the file, whichever takes precedence. */
   private sameClient(row: ReadRow, draft: ClientDraft): FoundClient | null {
     const stored = this.around.found.get(row) ?? null;
     const before = this.around.known.find(draft);
@@ -187,7 +187,7 @@ class Planner {
     this.plan.counts.animals_created += 1;
   }
 
-  /** What is empty of a client and the row knows. */
+  /** The client's empty fields that the row has. */
   private fillClient(client: KnownClient, draft: ClientDraft): boolean {
     if (!this.around.fills) return false;
     const { email, address, notes } = draft;
@@ -204,7 +204,7 @@ class Planner {
     if (!this.around.fills) return false;
     const { dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes, notes } = draft;
     const { details } = animal;
-    // A text and that there are none answer the same question: either of them stays.
+    // An allergies text and none known answer the same question: either of them stays.
     const isAnswered = details.allergies !== null || details.no_known_allergies !== null;
     const filled = fill(details, {
       dob,
@@ -239,14 +239,14 @@ const nobodyYet = 'No client in Burrow has this phone or email yet. Enter a name
 const archivedOwner =
   'This client is archived in Burrow, so animals can’t be added. Restore the client, then import this row again.';
 
-/** A problem of the whole row, told by the names in it. */
+/** A problem of the whole row, worded with its names. */
 const about = ({ client, animal }: ReadRow, message: string): Finding => ({
   column: null,
   value: [animal?.name, client?.name].filter(Boolean).join(', ').slice(0, 200).toWellFormed(),
   message,
 });
 
-/** Puts what is given where there is nothing, and answers what that was. */
+/** Fills in empty fields, and returns them. */
 function fill<Details extends object>(
   details: Details,
   given: { [Name in keyof Details]?: string | boolean | null | undefined },
@@ -261,7 +261,7 @@ function fill<Details extends object>(
   return filled;
 }
 
-/** Notes what is to be filled in; of a record that is yet to be written, its details have it already. */
+/** Records the fields to fill in; for an unwritten record, they are in its details already. */
 function keep<Item extends { id: number | null }, Details extends object>(
   fills: Map<Item, Details>,
   item: Item,

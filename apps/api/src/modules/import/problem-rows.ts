@@ -7,16 +7,16 @@ import { headingsOfImport, problemRows, type ProblemRow } from './read-model.ts'
 
 type Document = OutputOf<'import/problem_rows'>;
 
-/** The column that says what is wrong; an import leaves it out. */
+/** The column with the problem; an import leaves it out. */
 const problemHeading = 'What is wrong';
 
-/** Waits for its turn, and answers where the rows are written one batch after the other. */
+/** Waits for its turn, and returns where the rows are written in batches. */
 export async function placeForRows(ctx: OutsideContext): Promise<DocumentInPieces> {
   await ctx.beginLargeAnswer('table');
   return ctx.documentInPieces();
 }
 
-/** The rows with something wrong, as they stand in the file, with what is wrong. @throws AppError `not_found` */
+/** The rows with problems as in the file, with the problem. @throws AppError `not_found` */
 export async function writeProblemRows(
   ctx: Ctx,
   importId: number,
@@ -76,7 +76,7 @@ const template: readonly (readonly [heading: string, first: string, second: stri
   ['Animal notes', '', ''],
 ];
 
-/** An empty table to fill in, with two rows that show how. */
+/** A template table with two example rows. */
 export function templateCsv(): OutputOf<'import/template'> {
   const lines = [0, 1, 2].map((row) => csvLine(template.map((column) => csvText(column[row] ?? ''))));
   return { filename: 'burrow-import-template.csv', content: Buffer.from(byteOrderMark + lines.join('')) };

@@ -89,7 +89,7 @@ const findingsAfter = statement<OutputOf<'import/findings'>[number]>(
    where f.tenant_id = $1 and f.import_id = $2 and f.kind = $3 and f.line > $4 order by f.line limit $5`,
 );
 
-/** Rows that are left out, by their lines. @throws AppError `not_found` */
+/** Skipped rows, by line. @throws AppError `not_found` */
 export async function findingsOf(
   { tx, tenantId }: Ctx,
   { import_id: importId, kind, limit, cursor }: ParsedInputOf<'import/findings'>,
@@ -124,7 +124,7 @@ export async function headingsOfImport({ tx, tenantId }: Ctx, importId: number):
   return headingsOf(found);
 }
 
-/** The rows with something wrong, as they stand, a batch at a time. */
+/** The rows with problems as in the file, in batches. */
 export async function* problemRows({ tx, tenantId }: Ctx, importId: number): AsyncGenerator<ProblemRow[]> {
   let last = 0;
   for (;;) {

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 
 type Kind = 'client' | 'animal';
 
-/** Something that an import has written. */
+/** A record written by an import. */
 export interface WrittenRecord {
   kind: Kind;
   record_id: number;
@@ -12,7 +12,7 @@ export interface WrittenRecord {
   weight_id: number | null;
 }
 
-// A record that the import has made, or filled, before: its later writing is no change by somebody else.
+// A record that the import created or filled before: a further write of its own is no change by others.
 const insertRecords = statement(
   'insert_import_records',
   `insert into import_records as r (tenant_id, import_id, kind, record_id, created, filled, weight_id, written_at)
@@ -23,7 +23,7 @@ const insertRecords = statement(
      set filled = r.filled || excluded.filled, written_at = excluded.written_at`,
 );
 
-/** Notes what an import has written, in the same transaction. */
+/** Records the writes of an import, in the same transaction. */
 export async function noteWritten(
   tx: TenantTransaction,
   tenantId: number,
@@ -42,7 +42,7 @@ const madeRecords = statement<{ kind: Kind; record_id: number }>(
      and (r.kind = 'client' and r.record_id = any($3::bigint[]) or r.kind = 'animal' and r.record_id = any($4::bigint[]))`,
 );
 
-/** Which of these clients and animals an import has made itself. */
+/** Which of these clients and animals the import created. */
 export async function madeBy(
   tx: TenantTransaction,
   tenantId: number,
@@ -64,7 +64,7 @@ const nextToUndo = statement<{ record_id: number }>(
    order by r.record_id limit $5`,
 );
 
-/** Records of one kind that undoing has not looked at yet; those the import has made, or those it has filled. */
+/** Records of one kind that undoing has not processed: those the import created, or those it filled. */
 export const nextRecords = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -73,7 +73,7 @@ export const nextRecords = async (
 ): Promise<number[]> =>
   (await tx.rows(nextToUndo, [tenantId, importId, kind, created, most])).map(({ record_id }) => record_id);
 
-// Whoever adds something to one of them at the same time waits, and is told that it is gone.
+// A simultaneous reference to one of them waits, and then finds it deleted.
 const lockRows: Record<Kind, ReturnType<typeof statement<{ id: number }>>> = {
   animal: statement(
     'lock_animals_to_undo',
@@ -88,7 +88,7 @@ const lockRows: Record<Kind, ReturnType<typeof statement<{ id: number }>>> = {
 const exists = (table: string, condition: string): string =>
   `exists (select from ${table} x where x.tenant_id = $1 and ${condition})`;
 
-/** Why a record stays, the first reason that holds. Every table that refers to the record has its line. */
+/** Why a record stays, the first applicable reason. Every table that refers to the record has its line. */
 const keptAnimals = `case
      when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
@@ -140,7 +140,7 @@ const forgetRecords = statement(
    where r.tenant_id = $1 and r.import_id = $2 and r.kind = $3 and r.record_id = any($4::bigint[]) and r.kept is null`,
 );
 
-/** Deletes records that an import has made; those that have become more than it made stay, and are noted with why. */
+/** Deletes records that an import created; those in use stay, and are recorded with the reason. */
 export async function deleteMade(
   tx: TenantTransaction,
   tenantId: number,
@@ -158,7 +158,7 @@ export async function deleteMade(
   await tx.rows(forgetRecords, [tenantId, importId, kind, gone]);
 }
 
-/** Empties a field again where it still says what was filled in. */
+/** Clears a field again if it still has the filled-in value. */
 const emptied = (field: string, text: string): string =>
   `${field} = case when r.filled ? '${field}' and ${text} = r.filled ->> '${field}' then null else a.${field} end`;
 
@@ -185,7 +185,9 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
   ),
 };
 
-/** Empties what an import has filled in; what was changed since stays, as does whoever has signed up to the portal. */
+/**
+ * Clears the fields that an import filled in; those changed since stay, as do clients who have signed up to the portal.
+ */
 export async function emptyFilled(
   tx: TenantTransaction,
   tenantId: number,

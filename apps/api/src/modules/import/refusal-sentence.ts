@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts';
 
-/** The sentence of a refusal; null for any other error. */
+/** The message of a refusal; null for any other error. */
 export function refusalSentence(error: unknown): string | null {
   if (error instanceof AppError && error.code === 'invalid_input') return error.message;
   return error instanceof Error && 'issues' in error

@@ -5,18 +5,18 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import type { Plan } from './plan.ts';
 
-/** A kind of animal that the practice does not have, and which of its own is meant; null for a new one. */
+/** A species that the practice does not have, and the chosen one of its own; null for a new one. */
 export interface UnknownSpecies {
   name: string;
   rows: number;
   species_id: number | null;
 }
 
-/** An import as the work on it needs it. */
+/** An import as its worker needs it. */
 export interface ImportRow {
   id: number;
   status: ImportStatus;
-  /** Counts the steps, so that work on one that is over notices. */
+  /** Counts the steps, so that a worker on a finished one notices. */
   step: number;
   separator: string;
   has_header: boolean;
@@ -44,7 +44,7 @@ export const findImport = (
   importId: number,
 ): Promise<ImportRow | undefined> => tx.row(findRow, [tenantId, importId]);
 
-/** The import, locked against every other step of it until the transaction ends. */
+/** The import, locked against its other steps until the transaction ends. */
 export const lockImport = (
   tx: TenantTransaction,
   tenantId: number,
@@ -54,8 +54,8 @@ export const lockImport = (
 const planAnew = statement('plan_anew', "select set_config('plan_cache_mode', 'force_custom_plan', true)");
 
 /**
- * Has every statement of the transaction planned for the tables as they are, also the database's own looks at what rows
- * refer to: plans from when a table was small read all of it for each row, and an import is what makes it large.
+ * Replans every statement of the transaction for the current tables, including the checks of foreign keys: plans from
+ * when a table was small read all of it for each row, and an import is what makes it large.
  */
 export async function planForGrowth(tx: TenantTransaction): Promise<void> {
   await tx.rows(planAnew);
@@ -66,7 +66,7 @@ const lockWriting = statement(
   "select pg_advisory_xact_lock(hashtextextended('import:' || $1::bigint, 0))",
 );
 
-/** Lets one import of the practice at a time write, so that each finds whom the other has brought. */
+/** Lets one import of the practice at a time write, so that each finds the other's clients. */
 export async function lockImportWriting(tx: TenantTransaction, tenantId: number): Promise<void> {
   await tx.rows(lockWriting, [tenantId]);
 }
@@ -76,7 +76,7 @@ const content = statement<{ content: Buffer }>(
   'select f.content from import_files f where f.tenant_id = $1 and f.import_id = $2',
 );
 
-/** The file's text; undefined once it has been cleared away. */
+/** The file's text; undefined once it has been deleted. */
 export async function importText(
   tx: Queryable,
   tenantId: number,
@@ -100,7 +100,7 @@ export interface NewImport {
   expires_at: Date;
 }
 
-/** Keeps an import with the text of its file. @returns its id */
+/** Stores an import with the text of its file. @returns its id */
 export async function insertImport(
   tx: TenantTransaction,
   tenantId: number,
@@ -130,7 +130,7 @@ export async function insertImport(
   return made.id;
 }
 
-/** What of an import changes on its way. */
+/** The columns of an import that its steps change. */
 export interface ImportChanges {
   status?: ImportStatus;
   step?: number;
@@ -169,7 +169,7 @@ const deleteFindings = statement(
   'delete from import_findings f where f.tenant_id = $1 and f.import_id = $2',
 );
 
-/** Forgets what was found, so that the file can be gone through anew. */
+/** Deletes the findings, so that the file can be checked again. */
 export async function forgetFindings(
   tx: TenantTransaction,
   tenantId: number,

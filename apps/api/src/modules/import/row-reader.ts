@@ -14,7 +14,7 @@ import { refusalSentence } from './refusal-sentence.ts';
 
 export type Finding = ImportFinding['findings'][number];
 
-/** How the columns of a file are to be read, in which practice. */
+/** How to read the columns of a file, in which practice. */
 export interface Reading {
   columns: readonly (ImportField | null)[];
   headings: readonly string[];
@@ -26,20 +26,20 @@ export interface Reading {
   hasDefaultSpecies: boolean;
 }
 
-/** A client as a row has them. The name may be missing where others tell who is meant. */
+/** A client in a row. The name may be missing if other fields identify the client. */
 export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
   name: string | undefined;
-  /** As it is looked for: capitals, without spaces. */
+  /** In its normalised form: capitals, without spaces. */
   postcode: string | null;
 };
 
 export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
-  /** Null for the one that all without one get. */
+  /** Null for the default species. */
   species: string | null;
   microchip: string | null;
 };
 
-/** A row of the file: what it says, or what is wrong with it. */
+/** A row of the file: its values, or its problems. */
 export interface ReadRow {
   line: number;
   cells: readonly string[];
@@ -52,7 +52,7 @@ const clientInput = clientActions.client_create.input.partial({ name: true });
 const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
 const speciesName = requiredText(longestSpeciesName);
 
-/** Where each field of the two inputs comes from in a file. */
+/** The source column of each field of the two inputs. */
 const clientSource: Readonly<Record<string, readonly ImportField[]>> = {
   name: ['client_name', 'client_last_name', 'client_first_name'],
   email: ['client_email'],
@@ -72,13 +72,13 @@ const animalSource: Readonly<Record<string, readonly ImportField[]>> = {
   weight: ['animal_weight'],
 };
 
-/** The part of an address by which houses of one town are told apart, where a British address ends in it. */
+/** The part of an address that identifies a house in its town, if it ends in a British postcode. */
 const britishPostcode = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i;
 
-/** An address or postcode as two are compared: capitals, without spaces, commas and full stops. */
+/** An address or postcode normalised for comparison: capitals, without spaces, commas and full stops. */
 export const comparable = (text: string): string => text.replaceAll(/[ ,.\r\n\t]/g, '').toUpperCase();
 
-/** Reads one row by the rules for clients and animals that are written down by hand. */
+/** Reads one row by the same rules as for clients and animals entered by hand. */
 export class RowReader {
   private readonly reading: Reading;
 
@@ -167,7 +167,7 @@ export class RowReader {
   }
 }
 
-/** Whether a row goes on behind the last column, so that its cells may stand in the wrong ones. */
+/** Whether a row has more cells than there are columns, so that its cells may be misplaced. */
 const isFilledBeyond = (cells: readonly string[], width: number): boolean =>
   cells.slice(width).some((cell) => cell.trim() !== '');
 const tooManyCells = (cells: number, width: number): string =>
@@ -176,7 +176,7 @@ const tooManyCells = (cells: number, width: number): string =>
 const joined = (texts: readonly string[]): string | undefined =>
   texts.filter(Boolean).join('\n') || undefined;
 
-/** The cells of a row by their fields, and what was found wrong with them. */
+/** The cells of a row by field, and their problems. */
 class Row {
   readonly problems: Finding[] = [];
   private readonly cells: readonly string[];
@@ -187,12 +187,12 @@ class Row {
     this.reading = reading;
   }
 
-  /** A cell, without the apostrophe by which files that we wrote keep a spreadsheet from calculating. */
+  /** A cell, without the apostrophe that protects our own CSV files from formulas. */
   private text(index: number): string {
     return (this.cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
   }
 
-  /** Whether any imported cell is longer than a field can be; notes each as a problem. */
+  /** Whether any imported cell is longer than a field can be; records each as a problem. */
   hasLongCells(): boolean {
     const long = this.reading.columns.flatMap((field, index) =>
       field !== null && (this.cells[index] ?? '').length > importLimits.cell ? [index] : [],
@@ -211,7 +211,7 @@ class Row {
     );
   }
 
-  /** The texts of a field's columns, '' where one is empty. */
+  /** The texts of a field's columns, '' for an empty one. */
   cellsOf(field: ImportField): string[] {
     return this.columnsOf(field).map((index) => this.text(index));
   }
@@ -224,7 +224,7 @@ class Row {
     return this.all(field)[0] ?? '';
   }
 
-  /** The texts of a field, each with its heading where that says more than the field does. */
+  /** The texts of a field, each with its heading if that adds to the field's name. */
   labelled(field: ImportField): string[] {
     const columns = this.columnsOf(field);
     return columns.flatMap((index) => {
@@ -237,7 +237,7 @@ class Row {
     });
   }
 
-  /** What a cell says; nothing when it is empty, or wrong, which is noted. */
+  /** The value of a cell; undefined when it is empty, or invalid, which is recorded. */
   understood<Value>(field: ImportField, read: (typed: string) => CellValue<Value>): Value | undefined {
     const typed = this.one(field);
     if (typed === '') return undefined;
@@ -247,7 +247,7 @@ class Row {
     return undefined;
   }
 
-  /** What a rule makes of a text; what it refuses is noted. */
+  /** The result of a rule for a text; a refusal is recorded. */
   checked<Value>(
     source: readonly ImportField[],
     typed: string,
@@ -263,7 +263,7 @@ class Row {
     }
   }
 
-  /** What the contract makes of the fields; undefined when it refuses one, which is noted. */
+  /** The contract's parsed fields; undefined when one is refused, which is recorded. */
   parse<Schema extends z.ZodType>(
     schema: Schema,
     sent: object,
@@ -275,7 +275,7 @@ class Row {
     return undefined;
   }
 
-  /** Notes what is wrong, at the first column of `source` that says anything, or that the file has. */
+  /** Records a problem, at the first column of `source` with a value, or in the file. */
   note(source: readonly ImportField[], message: string, value?: string): void {
     const columns = source.flatMap((field) => this.columnsOf(field));
     const index = columns.find((column) => this.text(column) !== '') ?? columns[0];
@@ -291,5 +291,5 @@ class Row {
 
 const tooLong = `Use at most ${importLimits.cell} characters.`;
 
-/** Of a value that is wrong, as much is kept beside the problem. */
+/** The maximum length of an invalid value that is stored with the problem. */
 const longestShown = 200;

@@ -21,17 +21,17 @@ import {
 import { keptUntil } from './service.ts';
 import { speciesOfRun } from './species-of-file.ts';
 
-/** How long one job is at it before it makes room for others and is continued by the next. */
+/** How long one job runs before the next continues, so that others get their turn. */
 const turnMs = 20_000;
-/** How often rows are looked up anew when somebody at the desk was quicker with a phone number. */
+/** How often rows are looked up again when the desk took a phone number first. */
 const attempts = 5;
 
-/** Somebody else was given a number of these rows since they were looked up. */
+/** Another client got a number of these rows since they were looked up. */
 class NumbersTaken extends Error {}
 
 /**
- * Writes the rows of an import, a batch a transaction that moves its position along: whoever continues after a process
- * died begins behind the last batch, and two at once cannot write the same one.
+ * Writes the rows of an import, one batch per transaction, which also advances its position: after a process died, the
+ * next continues after the last batch, and two at once cannot write the same one.
  */
 export async function runRows(deps: Dependencies, work: ImportWork): Promise<void> {
   const begun = await inPractice(

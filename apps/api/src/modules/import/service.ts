@@ -12,14 +12,14 @@ import { isEmptyRecord, recordsOf, separatorOf } from './csv-records.ts';
 import { forgetFindings, insertImport, lockImport, updateImport, type ImportRow } from './repository.ts';
 import { textOfFile } from './text-of-file.ts';
 
-/** Until when the content is kept after a step of an import. */
+/** How long the content is kept after a step of an import. */
 export const keptUntil = (now: Date): Date => new Date(now.getTime() + 30 * dayMs);
 /** How many records the screen shows while columns are chosen. */
 const shownRecords = 6;
-/** Of a record that is shown, as much of each cell. */
+/** The maximum length of a shown cell. */
 const shownLength = 200;
 
-/** A file that was looked at. */
+/** A parsed file. */
 export interface ReadyImport {
   text: Buffer;
   encoding: string;
@@ -30,7 +30,7 @@ export interface ReadyImport {
 }
 
 /**
- * Looks at a file before anything is stored: encoding, separator, header, and whether every row can be read.
+ * Parses a file before anything is stored: encoding, separator, header, and whether every row can be read.
  * @throws AppError `file_type_not_supported`, `invalid_input` for the field `file_data`
  */
 export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
@@ -42,7 +42,7 @@ export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
   for await (const record of recordsOf(text, separator)) {
     recordCount += 1;
     if (!isEmptyRecord(record)) filled += 1;
-    // The header may stand below empty rows; they are no part of what is shown.
+    // There may be empty rows above the header; they are not shown.
     if (firstRecords.length < shownRecords && filled > 0) {
       firstRecords.push(record.map((cell) => cell.trim().slice(0, shownLength).toWellFormed()));
     }
@@ -57,7 +57,7 @@ export async function readUpload(bytes: Uint8Array): Promise<ReadyImport> {
   return { text: Buffer.from(text), encoding, separator, hasHeader, firstRecords, recordCount };
 }
 
-/** Keeps a file that was looked at, with what its columns most likely are. @throws AppError `storage_full` */
+/** Stores a parsed file, with the most likely field of each column. @throws AppError `storage_full` */
 export async function createImport(
   ctx: Ctx,
   input: ParsedInputOf<'import/upload'>,
@@ -93,8 +93,8 @@ export async function createImport(
 }
 
 /**
- * Takes what each column is, and has every row looked at by a job.
- * @throws AppError `not_found` (import, species), `import_moved_on`, `invalid_input` for columns that cannot be
+ * Stores the field of each column, and enqueues the check of every row.
+ * @throws AppError `not_found` (import, species), `import_moved_on`, `invalid_input` for an impossible choice of columns
  */
 export async function beginCheck(ctx: Ctx, input: ParsedInputOf<'import/check'>): Promise<void> {
   const { tx, tenantId } = ctx;
@@ -145,7 +145,7 @@ function checkColumns(columns: readonly (ImportField | null)[], width: number): 
 }
 
 /**
- * Has a job import what was checked. Species that the file brings along are added now.
+ * Enqueues the import of the checked rows. New species of the file are added now.
  * @throws AppError `not_found` (import, species), `import_moved_on`
  */
 export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Promise<void> {
@@ -176,10 +176,10 @@ export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Pr
   await enqueue(ctx, found.id);
 }
 
-/** Stops a check or an import that is under way. @throws AppError `not_found`, `import_moved_on` */
+/** Stops a check or an import in progress. @throws AppError `not_found`, `import_moved_on` */
 export async function cancelImport(ctx: Ctx, importId: number): Promise<void> {
   const { tx, tenantId, now } = ctx;
-  // Whoever is at work has the row for the length of a batch, and stops before the next.
+  // The worker locks the row for the duration of a batch, and stops before the next.
   const found = await importAt(ctx, importId, ['checking', 'running']);
   const isCheck = found.status === 'checking';
   if (isCheck) await forgetFindings(tx, tenantId, found.id);
@@ -191,7 +191,7 @@ export async function cancelImport(ctx: Ctx, importId: number): Promise<void> {
   });
 }
 
-/** Has a job take back what an import has made. @throws AppError `not_found`, `import_moved_on` */
+/** Enqueues undoing an import. @throws AppError `not_found`, `import_moved_on` */
 export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
   const found = await importAt(ctx, importId, ['done', 'cancelled']);
   if (found.cleared_at !== null) throw new AppError('import_moved_on', { message: tooLate });
@@ -212,7 +212,7 @@ async function importAt(
 ): Promise<ImportRow> {
   const found = await lockImport(tx, tenantId, importId);
   if (!found) throw new AppError('not_found', { message: 'Import not found' });
-  // Without its content nothing is left to be checked or imported.
+  // Without its content nothing can be checked or imported.
   const isGone = found.cleared_at !== null && (found.status === 'uploaded' || found.status === 'checked');
   if (isGone || !statuses.includes(found.status)) throw new AppError('import_moved_on');
   return found;
@@ -228,6 +228,6 @@ async function mustOffer(ctx: Ctx, speciesIds: readonly number[]): Promise<void>
   }
 }
 
-/** One job for all steps of an import: what is to be done, its status says. */
+/** One job for all steps of an import: its status determines the step. */
 const enqueue = ({ deps, tx, tenantId }: Ctx, importId: number): Promise<void> =>
   deps.jobs.enqueue(tx, 'import', { tenantId, importId }, { key: `${tenantId}:${importId}` });

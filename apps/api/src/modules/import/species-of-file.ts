@@ -3,7 +3,7 @@ import type { SpeciesRecord } from '@burrow/contracts/species';
 import type { SpeciesOf } from './plan.ts';
 import type { UnknownSpecies } from './repository.ts';
 
-/** What other systems call kinds of animals that a practice most likely has under another name. */
+/** Names of species in other systems, with the names that a practice probably uses. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   dog: ['canine', 'k9', 'dogs', 'puppy', 'canis', 'canine (dog)', 'dog (canine)'],
   cat: ['feline', 'cats', 'kitten', 'felis', 'feline (cat)', 'cat (feline)'],
@@ -16,7 +16,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   ferret: ['ferrets'],
 };
 
-/** Which of the practice's species a name most likely means. */
+/** The practice's species that a name most likely means. */
 function suggestionFor(name: string, offered: ReadonlyMap<string, number>): number | null {
   const usual = Object.entries(otherWords).find(([, words]) => words.includes(name.toLowerCase()))?.[0];
   return (usual === undefined ? undefined : offered.get(usual)) ?? null;
@@ -25,7 +25,7 @@ function suggestionFor(name: string, offered: ReadonlyMap<string, number>): numb
 const byName = (species: readonly SpeciesRecord[]): Map<string, number> =>
   new Map(species.filter(({ active }) => active === '1').map(({ id, name }) => [name.toLowerCase(), id]));
 
-/** Species as a check meets them: known ones by their names, the others are gathered for the admin to decide. */
+/** Species in a check: known ones by name, the others are collected for the admin to decide. */
 export class SpeciesOfCheck {
   private readonly offered: Map<string, number>;
   private readonly unknown = new Map<string, UnknownSpecies>();
@@ -51,13 +51,13 @@ export class SpeciesOfCheck {
     return { id: 0 };
   };
 
-  /** The ones that the practice does not have, the most frequent first. */
+  /** The unknown ones, the most frequent first. */
   unknownOnes(): UnknownSpecies[] {
     return [...this.unknown.values()].toSorted((one, other) => other.rows - one.rows);
   }
 }
 
-/** Species as an import writes them: by their names, or by what the admin has chosen for them. */
+/** Species in an import: by name, or as chosen by the admin. */
 export function speciesOfRun(
   species: readonly SpeciesRecord[],
   defaultId: number | null,
@@ -69,7 +69,7 @@ export function speciesOfRun(
   return (name) => {
     const id =
       name === null ? defaultId : (chosen.get(name.toLowerCase()) ?? offered.get(name.toLowerCase()));
-    // It can have been taken out of use since the file was checked.
+    // It may have been archived since the check.
     if (id !== null && id !== undefined && offeredIds.has(id)) return { id };
     return {
       wrong: 'This species is archived in Burrow. Restore it in Settings first.',

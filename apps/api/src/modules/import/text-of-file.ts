@@ -8,7 +8,7 @@ export interface DecodedText {
 
 const refused = (message: string): AppError => new AppError('file_type_not_supported', { message });
 
-/** What files of other kinds begin with, and what their owner can do. */
+/** The first bytes of other types of file, and advice for their owners. */
 const otherKinds: readonly { begins: readonly number[]; message: string }[] = [
   {
     begins: [0x50, 0x4b],
@@ -21,19 +21,19 @@ const otherKinds: readonly { begins: readonly number[]; message: string }[] = [
   { begins: [0x25, 0x50, 0x44, 0x46], message: 'This is a PDF. Choose a CSV file.' },
 ];
 
-/** Control characters that no table of text has; tabs and line ends are none of them. */
+/** Control characters that no text table contains; tabs and line ends are allowed. */
 const isBinary = (text: string): boolean => /(?![\t\n\v\f\r\u0080-\u009F])\p{Cc}/u.test(text);
 
 /**
- * Reads a file as text: UTF-8 or UTF-16 by its mark, UTF-16 without one by its pattern, UTF-8 if all of it is valid, and
- * otherwise what older systems write, Windows-1252.
- * @throws AppError `file_type_not_supported` for what is no text, with what to do instead; `invalid_input` for nothing
+ * Decodes a file: UTF-8 or UTF-16 by its byte order mark, UTF-16 without one by its pattern, UTF-8 if all of it is
+ * valid, and otherwise Windows-1252, which older systems write.
+ * @throws AppError `file_type_not_supported` for a file that is no text, with advice; `invalid_input` for an empty one
  */
 export function textOfFile(bytes: Uint8Array): DecodedText {
   const other = otherKinds.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
   if (other) throw refused(other.message);
   const { text, encoding } = decode(bytes);
-  // Programs from the days of DOS end a text with this character.
+  // DOS programs end a text with this character.
   const decoded = { text: text.endsWith('\u001A') ? text.slice(0, -1) : text, encoding };
   if (isBinary(decoded.text)) throw refused('This file isn’t text. Choose a CSV file.');
   if (/^\s*<(?:!doctype|html|\?xml|table|svg)/i.test(decoded.text)) {
@@ -63,7 +63,7 @@ function utf16(bytes: Uint8Array, label: 'utf-16le' | 'utf-16be'): DecodedText {
   }
 }
 
-/** Western text in UTF-16 has nothing in every other byte. */
+/** In western text in UTF-16 every other byte is zero. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, 2000 - (2000 % 2));
   if (sample.length < 4 || bytes.length % 2 !== 0) return null;

@@ -8,7 +8,7 @@ import { continueLater } from './run.ts';
 const batchSize = 250;
 const turnMs = 20_000;
 
-/** In this order: an animal goes before its owner can. */
+/** In this order: an animal must be deleted before its owner. */
 const steps = [
   { kind: 'animal', created: true },
   { kind: 'client', created: true },
@@ -17,8 +17,8 @@ const steps = [
 ] as const;
 
 /**
- * Takes back what an import has made, a batch a transaction; what was taken back is forgotten with it, so whoever
- * continues goes on with the rest.
+ * Undoes an import, one batch per transaction; undone records are deleted from its list with it, so that the next job
+ * continues with the rest.
  */
 export async function undoRows(deps: Dependencies, work: ImportWork): Promise<void> {
   const endOfTurn = performance.now() + turnMs;

@@ -10,7 +10,7 @@ import { notifyOfText, tellScreens } from '../notification/public.ts';
 import { answerYes } from './confirmation.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
 
-/** What one number sends beyond this in an hour is neither kept nor answered; to stop is heard all the same. */
+/** Messages of one number beyond this in an hour are neither stored nor answered; STOP still works. */
 const mostReceived = 20;
 const hourMs = 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
   ...Object.fromEntries(['START', 'UNSTOP'].map((word) => [word, 'start'])),
 };
 
-/** What the provider has taken a text for: it acts on that, whatever words its account has for it. */
+/** The provider's interpretation of a text: it acts on that, whatever words its account has configured. */
 const optOutTypes: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['STOP', 'stop'],
   ['START', 'start'],
@@ -47,11 +47,11 @@ function keywordIn({ body, optOutType }: IncomingText): Keyword {
 }
 
 /**
- * Does what a text message to our number asks for, and keeps it where the practice sees it: stop and start hold in every
- * practice that wrote to the number lately, anything else is for the one that did so last; a suspended one has nothing
- * confirmed. Told again it changes nothing.
- * @returns what to say back; null for nothing, also where the provider answers by itself
- * @throws AppError `unavailable` when it has to be told again, because not every practice could take it
+ * Processes a text message to our number, and stores it in the practice's log: STOP and START apply to every practice
+ * that wrote to the number lately, anything else to the one that did so last; a suspended one has nothing confirmed.
+ * Idempotent.
+ * @returns the reply; null for none, also if the provider replies itself
+ * @throws AppError `unavailable` to be sent again, because not every practice could process it
  */
 export async function takeReply(deps: Dependencies, text: IncomingText): Promise<string | null> {
   const since = new Date(deps.clock.now().getTime() - answersFor);
@@ -70,7 +70,7 @@ export async function takeReply(deps: Dependencies, text: IncomingText): Promise
   return takeInPractice(deps, text, confirming ?? last, confirming ? 'yes' : null);
 }
 
-/** What goes wrong in one practice must not keep the others from hearing it. */
+/** An error in one practice must not prevent the others from processing it. */
 async function takeInEach(
   deps: Dependencies,
   text: IncomingText,
@@ -108,7 +108,7 @@ const takeInPractice = (
   return inPractice(deps, work, async (ctx) => {
     const { tx, tenantId, session, now } = ctx;
     const phone = normalisedPhone(text.from, session.locale);
-    // One text after the other, so that each is counted. Whoever has the number now answers for nobody else.
+    // One text after the other, so that each is counted. A number's present owner does not reply for a previous one.
     const [, client, received] = await Promise.all([
       awaitTextTurn(tx, tenantId),
       tx.row(clientOfPhone, [tenantId, phone]),
@@ -152,7 +152,7 @@ const receivedLately = statement<{ id: number }>(
    where k.tenant_id = $1 and k.recipient = $2 and k.direction = 'in' and k.created_at > $3 limit $4`,
 );
 
-// What somebody at the desk, or the client in the portal, has decided since is not taken back by a word.
+// A later choice of staff, or of the client in the portal, is not undone by a keyword.
 const startTexts = statement(
   'start_texts',
   `update clients set likes_sms = true, sms_stopped_at = null, updated_at = $3

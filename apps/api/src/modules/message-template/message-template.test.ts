@@ -20,7 +20,7 @@ const update = ({ adminKey }: Practice, input: Partial<InputOf<'message_template
   api.call('message_template_update', { ...reminder, body: 'See you soon.', ...input }, adminKey);
 
 describe('message templates', () => {
-  it('begin with standard texts for every occasion and channel, which can all be filled in', async () => {
+  it('start with standard texts for every occasion and channel, with valid variables', async () => {
     const all = await messages(await makePractice(db()));
     expect(all).toHaveLength(14);
     for (const { subject, body, channel, enabled, is_default } of all) {
@@ -29,7 +29,7 @@ describe('message templates', () => {
       const filled = fillIn(body, messageVariables);
       expect(filled).not.toMatch(/[{}]/);
       expect(channel === 'sms' ? filled.length : 0).toBeLessThan(300);
-      // A sign outside the GSM alphabet would make a text message cost double.
+      // A character outside the GSM alphabet would make a text message cost double.
       expect(channel === 'sms' ? body : '').toMatch(/^[\x20-\x7e]*$/);
     }
   });
@@ -42,7 +42,7 @@ describe('message templates', () => {
     expect(await messageOf(practice, reminderEmail)).toEqual({ ...reminderEmail, ...own, is_default: '0' });
     expect(await messageOf(other, reminderEmail)).toEqual(standard);
     await api.call('message_template_reset', reminderEmail, practice.adminKey);
-    // It was switched off, and a standard text is no reason to write to clients again.
+    // It was switched off, and restoring the standard text must not start sending again.
     expect(await messageOf(practice, reminderEmail)).toEqual({ ...standard, enabled: '0' });
     await update(practice, { ...reminderEmail, ...own, enabled: '1' });
     await api.call('message_template_reset', reminderEmail, practice.adminKey);
@@ -83,7 +83,7 @@ describe('message templates', () => {
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
-  it('of nothing but braces and blanks are read at once, and refused', async () => {
+  it('of nothing but braces and spaces are parsed at once, and refused', async () => {
     const practice = await makePractice(db());
     for (const body of [`{{${' '.repeat(4990)}`, `{{ ${'{{ '.repeat(1600)}`, `{{${'\n'.repeat(4000)}x}`]) {
       const { status, error } = await update(practice, { channel: 'email', subject: 'Soon', body });
@@ -91,12 +91,12 @@ describe('message templates', () => {
     }
   }, 5000);
 
-  it('fill in what is known and leave out what is not', () => {
+  it('fill in known values and leave out the others', () => {
     expect(fillIn('{{ client_name }}: {{animal_name}}, {{time}}.', { client_name: 'Ann' })).toBe('Ann: , .');
     expect(fillIn('$& {{client_name}}', { client_name: '$1' })).toBe('$& $1');
   });
 
-  it('show their author what nobody can fill in', () => {
+  it('show their author unknown variables', () => {
     const text = 'Dear {{ client_name }},{{nope}} {{time}} {{date}';
     expect(filledParts(text, { client_name: 'Ann' })).toEqual([
       { at: 0, text: 'Dear ', isUnknown: false },

@@ -2,7 +2,7 @@ import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text
 import { sql } from '../../db/database.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** A text that a practice has written itself. */
+/** A practice's own text. */
 export interface MessageRow {
   kind: MessageKind;
   channel: MessageChannel;
@@ -11,7 +11,7 @@ export interface MessageRow {
   enabled: boolean;
 }
 
-/** Writes a practice's own text for an occasion, in place of the one it had. */
+/** Stores a practice's own text for an occasion, replacing the previous one. */
 export async function saveMessage(
   tx: TenantTransaction,
   tenantId: number,
@@ -27,8 +27,8 @@ export async function saveMessage(
 }
 
 /**
- * Forgets a practice's own text, so that the standard one holds. One that is switched off stays so: it gets the standard
- * text instead.
+ * Deletes a practice's own text, so that the standard one applies. One that is switched off stays so: it gets the
+ * standard text instead.
  */
 export async function forgetMessage(
   tx: TenantTransaction,

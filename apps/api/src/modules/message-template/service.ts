@@ -6,8 +6,9 @@ import { forgetMessage, saveMessage } from './repository.ts';
 import { standardTexts } from './standard-texts.ts';
 
 /**
- * Changes what is written on an occasion. A subject is for emails only; a text message drops it.
- * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too long
+ * Changes the text of an occasion. A subject is for emails only; a text message drops it.
+ * @throws AppError `invalid_input` for an unknown variable, an email without a subject or a text message that is too
+ * long
  */
 export async function changeMessage(
   ctx: Ctx,
@@ -25,7 +26,7 @@ export async function changeMessage(
   await saveMessage(ctx.tx, ctx.tenantId, { kind, channel, subject, body, enabled }, ctx.now);
 }
 
-/** Goes back to the standard text of an occasion; whether it is sent at all stays as it is. */
+/** Restores the standard text of an occasion; whether it is sent stays as it is. */
 export async function resetMessage(ctx: Ctx, input: ParsedInputOf<'message_template_reset'>): Promise<void> {
   const { kind, channel } = input;
   ctx.auditDetails({ kind, channel });

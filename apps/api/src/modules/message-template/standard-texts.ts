@@ -12,7 +12,7 @@ const email = (subject: string, ...paragraphs: string[]): MessageText => ({
   ].join('\n\n'),
 });
 
-/** How a text names the member of staff; `nobodyYet` replaces it until there is one. */
+/** The variable of the member of staff; `nobodyYet` replaces it until one is assigned. */
 export const withSomebody = 'With {{staff_member}} at {{practice_name}}';
 export const nobodyYet = 'At {{practice_name}}';
 

@@ -17,7 +17,7 @@ interface Owner {
   likes_email: boolean;
 }
 
-// Locked, so that of two who ask at once the second sees what the first did.
+// Locked, so that the second of two simultaneous calls sees what the first did.
 const ownerToCall = statement<Owner>(
   'owner_to_call',
   `select b.status, b.client_id, c.archived_at is not null as archived, c.phone, c.email::text as email, c.likes_sms,
@@ -27,7 +27,8 @@ const ownerToCall = statement<Owner>(
    for no key update of b`,
 );
 
-// $4 and $5 channels and the recipient of each, $6 now. What was told, or is about to be, less than a minute ago is not told again.
+// $4 and $5 channels and the recipient of each, $6 now. A message of less than a minute ago, sent or queued, is not
+// repeated.
 const callOwner = statement(
   'call_owner',
   `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, due_at, created_at, updated_at)
@@ -40,8 +41,8 @@ const callOwner = statement(
 );
 
 /**
- * Tells the client by the channels they like that their animal can be collected: at once, at any hour, and also when the
- * practice has switched the message off, because somebody at the desk asks for it.
+ * Notifies the client by their preferred channels that their animal can be collected: at once, at any hour, and even
+ * when the practice has switched the message off, because staff request it.
  * @throws AppError `not_found`, `booking_closed` for a cancelled appointment, `no_channel`
  */
 export async function callForCollection(
@@ -50,13 +51,13 @@ export async function callForCollection(
 ): Promise<OutputOf<'booking_ready_collect'>> {
   const { tx, tenantId, session, now, deps } = ctx;
   const owner = await tx.row(ownerToCall, [tenantId, bookingId]);
-  // A client who is named, other than as nobody (0), must be the right one.
+  // If a client is given, other than 0 for none, it must be the right one.
   if (!owner || (clientId && clientId !== owner.client_id))
     throw new AppError('not_found', { message: 'Appointment not found.' });
   if (owner.status === 'cancelled') throw new AppError('booking_closed');
   const liked = likedBy(owner, session.locale);
   const inUse = liked.filter(([channel]) => channelsInUse(deps).includes(channel));
-  // Where nothing is set up the log says so, and the desk knows to ring.
+  // Without a configured channel the log shows it, so that the desk calls instead.
   const ways = inUse.length > 0 ? inUse : liked;
   const channels = ways.map(([channel]) => channel);
   const recipients = ways.map(([, recipient]) => recipient);

@@ -9,18 +9,20 @@ import type { Actor } from '../../lib/session.ts';
 import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/public.ts';
 import type { MessageFacts } from './facts.ts';
 
-/** Twilio takes no more than 1600 characters. */
+/** Twilio accepts at most 1600 characters. */
 const longestText = 1500;
 
-/** What the standard reminder ends with where an answer to it reaches us. */
+/** The ending of the standard reminder if replies reach us. */
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
 
 /** Added to the cancellation of an appointment whose deposit is refunded, also when the practice has its own text. */
 const depositRefunded = "We've refunded your deposit of {{amount}}.";
-/** With what a text takes its leave. */
+/** The closing phrases of a text. */
 const signature = '{{practice_name}}';
 
-/** Whether somebody can answer our text messages: they come from a number, and the provider can pass the answers on. */
+/**
+ * Whether replies to our text messages reach us: they are sent from a number, and the provider can forward the replies.
+ */
 export const canBeAnswered = ({ PUBLIC_URL: publicUrl, TWILIO_FROM: from }: Env): boolean =>
   publicUrl !== undefined && from !== undefined && /^(?:\+|MG)/.test(from);
 
@@ -33,8 +35,8 @@ interface Writing {
 type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 
 /**
- * Writes a message with what is true now: the practice's own text, else the standard one, day, time and sum as the
- * practice's locale writes them. Plain text: what looks like markup stays as it is.
+ * Composes a message from the current data: the practice's own text, or the standard one, with day, time and amount in
+ * the practice's locale. Plain text: markup is kept literally.
  */
 export function compose(
   facts: MessageFacts,
@@ -60,7 +62,7 @@ function ownText({ kind, channel, own_subject: subject, own_body: body }: Messag
   return body === null || isStandardText(kind, channel, { subject, body }) ? null : { subject, body };
 }
 
-/** The text with what is to be said as well, and without what there is not. */
+/** The text with additional sentences, and without those whose values are missing. */
 function asThingsStand(text: string, facts: MessageFacts): string {
   const signed = facts.practice_phone
     ? text
@@ -76,7 +78,7 @@ const signedByEmail =
   (line: string) =>
     email === null ? line : `\n${email}`;
 
-/** Puts a sentence where a text has said what it has to say: before a closing that names the practice, or at the end. */
+/** Inserts a sentence at the end of a text's content: before a closing that names the practice, or at the end. */
 function withBeforeClosing(text: string, sentence: string, channel: MessageFacts['channel']): string {
   const whole = text.trimEnd();
   if (channel === 'email') {
@@ -98,7 +100,7 @@ function valuesOf(
   const shown = (name: string | null, otherwise: string): string =>
     isText ? nameInText(name ?? '', otherwise) : (name ?? otherwise);
   const values: Record<MessageVariable, string> = {
-    // A pet owner chooses both, and the address that mail goes to: no link of theirs travels under a practice's name.
+    // Both are chosen by a pet owner, as is the email's recipient: never send their links in a practice's name.
     client_name: nameInText(facts.client_name, 'there'),
     client_first_name: nameInText(firstName(facts.client_name, locale), 'there'),
     animal_name: nameInText(facts.animal_name, 'your animal'),
@@ -117,7 +119,9 @@ function valuesOf(
   ) as typeof values;
 }
 
-/** A value stays in its line and in the direction of its text; a narrow space would make a text message cost double. */
+/**
+ * Keeps a value in its line and in the direction of its text; a narrow space would double the cost of a text message.
+ */
 export const oneLine = (value: string): string => value.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
 
 /** 'Tuesday 3 March', with the year when it is not this one. */
@@ -132,7 +136,7 @@ export function dayInWords(date: string, locale: string, today: string): string 
   }).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A time of day as the locale writes it. */
+/** A time of day in the locale's format. */
 export const clockTime = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(`2000-01-01T${time}:00Z`),

@@ -2,18 +2,18 @@ import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text
 import { textablePhone } from '../../lib/phone-number.ts';
 import type { MessageFacts } from './facts.ts';
 
-/** What becomes of a message that is due. A reason is a sentence for the practice. */
+/** The outcome for a message that is due. A reason is a sentence for the practice. */
 export type Decision =
   | { do: 'send' }
-  /** Nobody knows what became of the last try: the provider may. */
+  /** The outcome of the last attempt is unknown: ask the provider. */
   | { do: 'ask' }
-  /** It would tell what is no longer so. */
+  /** Its content is no longer true. */
   | { do: 'withdraw'; reason: string }
-  /** `isOfMany`: others fail for the same reason, so the practice is told of the first of the day. */
+  /** `isOfMany`: others fail for the same reason, so the practice is notified of the first of the day. */
   | { do: 'fail'; reason: string; isOfMany: boolean }
   /** Not now: it is due again then. */
   | { do: 'postpone'; until: Date }
-  /** Not before an earlier message about the same has left. */
+  /** Not before an earlier message about the same appointment is sent. */
   | { do: 'wait' };
 
 interface Moment {
@@ -21,7 +21,7 @@ interface Moment {
   locale: string;
   /** Whether the channel of the message can send at all. */
   isConfigured: boolean;
-  /** Whether the provider has been asked what became of the last try. */
+  /** Whether the provider was asked about the last attempt. */
   isAsked: boolean;
   /** The operator's daily limit for a practice, by channel. */
   mostADay: Readonly<Record<MessageChannel, number>>;
@@ -30,24 +30,24 @@ interface Moment {
 export const mostAttempts = 8;
 
 export const mayHaveArrived = 'It may have arrived.';
-/** For a text message that would wait for the end of the quiet hours if the appointment begins before. */
+/** For a text message delayed by the quiet hours if the appointment begins before their end. */
 export const tooLateAfterQuietHours =
   'Not sent: the appointment starts before your quiet hours end. Please call the client.';
 export const tooLate = 'It’s too late to send this. Please call the client.';
 
 const hourMs = 3_600_000;
-/** How long after it was wanted a message is still of use. */
+/** How long a message is still useful after it was requested. */
 const usefulMs: Partial<Record<MessageKind, number>> = {
   ready_for_collection: hourMs,
   request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
 };
-/** How long one may wait that could have left, such as while nothing sent any. */
+/** How long a message that could be sent may wait, such as while no sender runs. */
 const longestWaitMs = 24 * hourMs;
-/** A message may wait for the end of a limit when it is of use for so long after that. */
+/** A message may wait for the end of a limit if it stays useful for this long afterwards. */
 const noticeMs = 2 * hourMs;
 
-/** Kinds that say when an appointment is, and are worth nothing once it has begun. */
+/** Kinds that state when an appointment is, and are useless once it has begun. */
 const ofTheTime = new Set<MessageKind>([
   'booking_confirmation',
   'booking_change',
@@ -55,29 +55,29 @@ const ofTheTime = new Set<MessageKind>([
   'booking_reminder',
 ]);
 
-/** When the appointment begins as a message tells it; null for one that says nothing of it to come. */
+/** The start of the appointment as in the message; null for a message without an upcoming one. */
 export const toldStart = ({ kind, starts_at: startsAt }: MessageFacts): string | null =>
   ofTheTime.has(kind) && kind !== 'booking_cancellation' ? startsAt : null;
 
-/** Whether a message would come too late at a moment. */
+/** Whether a message would be too late at a moment. */
 export const comesTooLate = (
   { kind, starts_at: startsAt }: Pick<MessageFacts, 'kind' | 'starts_at'>,
   moment: Date,
 ): boolean => ofTheTime.has(kind) && startsAt !== null && new Date(startsAt) <= moment;
 
-/** Whether nobody would have any use for a message any more at a moment. */
+/** Whether a message is useless at a moment. */
 export const isOutdated = (
   { kind, wanted_at: wantedAt }: Pick<MessageFacts, 'kind' | 'wanted_at'>,
   moment: Date,
 ): boolean => moment.getTime() - Date.parse(wantedAt) >= (usefulMs[kind] ?? Infinity);
 
-/** Whether a message can wait until a moment, because it is still of use some time after it. */
+/** Whether a message can wait until a moment, because it stays useful some time after it. */
 export function mayWait(facts: MessageFacts, until: Date): boolean {
   const afterwards = new Date(until.getTime() + noticeMs);
   return !comesTooLate(facts, afterwards) && !isOutdated(facts, afterwards);
 }
 
-/** Decides by what is true now. */
+/** Decides from the current data. */
 export function decide(facts: MessageFacts, moment: Moment): Decision {
   const { now, isConfigured, isAsked } = moment;
   const isUnknown = facts.handed_over_at !== null;
@@ -117,7 +117,7 @@ function beyondDailyLimit(
   return { do: 'fail', reason: `The daily limit of ${most} ${what} has been reached.`, isOfMany: true };
 }
 
-/** Why a message would tell what is no longer so, or what nobody wants to hear any more; null when it is as it should be. */
+/** Why a message is no longer true or wanted; null when it still is. */
 function noLongerSo(facts: MessageFacts, now: Date): string | null {
   const { kind, channel, booking_status: status } = facts;
   if (facts.archived) return 'The client has been archived.';
@@ -146,18 +146,18 @@ function isKnown({ kind, starts_at: startsAt, ...facts }: MessageFacts): boolean
   const { last_told: lastTold, told_starts_at: own, handed_over_at: handedOverAt } = facts;
   if (kind === 'booking_reminder') return own !== null && handedOverAt === null && own !== startsAt;
   if (facts.is_asked) return false;
-  // What a try of unknown outcome wrote here may not have arrived.
+  // An attempt of unknown outcome wrote this, and may not have arrived.
   const known = lastTold ?? (kind === 'booking_change' && handedOverAt === null ? own : null);
   return known !== null && known === startsAt;
 }
 
-/** Why a message cannot leave, and would not later either; null when it can. */
+/** Why a message cannot be sent now or later; null when it can. */
 function obstacleTo(facts: MessageFacts, { isConfigured, locale }: Moment): string | null {
   const { channel, client_phone: phone, client_email: email } = facts;
-  // Whatever stops a try before its outcome is written would stop it for ever.
+  // An error before the outcome of an attempt is recorded would repeat for ever.
   if (facts.attempts > mostAttempts) return 'Couldn’t send this after several attempts.';
   if (channel === 'email') {
-    // It cannot be asked for, and each try may be one more in the same mailbox.
+    // An email's outcome cannot be looked up, and each attempt may be a duplicate in the mailbox.
     if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;
     if (email === null) return 'The client has no email address.';
     return isConfigured ? null : 'Email isn’t set up.';

@@ -7,14 +7,14 @@ import { tellScreens } from '../notification/public.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import { stopTexting } from './repository.ts';
 
-/** What the provider of text messages says became of one. */
+/** The provider's status callback about a text message. */
 export interface DeliveryReport {
   tenantId: number;
   messageId: number;
-  /** The provider's name of the message. */
+  /** The provider's id of the message. */
   reference: string;
   outcome: 'delivered' | 'not_delivered';
-  /** The provider's number of the reason. */
+  /** The provider's error code. */
   errorCode: string | null;
   requestId: string;
 }
@@ -26,12 +26,12 @@ interface ReportedMessage {
   deposit_id: number | null;
 }
 
-// A report is of the try that it names, or of the one that is under way while no name is known yet.
+// A report belongs to the attempt with its id, or to the one in progress while the id is unknown.
 const isMeant = `k.tenant_id = $1 and k.id = $2 and k.type = 'sms' and k.kind is not null and k.direction = 'out'
      and coalesce(k.provider_reference, $3) = $3`;
 const isUnderWay = "k.status = 'pending' and k.handed_over_at is not null";
 
-// Nothing takes back that it arrived.
+// A delivered message stays delivered.
 const noteDelivered = statement<ReportedMessage>(
   'note_delivered_message',
   `update comms k set status = 'confirmed', sent_at = coalesce(k.sent_at, $4), provider = 'twilio', provider_reference = $3,
@@ -53,7 +53,7 @@ const isMessage = statement('is_message', 'select k.id from comms k where k.tena
 
 const optedOutCode = '21610';
 
-/** Why a message did not arrive, as the provider's numbers say it. */
+/** Why a message was not delivered, by the provider's error codes. */
 const reasons: Readonly<Record<string, string>> = {
   [optedOutCode]: 'The client has replied STOP to our text messages.',
   '30003': 'The phone is switched off or out of range.',
@@ -64,9 +64,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes down what became of a text message. Reports may come in any order and many times: a message that arrived stays
- * so, and one that did not is told of once.
- * @throws AppError `not_found` for a message or a practice that is not there
+ * Records the status of a text message. Reports may arrive in any order and many times: a delivered message stays so,
+ * and a failure is notified once.
+ * @throws AppError `not_found` for an unknown message or practice
  */
 export const takeDeliveryReport = (deps: Dependencies, report: DeliveryReport): Promise<void> =>
   inPractice(deps, { ...report, action: 'message_resend' }, async (ctx) => {

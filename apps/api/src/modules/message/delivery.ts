@@ -4,10 +4,10 @@ import { MailUnavailable } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import type { Claim } from './repository.ts';
 
-/** A message as it is, or was, handed to the provider. */
+/** A message as it is, or was, sent to the provider. */
 export interface HandedOver {
   channel: MessageChannel;
-  /** With a leading + and the country's code; or an address. */
+  /** In international format, with a leading +; or an email address. */
   recipient: string;
   subject: string | null;
   body: string;
@@ -25,12 +25,12 @@ export interface Failure {
   isOptedOut: boolean;
 }
 
-/** What came of handing a message over. */
+/** The outcome of sending a message. */
 export type Outcome = { sent: true; provider: string; reference: string } | Failure;
 
 const providers: Readonly<Record<MessageChannel, string>> = { sms: 'twilio', email: 'smtp' };
 
-/** Hands a message to its provider; never inside a transaction. */
+/** Sends a message to its provider; never inside a transaction. */
 export async function handOver(deps: Dependencies, claim: Claim, message: HandedOver): Promise<Outcome> {
   const { channel, recipient: to, body } = message;
   try {
@@ -51,7 +51,7 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
   }
 }
 
-/** Asks the provider whether it took a message of which nobody knows; null when it never did. */
+/** Asks the provider whether it accepted a message of unknown outcome; null if it did not. */
 export async function askProvider(
   { sms }: Dependencies,
   { recipient: to, body, at }: HandedOver,
@@ -60,26 +60,26 @@ export async function askProvider(
     const found = await sms.find({ to, body }, at);
     return found && { sent: true, provider: providers.sms, reference: found.reference };
   } catch (error) {
-    // Until it can be asked, nothing more is known than before.
+    // Until the provider can be asked, the outcome stays unknown.
     return { ...failureOf(error), isFinal: false, mayArrive: true };
   }
 }
 
-/** Where the provider tells what became of a text message. */
+/** The address for status callbacks about a text message. */
 function callback({ env }: Dependencies, { tenantId, messageId }: Claim): { statusCallback?: string } {
   if (!env.PUBLIC_URL) return {};
   const query = new URLSearchParams({ tenant: String(tenantId), message: String(messageId) });
   return { statusCallback: `${env.PUBLIC_URL}/api/webhooks/twilio/status?${query.toString()}` };
 }
 
-/** The same over all tries of a message, so that a mailbox which has it already can tell. */
+/** The same for all attempts of a message, so that a mailbox can recognise a duplicate. */
 function mailId({ env }: Dependencies, { tenantId, messageId }: Claim): string {
   const host =
     env.MAIL_FROM?.split('@')[1] ?? (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : 'localhost');
   return `<comms-${tenantId}-${messageId}@${host}>`;
 }
 
-/** @throws what is no refusal of a provider */
+/** @throws any error that is no refusal of a provider */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof SmsUnavailable || error instanceof MailUnavailable)) throw error;
   const isOptedOut = error instanceof SmsUnavailable && error.isOptedOut;

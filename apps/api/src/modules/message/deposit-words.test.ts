@@ -21,7 +21,7 @@ beforeEach(async () => {
   booking = await makeBooking(db(), { animal, service, status: 'confirmed', booking_date: '2026-01-20' });
 });
 
-/** Cancels the appointment and sends what that tells, by text message and by email. */
+/** Cancels the appointment and sends its messages, by text and by email. */
 async function cancelled(deposit: 'refund' | 'keep'): Promise<{ sms: string; mail: string }> {
   const input = { booking_id: booking.id, status: 'cancelled', deposit } as const;
   expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
@@ -38,8 +38,8 @@ const writeOwn = (channel: 'sms' | 'email', body: string) =>
     practice.adminKey,
   );
 
-describe('what is said of a cancelled appointment', () => {
-  it('says before the closing that the deposit is refunded', async () => {
+describe('the message about a cancelled appointment', () => {
+  it('states before the closing that the deposit is refunded', async () => {
     await makePaidDeposit(api, practice, { booking });
     const { sms, mail } = await cancelled('refund');
     expect(sms).toMatch(
@@ -60,7 +60,7 @@ describe('what is said of a cancelled appointment', () => {
     });
   });
 
-  it('is silent about one that the practice keeps, and where there is none', async () => {
+  it('does not mention a deposit that the practice keeps, or that does not exist', async () => {
     const none = await cancelled('refund');
     expect(none.sms + none.mail).not.toContain('deposit');
     booking = await makeBooking(db(), {

@@ -2,7 +2,7 @@ import type { BookingStatus } from '@burrow/contracts/booking-status';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import { statement } from '../../db/statement.ts';
 
-/** All that is true of a message in hand at the moment it is looked at. */
+/** The current data about a claimed message. */
 export interface MessageFacts {
   id: number;
   kind: MessageKind;
@@ -11,17 +11,17 @@ export interface MessageFacts {
   booking_id: number | null;
   deposit_id: number | null;
   attempts: number;
-  /** What was handed to the provider last time, while nothing is known of the outcome. */
+  /** The content of the last attempt, while its outcome is unknown. */
   handed_over_at: string | null;
   recipient: string;
   body: string | null;
-  /** When the appointment begins as the client thought, or as they were last told by this very message. */
+  /** The start of the appointment as the client last knew it, including from this very message. */
   told_starts_at: string | null;
-  /** Somebody asked for it to be sent again. */
+  /** A person has requested a resend. */
   is_asked: boolean;
-  /** When it was decided, or asked for again. */
+  /** When it was decided, or requested again. */
   wanted_at: string;
-  /** Since when it could have left, but for what stood in its way. */
+  /** Since when it could have been sent, apart from obstacles. */
   due_since: string;
   last_error: string | null;
 
@@ -41,7 +41,7 @@ export interface MessageFacts {
   animal_name: string;
   service: string | null;
   staff_member: string | null;
-  /** Of the deposit: one that goes back, with or without an appointment, or one that was paid with a request. */
+  /** Of the deposit: one that is refunded, with or without an appointment, or one that was paid with a request. */
   amount_pence: number | null;
 
   practice_name: string;
@@ -52,22 +52,22 @@ export interface MessageFacts {
   sms_daily_cap: number;
   /** Messages of the channel sent today on the practice's clock, including those in progress; counted up to the limit. */
   sent_today: number;
-  /** When the quiet hours are over; now outside them. */
+  /** The end of the quiet hours; now outside them. */
   quiet_until: string;
-  /** When the next day has begun on the practice's clock, and its quiet hours are over. */
+  /** The start of the next day on the practice's clock, after its quiet hours. */
   next_day: string;
 
   own_subject: string | null;
   own_body: string | null;
   enabled: boolean;
 
-  /** When the appointment begins as the client was last told by this channel. */
+  /** The start of the appointment as the client last learned by this channel. */
   last_told: string | null;
-  /** Another message about the appointment is to leave first by this channel. */
+  /** An earlier message about the appointment must be sent first by this channel. */
   has_earlier: boolean;
 }
 
-/** Where the day began on the clock of the practice `t`, at a moment that is SQL. */
+/** The start of the day on the clock of the practice `t`, at a moment that is SQL. */
 export const dayBegan = (moment: string): string =>
   `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
 

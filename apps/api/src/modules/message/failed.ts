@@ -19,7 +19,7 @@ async function lockFailed({ tx, tenantId }: Ctx, messageId: number): Promise<voi
   if (message.status !== 'failed') throw new AppError('message_not_failed');
 }
 
-// As if they had never been tried. Somebody wants to see what becomes of them: they are not taken back without a word.
+// Reset their attempts. A person is waiting for the result, so they are not withdrawn silently.
 const queueAgain = statement(
   'queue_messages_again',
   `update comms set status = 'pending', due_at = $3, asked_at = $3, held_back_since = null, priority = 0, attempts = 0,
@@ -29,7 +29,7 @@ const queueAgain = statement(
 );
 
 /**
- * Sends a failed message again as soon as it may leave, as if it had never been tried, with what is true then.
+ * Resends a failed message as soon as possible, with reset attempts and current details.
  * @throws AppError `not_found`, `message_not_failed`
  */
 export async function sendAgain(ctx: Ctx, messageId: number): Promise<void> {
@@ -47,7 +47,7 @@ const lockAllFailed = statement<{ id: number }>(
 );
 
 /**
- * Sends the newest failed messages again that nobody has put aside, as many as may be at a time.
+ * Resends the newest failed messages that are not dismissed, as many as one call allows.
  * @returns how many
  */
 export async function sendAllAgain(ctx: Ctx): Promise<number> {
@@ -60,7 +60,7 @@ export async function sendAllAgain(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Puts a failed message aside, or back into the list.
+ * Dismisses a failed message, or restores it to the list.
  * @throws AppError `not_found`, `message_not_failed`
  */
 export async function putAside(ctx: Ctx, messageId: number, isAside: boolean): Promise<void> {

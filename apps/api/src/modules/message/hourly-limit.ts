@@ -8,14 +8,14 @@ const hourSeconds = 3600;
 
 /** Keys of the hourly counts of an address: the practice's own, and that of all practices. */
 function hourlyPlaces(tenantId: number, address: string): readonly [string, string] {
-  // Hashed, because the table of counts keeps no addresses.
+  // Hashed, because the table of counts contains no addresses.
   const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
   return [`mail-to:${tenantId}:${hashed}`, `mail-to:${hashed}`];
 }
 
 /**
- * Counts an email to an address, of the practice and over all: a mailbox is not flooded through any of them, and one practice
- * alone cannot use up what others may send there.
+ * Counts an email to an address, for the practice and for all: a mailbox is not flooded through any of them, and one
+ * practice cannot use up what others may send there.
  * @returns null when it may be sent; otherwise it is not counted, and may be sent from then on
  */
 export async function countHourly(
@@ -37,7 +37,7 @@ export async function countHourly(
   return null;
 }
 
-/** Takes an email that certainly did not leave off the hourly counts, so that its retries do not use them up. */
+/** Removes an email that was certainly not sent from the hourly counts, so that its retries do not use them up. */
 export async function uncountHourly({ tx, tenantId }: WorkContext, address: string): Promise<void> {
   // In the order in which they are counted, so that two messages to an address cannot deadlock.
   for (const place of hourlyPlaces(tenantId, address)) await takeBackAttempt(tx, place);

@@ -41,7 +41,7 @@ const due = (kind: MessageKind, columns: Columns<CommsRow> = {}) =>
     ...columns,
   });
 
-/** Sends until there is nothing more to do. */
+/** Sends until nothing is due. */
 async function send(deps: Dependencies = api.deps): Promise<void> {
   while ((await sendDueMessages(deps)) > 0);
 }
@@ -63,8 +63,8 @@ const notified = async () =>
 const setTenant = (text: string) =>
   db().query(`update tenants set ${text} where id = $1`, [practice.tenant.id]);
 
-describe('a message that comes late', () => {
-  it('that an animal can be collected leaves in the night within its hour, and never after that', async () => {
+describe('a late message', () => {
+  it('about an animal ready to collect is sent at night within its hour, and never after that', async () => {
     api.clock.set('2026-01-14T23:00:00Z');
     await due('ready_for_collection');
     await due('ready_for_collection', { created_at: '2026-01-14T22:01:00Z' });
@@ -74,7 +74,7 @@ describe('a message that comes late', () => {
     expect(await notified()).toEqual(['message_failed']);
   });
 
-  it('that an animal can be collected is given up as soon as the next try would be after its hour', async () => {
+  it('about an animal ready to collect fails as soon as the next attempt would be after its hour', async () => {
     await due('ready_for_collection');
     api.sandbox.mood.twilio = 'outage';
     for (const at of ['09:01', '09:06', '09:21']) {
@@ -86,7 +86,7 @@ describe('a message that comes late', () => {
     expect(await outcome()).toEqual([tooLate]);
   });
 
-  it('leaves when somebody asks for it again', async () => {
+  it('is sent when a person requests it again', async () => {
     const message = await due('ready_for_collection', { created_at: '2026-01-14T07:00:00Z' });
     await send();
     expect(await outcome()).toEqual([tooLate]);
@@ -95,7 +95,7 @@ describe('a message that comes late', () => {
     expect(await outcome()).toEqual([{ status: 'sent', why: null }]);
   });
 
-  it('is of no use three days after a deposit went back', async () => {
+  it('is useless three days after a deposit was refunded', async () => {
     const deposit = await makeDeposit(db(), {
       booking,
       booking_id: null,
@@ -108,7 +108,7 @@ describe('a message that comes late', () => {
     expect(await outcome()).toEqual([{ status: 'sent', why: null }, tooLate]);
   });
 
-  it('does not leave more than a day after it could have; the practice is told of the first of the day', async () => {
+  it('is not sent more than a day after it could have been; the practice is notified of the first of the day', async () => {
     for (let number = 0; number < 3; number += 1) {
       await due('booking_confirmation', {
         booking_id: (await appointment('2026-01-21')).id,
@@ -123,7 +123,7 @@ describe('a message that comes late', () => {
 });
 
 describe('messages of a suspended practice', () => {
-  it('make room for those of others, and leave when it is back, unless that is a day later', async () => {
+  it('do not delay those of others, and are sent when it is resumed, unless that is a day later', async () => {
     await due('booking_change');
     await due('ready_for_collection');
     await setTenant('suspended_at = now()');
@@ -143,7 +143,7 @@ describe('messages of a suspended practice', () => {
     expect(await outcome()).toEqual([{ status: 'sent', why: null }, tooLate]);
   });
 
-  it('that waited for more than a day do not leave', async () => {
+  it('are not sent after waiting for more than a day', async () => {
     await due('booking_change');
     await setTenant('suspended_at = now()');
     for (const at of ['2026-01-14T09:00:00Z', '2026-01-14T21:00:00Z', '2026-01-15T08:30:00Z']) {
@@ -160,7 +160,7 @@ describe('messages of a suspended practice', () => {
 describe('beyond the daily limit', () => {
   beforeEach(() => setTenant("sms_daily_cap = 2, quiet_from = '21:00', quiet_until = '08:00'"));
 
-  it('the practice is told once a day', async () => {
+  it('the practice is notified once a day', async () => {
     for (let number = 0; number < 8; number += 1) await due('ready_for_collection');
     await send();
     const why = 'The daily limit of 2 text messages has been reached.';
@@ -195,8 +195,8 @@ describe('beyond the daily limit', () => {
   });
 });
 
-describe('an email of which nobody knows whether it was sent', () => {
-  it('goes once more at most, and is then said to have arrived perhaps', async () => {
+describe('an email with unknown outcome', () => {
+  it('is sent once more at most, and is then marked as possibly delivered', async () => {
     await due('booking_change', { type: 'email' });
     api.sandbox.mood.mail = 'lost';
     await send();
@@ -209,7 +209,7 @@ describe('an email of which nobody knows whether it was sent', () => {
     expect(api.mailTo(practice.client.email ?? '')).toHaveLength(2);
   });
 
-  it('goes once more at most, also when whoever sent it died each time', async () => {
+  it('is sent once more at most, even if its sender died each time', async () => {
     const message = await due('booking_change', { type: 'email' });
     const written: string[] = [];
     const dying: Dependencies = {
@@ -229,7 +229,7 @@ describe('an email of which nobody knows whether it was sent', () => {
     }
     expect(written).toHaveLength(2);
     expect(await outcome()).toEqual([{ status: 'failed', why: 'It may have arrived.' }]);
-    // Whoever asks for it all the same gets it.
+    // A person who requests a resend gets it.
     await api.call('message_resend', { message_id: message.id }, practice.staffKey);
     await send();
     expect(await outcome()).toEqual([{ status: 'sent', why: null }]);
@@ -237,7 +237,7 @@ describe('an email of which nobody knows whether it was sent', () => {
 });
 
 describe('a message that fails while its appointment is moved', () => {
-  it('waits for the move, and leaves what the move tells to its own message', async () => {
+  it("waits for the move, and leaves the new time to the move's own message", async () => {
     await due('booking_change');
     const desk = await db().connect();
     let concluding: Promise<void> | undefined;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   practice = await makePractice(db());
 });
 
-/** In one order whichever of the messages, which are sent side by side, was counted first. */
+/** In one order whichever of the messages, which are sent concurrently, was counted first. */
 const sorted = <T extends { status: string }>(rows: T[]) =>
   rows.toSorted((one, other) => one.status.localeCompare(other.status));
 
@@ -95,7 +95,7 @@ describe('the emails of a practice', () => {
     expect(await send()).toEqual([beyond]);
   });
 
-  it('to one address are not counted when a try certainly failed, however many tries there are', async () => {
+  it('to one address are not counted when an attempt certainly failed, however many attempts there are', async () => {
     await due('email', { email: 'victim@example.test' });
     api.sandbox.mood.mail = 'outage';
     for (const at of ['09:01', '09:06', '09:21']) {
@@ -110,7 +110,7 @@ describe('the emails of a practice', () => {
     expect(await send()).toEqual([sent, sent, beyond]);
   });
 
-  it('to one address stay counted when a try may have arrived', async () => {
+  it('to one address stay counted when an attempt may have been delivered', async () => {
     await due('email', { email: 'victim@example.test' });
     api.sandbox.mood.mail = 'lost';
     await send();
@@ -120,7 +120,7 @@ describe('the emails of a practice', () => {
     expect(rows).toEqual([{ points: 1 }, { points: 1 }]);
   });
 
-  it('to one address wait for the end of the hour if they are still of use then', async () => {
+  it('to one address wait for the end of the hour if they are still useful then', async () => {
     for (let number = 0; number < 3; number += 1) {
       await due('email', { email: 'victim@example.test' }, practice, 'booking_reminder');
     }
@@ -168,13 +168,13 @@ describe('the text messages of a practice', () => {
     ['+883510012345', 'Text messages can’t be sent to satellite phones and other global numbers.'],
     ['+881612345678', 'Text messages can’t be sent to satellite phones and other global numbers.'],
     ['+870773111632', 'Text messages can’t be sent to satellite phones and other global numbers.'],
-  ])('do not go to %s, and the log says why', async (phone, why) => {
+  ])('are not sent to %s, and the log states why', async (phone, why) => {
     await due('sms', { phone });
     expect(await send()).toEqual([{ status: 'failed', why }]);
     expect(api.smsTo(phone)).toEqual([]);
   });
 
-  it('go to the countries that the operator allows', async () => {
+  it('are sent to the countries that the operator allows', async () => {
     await due('sms', { phone: '+33612345678' });
     await due('sms', { phone: '07700900555' });
     expect(count(await send(), 'sent')).toBe(2);

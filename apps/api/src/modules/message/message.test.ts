@@ -64,8 +64,8 @@ const stateOf = async ({ id }: CommsRow) => {
   return body.comms_log.find((entry) => entry.id === id);
 };
 
-describe('an animal that is ready for collection', () => {
-  it('is told of at once by both channels, at any hour, and once however often it is asked within a minute', async () => {
+describe('the message that an animal is ready to collect', () => {
+  it('is sent at once by both channels, at any hour, and once however often it is requested within a minute', async () => {
     api.clock.set('2026-01-14T23:30:00Z');
     const told = { success: true, channels: ['sms', 'email'] };
     const answers = await Promise.all([ready(), ready(), ready()]);
@@ -81,7 +81,7 @@ describe('an animal that is ready for collection', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  it('is told of again at once when it could not be told', async () => {
+  it('is sent again at once when it failed', async () => {
     await ready();
     await db().query("update comms set status = 'failed' where tenant_id = $1 and type = 'sms'", [
       practice.tenant.id,
@@ -91,7 +91,7 @@ describe('an animal that is ready for collection', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is told of although the practice switched the message off: the desk asks for it', async () => {
+  it('is sent although the practice switched the message off, because the desk requests it', async () => {
     await db().query(
       `insert into message_templates (tenant_id, kind, channel, body, enabled)
        values ($1, 'ready_for_collection', 'sms', 'Come and get {{animal_name}}.', false)`,
@@ -102,7 +102,7 @@ describe('an animal that is ready for collection', () => {
     expect(texts()).toEqual([`Come and get ${practice.animal.name}.`]);
   });
 
-  it('is not told of when its appointment is cancelled or elsewhere', async () => {
+  it('is not sent for an appointment that is cancelled or in another practice', async () => {
     const cancelled = await makeBooking(db(), { animal: practice.animal, status: 'cancelled' });
     expect(await ready(cancelled.id)).toMatchObject({ status: 409, error: { code: 'booking_closed' } });
     const elsewhere = await makeBooking(db());
@@ -131,18 +131,18 @@ describe('an animal that is ready for collection', () => {
     ['wants texts and has no number', { phone: null, likes_email: false }, /no number or address/],
     ['wants texts and has no mobile', { phone: '01632960199', likes_email: false }, /no number or address/],
     ['is archived', { archived_at: '2026-01-01T00:00:00Z' }, /archived/],
-  ])('is not told of to a client who %s', async (_who, columns, why) => {
+  ])('is not sent to a client who %s', async (_who, columns, why) => {
     const { status, error } = await readyFor(columns);
     expect([status, error.code, error.message]).toEqual([409, 'no_channel', expect.stringMatching(why)]);
   });
 
-  it('is told of by what the client likes', async () => {
+  it("is sent by the client's preferred channels", async () => {
     expect((await readyFor({ likes_sms: false })).body).toEqual({ success: true, channels: ['email'] });
   });
 });
 
 describe('the list of failed messages', () => {
-  it('has what failed and nobody has put aside, newest first, a page at a time', async () => {
+  it('has the failed messages that are not dismissed, newest first, a page at a time', async () => {
     const [first, second] = [await failed(), await failed({ type: 'email', body: null })];
     await failed({ dismissed_at: '2026-01-14T08:00:00Z' });
     await failed({ kind: null });
@@ -178,7 +178,7 @@ describe('the list of failed messages', () => {
     ).toBe(403);
   });
 
-  it('is counted beside what was sent today on the practice’s clock and what waits', async () => {
+  it("is counted beside today's sent messages on the practice’s clock and the queued ones", async () => {
     expect(await statusNow()).toEqual({
       sms: true,
       email: true,
@@ -199,7 +199,7 @@ describe('the list of failed messages', () => {
 });
 
 describe('a failed message', () => {
-  it('is sent again by anybody on the staff, with what is true now', async () => {
+  it('is resent by any member of staff, with current details', async () => {
     const message = await failed({ body: 'It is now at 08:00.' });
     expect((await resend(message)).body).toEqual({ success: true });
     expect(await stateOf(message)).toMatchObject({ status: 'pending', last_error: null });
@@ -210,7 +210,7 @@ describe('a failed message', () => {
     expect(await resend(message)).toMatchObject({ status: 409, error: { code: 'message_not_failed' } });
   });
 
-  it('is sent again although its client knows the hour, and the message was switched off', async () => {
+  it('is resent although its client knows the time, and the message was switched off', async () => {
     await makeComms(db(), {
       booking,
       kind: 'booking_reminder',
@@ -227,7 +227,7 @@ describe('a failed message', () => {
     expect(texts()).toEqual(['At 10:00.']);
   });
 
-  it('does not vanish when it is asked for again in vain, and tells nobody twice', async () => {
+  it('stays in the list when a resend fails, and notifies once', async () => {
     const message = await failed();
     await resend(message);
     await db().query("update bookings set status = 'cancelled' where id = $1", [booking.id]);
@@ -240,7 +240,7 @@ describe('a failed message', () => {
     expect(body.notifications).toEqual([]);
   });
 
-  it('of which nobody knows whether it arrived is asked for before it is sent again', async () => {
+  it('with unknown outcome is looked up before it is sent again', async () => {
     api.sandbox.mood.twilio = 'lost';
     await db().query("update bookings set starts_at = '2026-01-14T09:01:00Z' where id = $1", [booking.id]);
     const message = await makeComms(db(), {
@@ -259,7 +259,7 @@ describe('a failed message', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is put aside, and taken up again', async () => {
+  it('is dismissed, and restored', async () => {
     const message = await failed();
     const dismiss = (dismissed?: '0') =>
       api.call('message_dismiss', { message_id: message.id, dismissed }, practice.adminKey);
@@ -273,7 +273,7 @@ describe('a failed message', () => {
     expect(error.code).toBe('message_not_failed');
   });
 
-  it('is sent again with all the others that nobody has put aside, by an admin', async () => {
+  it('is resent with all the others that are not dismissed, by an admin', async () => {
     const aside = await failed({ dismissed_at: '2026-01-14T08:00:00Z' });
     const [first, second] = [await failed(), await failed({ kind: 'ready_for_collection' })];
     const foreign = await makeComms(db(), { kind: 'booking_change', status: 'failed' });
@@ -294,7 +294,7 @@ describe('a failed message', () => {
     expect(audited).toEqual([{ details: { messages: 2 } }]);
   });
 
-  it('of another practice, or one that only noted something, is not there', async () => {
+  it('of another practice, or an internal entry, is not found', async () => {
     const foreign = await makeComms(db(), { kind: 'booking_change', status: 'failed' });
     for (const message of [foreign, await failed({ kind: null }), await failed({ direction: 'in' })]) {
       expect(await resend(message)).toMatchObject({ status: 404, error: { code: 'not_found' } });

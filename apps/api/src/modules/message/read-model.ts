@@ -43,7 +43,7 @@ const messageCounts = statement<Counts>(
    from tenants t where t.id = $1`,
 );
 
-/** Which channels can send here, and how much of today's is done, waits and has failed. */
+/** Which channels can send, and how many messages were sent today, are queued and have failed. */
 export async function messagesStatus({ tx, tenantId, now, deps }: Ctx): Promise<OutputOf<'messages/status'>> {
   const counts = await tx.row(messageCounts, [tenantId, now, deps.env.SMS_PER_PRACTICE_PER_DAY]);
   if (!counts) throw new Error('The messages have no answer.');

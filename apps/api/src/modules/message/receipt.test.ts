@@ -46,7 +46,7 @@ describe('a request from the portal', () => {
     ]);
   });
 
-  it('with a paid deposit says what was paid and when it is refunded; the desk gets one notification', async () => {
+  it('with a paid deposit states the amount and when it is refunded; the desk gets one notification', async () => {
     const paying = await makeDepositPractice(api, { tenant_name: 'Willow Vets' });
     const reference = await checkoutFor(api, paying, ownerOf(paying));
     api.sandbox.stripe.pay(reference);

@@ -30,7 +30,7 @@ const practiceWith = (columns: Columns<TenantRow> & Record<string, unknown> = {}
 const book = ({ animal, checkUp }: Practice, columns: Columns<BookingRow> = {}): Promise<BookingRow> =>
   makeBooking(owner, { animal, service: checkUp, created_at: '2026-01-01T09:00:00Z', ...columns });
 
-/** Looks for reminders at a moment. @returns how many there were */
+/** Creates the due reminders at a moment. @returns how many there were */
 async function planAt(iso: string): Promise<number> {
   api.clock.set(iso);
   return planReminders(api.deps);
@@ -59,7 +59,7 @@ const change = (table: 'bookings' | 'clients' | 'tenants', assignment: string, r
   owner.query(`update ${table} set ${assignment} where id = $1`, [row.id]);
 
 describe('a reminder', () => {
-  it('is written once its moment has come, by each channel that the client likes', async () => {
+  it("is created at its time, for each of the client's channels", async () => {
     const practice = await practiceWith();
     const booking = await book(practice);
     await planAt('2026-01-14T09:58:00Z');
@@ -88,15 +88,18 @@ describe('a reminder', () => {
     ['is archived', 'clients', "archived_at = '2026-01-01'", []],
     ['is of a suspended practice', 'tenants', "suspended_at = '2026-01-01'", []],
     ['is of a practice that reminds nobody', 'tenants', "reminder_hours = '{}'", []],
-  ] as const)('goes where it may when the client %s', async (_what, table, assignment, channels) => {
-    const practice = await practiceWith();
-    const booking = await book(practice);
-    await change(table, assignment, table === 'clients' ? practice.client : practice.tenant);
-    await planAt('2026-01-14T10:00:00Z');
-    expect(await channelsOf(booking)).toEqual(channels);
-  });
+  ] as const)(
+    'is sent by the possible channels when the client %s',
+    async (_what, table, assignment, channels) => {
+      const practice = await practiceWith();
+      const booking = await book(practice);
+      await change(table, assignment, table === 'clients' ? practice.client : practice.tenant);
+      await planAt('2026-01-14T10:00:00Z');
+      expect(await channelsOf(booking)).toEqual(channels);
+    },
+  );
 
-  it('goes by no channel whose text the practice has switched off', async () => {
+  it('is not sent by a channel whose text the practice has switched off', async () => {
     const practice = await practiceWith();
     const booking = await book(practice);
     await owner.query(
@@ -113,14 +116,14 @@ describe('a reminder', () => {
     ['completed', "status = 'completed'"],
     ['only asked for', 'is_provisional = true'],
     ['made after its moment', "created_at = '2026-01-14T10:00:00Z'"],
-  ])('is not written for an appointment that is %s', async (_what, assignment) => {
+  ])('is not created for an appointment that is %s', async (_what, assignment) => {
     const booking = await book(await practiceWith());
     await change('bookings', assignment, booking);
     await planAt('2026-01-14T10:00:30Z');
     expect(await remindersOf(booking)).toEqual([]);
   });
 
-  it('is written for each number of hours, and for the new ones when they change', async () => {
+  it('is created for each number of hours, and for the new ones when they change', async () => {
     const practice = await practiceWith({ reminder_hours: [24, 2] });
     const booking = await book(practice);
     expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
@@ -131,7 +134,7 @@ describe('a reminder', () => {
     expect(await channelsOf(booking)).toEqual(['sms', 'sms', 'email', 'email']);
   });
 
-  it('is written again for the new time of an appointment that was moved', async () => {
+  it('is created again for the new time of an appointment that was moved', async () => {
     const booking = await book(await practiceWith());
     expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
     await change('bookings', "booking_date = '2026-01-16', starts_at = '2026-01-16T10:00:00Z'", booking);
@@ -145,7 +148,7 @@ describe('the hours before an appointment', () => {
     ['begin', '2026-03-29', '09:00', '2026-03-28T08:00:00Z'],
     ['end', '2026-10-25', '09:00', '2026-10-24T09:00:00Z'],
   ])(
-    'are hours that pass, also when summer time is to %s',
+    'are elapsed hours, also when summer time is to %s',
     async (_what, booking_date, booking_time, moment) => {
       const booking = await book(await practiceWith(), { booking_date, booking_time });
       await planAt(new Date(Date.parse(moment) - 60_000).toISOString());
@@ -155,14 +158,14 @@ describe('the hours before an appointment', () => {
     },
   );
 
-  it('are those of the appointment itself, whatever zone the practice is in', async () => {
+  it('count from the appointment itself, in any time zone', async () => {
     const practice = await practiceWith({ time_zone: 'Pacific/Auckland' });
     const booking = await book(practice, { booking_date: '2026-01-15', booking_time: '10:00' });
     await planAt('2026-01-13T21:00:00Z');
     expect(await channelsOf(booking)).toEqual(['sms', 'email']);
   });
 
-  it('may fall into the quiet hours: then the phone rings when they are over, or not at all', async () => {
+  it('may fall into the quiet hours: then the text is sent when they end, or not at all', async () => {
     const practice = await practiceWith({ reminder_hours: [10], quiet_from: '21:00', quiet_until: '08:00' });
     const early = await book(practice, { booking_time: '07:30' });
     const later = await book(practice, { booking_time: '08:30' });
@@ -176,14 +179,14 @@ describe('the hours before an appointment', () => {
   });
 });
 
-describe('looking for reminders', () => {
-  it('begins the first time with now, not with what is long past its moment', async () => {
+describe('creating reminders', () => {
+  it('begins the first time with now, without overdue ones', async () => {
     const booking = await book(await practiceWith());
     expect(await planAt('2026-01-14T12:00:00Z')).toBe(0);
     expect(await remindersOf(booking)).toEqual([]);
   });
 
-  it('makes up for hours in which nobody looked, once, for who still has an appointment to come', async () => {
+  it('catches up on missed hours, once, for upcoming appointments', async () => {
     const practice = await practiceWith({ reminder_hours: [24, 2] });
     await planAt('2026-01-14T06:00:00Z');
     const [past, soon, later] = [
@@ -203,7 +206,7 @@ describe('looking for reminders', () => {
     ]);
   });
 
-  it('is done by several processes at once as by one', async () => {
+  it('has the same result by several processes at once as by one', async () => {
     const practice = await practiceWith();
     await planAt('2026-01-14T09:00:00Z');
     for (const minute of [10, 20, 30, 40]) await book(practice, { booking_time: `09:${minute}` });
@@ -212,7 +215,7 @@ describe('looking for reminders', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(8);
   });
 
-  it('goes on where it broke off, in every practice that it could not see to', async () => {
+  it('continues after a failure, in every practice that it could not process', async () => {
     const [well, ill] = [await practiceWith(), await practiceWith()];
     await planAt('2026-01-14T09:59:00Z');
     const [first, second] = [await book(well), await book(ill)];
@@ -230,7 +233,7 @@ describe('looking for reminders', () => {
     expect(await channelsOf(second)).toHaveLength(2);
   });
 
-  it('sees to more at once than it takes in hand at a time', async () => {
+  it('creates more at once than one transaction does', async () => {
     const practice = await practiceWith();
     await planAt('2026-01-14T09:00:00Z');
     await owner.query(
@@ -245,8 +248,8 @@ describe('looking for reminders', () => {
   });
 });
 
-describe('a reminder that has left', () => {
-  it('can be answered, is confirmed, and what became of it is known', async () => {
+describe('a sent reminder', () => {
+  it('can be answered, is confirmed, and its outcome is known', async () => {
     const practice = await practiceWith();
     const booking = await book(practice);
     await planAt('2026-01-14T10:00:00Z');
@@ -278,7 +281,7 @@ describe('a reminder that has left', () => {
     ['Burrow', 'https://burrow.example', false],
     ['+441632960144', undefined, false],
     [undefined, 'https://burrow.example', false],
-  ])('asks for an answer only where one can reach us: from %s, at %s', (from, address, expected) => {
+  ])('asks for a reply only if it can reach us: from %s, at %s', (from, address, expected) => {
     expect(canBeAnswered({ ...api.deps.env, TWILIO_FROM: from, PUBLIC_URL: address })).toBe(expected);
   });
 });

@@ -6,9 +6,11 @@ import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
 import { channelsInUse, leavesAt, likedChannels, onceOnly } from './service.ts';
 
-/** Looked at again: what was booked at that moment, by another process or another clock, may have been on its way. */
+/**
+ * How far two runs overlap: a booking at that moment, by another process or another clock, may have been uncommitted.
+ */
 const overlapMs = 60_000;
-/** How many appointments are seen to in a transaction. */
+/** How many appointments are processed in a transaction. */
 const chunk = 500;
 
 const readMark = statement<{ at: string }>(
@@ -27,8 +29,8 @@ interface Chunk {
   last_id: number | null;
 }
 
-// $2 since, $3 now, $4 $5 where the last chunk ended, $6 what a number looks like that gets texts, $7 channels in use.
-// Of several moments that have passed since, the last one counts: nobody is reminded twice at once.
+// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 channels in use. Of
+// several moments that have passed since, only the last one counts: no client gets two reminders at once.
 const remindOfBookings = statement<Chunk>(
   'remind_of_bookings',
   `with due as materialized (
@@ -68,17 +70,17 @@ const remindOfBookings = statement<Chunk>(
 );
 
 /**
- * Decides which reminders have come due since the last time, over all practices, and leaves them to the sender. Several
- * processes may do so at once, and what one left half done the next one does: each reminder is written once. After a
- * time in which nobody did, whoever has an appointment still to come is reminded of it.
+ * Creates the reminders that have come due since the last run, over all practices, and leaves them to the sender.
+ * Several processes may run it at once, and each continues what another left unfinished: each reminder is created once.
+ * After a time without a run, every upcoming appointment that missed one gets its reminder.
  * @returns how many there are
- * @throws what the database threw for a practice, once all others are done; they are looked at again next time
+ * @throws the database's error for a practice, after all others are done; it is retried next time
  */
 export async function planReminders(deps: Dependencies): Promise<number> {
   const { control } = deps.database;
   const now = deps.clock.now();
   const mark = await control.row(readMark);
-  // The first of all begins now, not with what lies long behind.
+  // The first run begins now, without overdue reminders.
   const last = mark ? Math.min(new Date(mark.at).getTime(), now.getTime()) : now.getTime();
   const since = new Date(last - overlapMs);
   const practices = await control.rows(practicesToRemind, [since, now]);
@@ -96,14 +98,14 @@ export async function planReminders(deps: Dependencies): Promise<number> {
   return written;
 }
 
-/** Writes a practice's reminders in short transactions. */
+/** Creates a practice's reminders in short transactions. */
 async function remindIn(deps: Dependencies, tenantId: number, since: Date, now: Date): Promise<number> {
   let written = 0;
   let [startsAt, id] = [now.toISOString(), 0];
   for (;;) {
     const done = await remindOfChunk(deps, tenantId, [since, now, startsAt, id]);
     written += done?.written ?? 0;
-    // What was there is done, or the rest of it is less than a chunk.
+    // Everything is done, or the rest is less than a chunk.
     if (!done || done.found < chunk || done.last_starts_at === null || done.last_id === null) return written;
     [startsAt, id] = [done.last_starts_at, done.last_id];
   }

@@ -3,14 +3,14 @@ import type { Queryable, Transaction } from '../../db/transaction.ts';
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import { dayBegan } from './facts.ts';
 
-/** A message that was lent to this process; `attempt` tells one claim from the next. */
+/** A message that this process has claimed; `attempt` distinguishes the claims. */
 export interface Claim {
   tenantId: number;
   messageId: number;
   attempt: number;
 }
 
-/** How long a message is lent before somebody else may take it. */
+/** How long the lease of a claimed message lasts. */
 const lease = '60 seconds';
 
 const claimDue = statement<{ tenant_id: number; message_id: number; attempt: number }>(
@@ -18,7 +18,7 @@ const claimDue = statement<{ tenant_id: number; message_id: number; attempt: num
   `select m.tenant_id, m.message_id, m.attempt from claim_messages($1, $2, '${lease}', $3, $4) m`,
 );
 
-/** Borrows the next messages of a channel that are due, over all practices: no more than may leave a second. */
+/** Claims the next due messages of a channel, over all practices: at most the rate per second. */
 export async function claimMessages(
   control: Queryable,
   channel: MessageChannel,
@@ -36,7 +36,7 @@ const takeTurn = statement(
   'take_messages_turn',
   "select pg_advisory_xact_lock(hashtextextended('messages:' || $1::bigint, 0))",
 );
-// The appointment first, as whoever changes it has it first.
+// The appointment first, in the same order as changes to it.
 const lockBookingOfMessage = statement(
   'lock_booking_of_message',
   `select b.id from bookings b
@@ -48,14 +48,16 @@ const lockMessage = statement(
   'select k.id from comms k where k.tenant_id = $1 and k.id = $2 for update',
 );
 
-/** Waits until no other text message of the practice is being counted, until the transaction ends. */
+/**
+ * Waits until no other text message of the practice is being counted, and blocks others until the transaction ends.
+ */
 export async function awaitTextTurn(tx: Transaction, tenantId: number): Promise<void> {
   await tx.rows(takeTurn, [tenantId]);
 }
 
 /**
- * Sees to it that nothing a message tells of changes until the transaction ends, and that the practice's texts are counted
- * one by one. What is read afterwards is true.
+ * Locks the data of a message until the transaction ends, and lets the practice's texts be counted one by one. Reads
+ * afterwards are consistent.
  */
 export async function holdMessage(tx: Transaction, { tenantId, messageId }: Claim): Promise<void> {
   await Promise.all([
@@ -65,7 +67,7 @@ export async function holdMessage(tx: Transaction, { tenantId, messageId }: Clai
   ]);
 }
 
-/** The key of a message that waits is free for the next one, unless its event happens only once. */
+/** The key of a queued message is free for the next one, unless its event happens only once. */
 const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
      then null else dedupe_key end`;
 
@@ -81,11 +83,11 @@ export interface Handover {
   subject: string | null;
   body: string;
   toldStartsAt: string | null;
-  /** What is to be said of it, should nobody know what comes of this try either; null for nothing new. */
+  /** The reason to record if the outcome of this attempt is unknown too; null for no new one. */
   doubt: string | null;
 }
 
-/** Notes with the commit that a message is about to be handed to the provider, and what it says. */
+/** Records with the commit that a message is about to be sent to the provider, with its content. */
 export function noteHandover(
   tx: Transaction,
   { tenantId, messageId }: Claim,
@@ -98,19 +100,19 @@ export function noteHandover(
 
 const deleteMessage = statement('delete_message', 'delete from comms where tenant_id = $1 and id = $2');
 
-/** Takes a message back that nobody was told. */
+/** Withdraws an unsent message. */
 export function withdraw(tx: Transaction, { tenantId, messageId }: Claim): void {
   tx.beforeCommit(deleteMessage, [tenantId, messageId]);
 }
 
-// Looking at it was no attempt.
+// Checking it was no attempt.
 const postponeMessage = statement(
   'postpone_message',
   `update comms set due_at = coalesce($3, due_at), locked_until = $4, attempts = attempts - 1, updated_at = $5
    where tenant_id = $1 and id = $2`,
 );
 
-/** Puts a message off until it is due, or off for this process until somebody may look at it again. */
+/** Postpones a message until it is due, or releases it until it may be checked again. */
 export function postpone(
   tx: Transaction,
   { tenantId, messageId }: Claim,
@@ -120,7 +122,7 @@ export function postpone(
   tx.beforeCommit(postponeMessage, [tenantId, messageId, dueAt, lookAgainAt, now]);
 }
 
-// Whoever took it over when the lease was over decides instead.
+// A process that claimed it after the lease decides instead.
 const isStillOurs = "tenant_id = $1 and id = $2 and attempts = $3 and status = 'pending'";
 
 const failMessage = statement<{ id: number }>(
@@ -131,9 +133,9 @@ const failMessage = statement<{ id: number }>(
 );
 
 /**
- * Gives a message up.
- * @param mayArrive whether it may have arrived all the same: then the provider is asked before it is ever sent again
- * @returns whether it was this claim's to give up
+ * Marks a message as failed.
+ * @param mayArrive whether it may have been delivered anyway: then the provider is asked before it is ever resent
+ * @returns whether this claim was still valid
  */
 export async function giveUp(
   tx: Transaction,
@@ -144,7 +146,7 @@ export async function giveUp(
   return (await tx.row(failMessage, [tenantId, messageId, attempt, reason, now, mayArrive])) !== undefined;
 }
 
-// Read by practice like the list of what failed.
+// Read by practice, like the list of failed messages.
 const failedAlike = statement<{ id: number }>(
   'message_failed_alike',
   `select k.id from comms k join tenants t on t.id = k.tenant_id
@@ -152,7 +154,9 @@ const failedAlike = statement<{ id: number }>(
      and k.status = 'failed' and k.kind is not null and k.dismissed_at is null limit 1`,
 );
 
-/** Whether another message has failed for the same reason since the practice's day began, and is still in the list. */
+/**
+ * Whether another message has failed for the same reason since the practice's day began, and is still in the list.
+ */
 export const hasFailedAlike = async (
   tx: Transaction,
   { tenantId, messageId }: Claim,
@@ -163,7 +167,7 @@ export const hasFailedAlike = async (
 const ownKey = (message: string): string =>
   `concat_ws(':', ${message}.kind, ${message}.booking_id, ${message}.type)`;
 
-// What has certainly not arrived waits as it did before, and the next change of its appointment is told of by it.
+// A message that was certainly not delivered is queued as before, and covers the next change of its appointment.
 const retryMessage = statement(
   'retry_message',
   `update comms set due_at = $4, last_error = $5, locked_until = null, updated_at = $6,
@@ -176,8 +180,8 @@ const retryMessage = statement(
 );
 
 /**
- * Notes that a message could not be sent and when to try again.
- * @param told what the client knew before, for one that has certainly not arrived
+ * Records that a message could not be sent and when to retry.
+ * @param told what the client knew before, for one that was certainly not delivered
  */
 export function tryAgain(
   tx: Transaction,
@@ -189,7 +193,7 @@ export function tryAgain(
   tx.beforeCommit(retryMessage, [tenantId, messageId, attempt, at, reason, now, mayArrive, told]);
 }
 
-// The provider may have told already that it arrived, or that it did not; and one that was sent is sent, whoever asks.
+// The provider may already have reported delivery or failure; and a sent message stays sent, whoever requested it.
 const noteSentMessage = statement(
   'note_sent_message',
   `update comms set status = case status when 'pending' then 'sent' else status end, sent_at = coalesce(sent_at, $3),
@@ -198,7 +202,7 @@ const noteSentMessage = statement(
    where tenant_id = $1 and id = $2`,
 );
 
-/** Notes that the provider has taken a message, and what it calls it. */
+/** Records that the provider has accepted a message, with its id. */
 export function noteSent(
   tx: Transaction,
   { tenantId, messageId }: Claim,
@@ -215,8 +219,8 @@ const optOut = statement(
 );
 
 /**
- * Whoever has a number told the provider to send it nothing more: their client gets no more text messages.
- * @param phone as clients have it; when the client has another one by now, nothing was said about that
+ * The owner of a number has opted out at the provider: their client gets no more text messages.
+ * @param phone as clients have it; no effect when the client now has another one
  */
 export function stopTexting(
   tx: Transaction,

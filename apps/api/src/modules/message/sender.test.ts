@@ -32,7 +32,7 @@ beforeEach(async () => {
   ({ client, booking } = await appointment());
 });
 
-/** A confirmed check-up for a client of its own, tomorrow at 10:00. */
+/** A confirmed check-up for a new client, tomorrow at 10:00. */
 async function appointment(columns: Columns<ClientRow> = {}) {
   const owner = await makeClient(db(), { tenant: practice.tenant, name: 'Ann Miller', ...columns });
   const animal = await makeAnimal(db(), { client: owner, species: practice.dog, name: 'Biscuit' });
@@ -57,7 +57,7 @@ const due = (kind: MessageKind, columns: Columns<CommsRow> = {}) =>
 const later = (minutes: number, from = api.clock.now()) =>
   api.clock.set(new Date(from.getTime() + minutes * 60_000).toISOString());
 
-/** Sends until there is nothing more to do. */
+/** Sends until nothing is due. */
 async function send(deps: Dependencies = api.deps): Promise<void> {
   while ((await sendDueMessages(deps)) > 0);
 }
@@ -88,8 +88,8 @@ const texts = () => api.smsTo(client.phone ?? '').map(({ body }) => body);
 const notifications = async () =>
   (await api.call('notifications', {}, practice.adminKey)).body.notifications.map(({ kind }) => kind);
 
-describe('a message that is due', () => {
-  it('is sent by text message, in the standard words, and stands in the log as it was sent', async () => {
+describe('a due message', () => {
+  it('is sent by text message, in the standard words, and is logged as it was sent', async () => {
     const message = await due('booking_confirmation');
     await send();
     const body =
@@ -110,7 +110,7 @@ describe('a message that is due', () => {
     expect(log).toMatchObject([{ status: 'sent', body, sent_at: '2026-01-14T09:00:00.000Z' }]);
   });
 
-  it('is sent by email, with the practice’s colleague and whatever the practice writes itself', async () => {
+  it('is sent by email, with the practice’s colleague and the practice’s own text', async () => {
     await set('bookings', booking.id, { staff_id: practice.staff.id });
     await db().query(
       `insert into message_templates (tenant_id, kind, channel, subject, body)
@@ -132,7 +132,7 @@ describe('a message that is due', () => {
     });
   });
 
-  it('says what there is in place of what there is not, in the words of the practice’s country', async () => {
+  it('omits missing values, and uses the words of the practice’s country', async () => {
     await set('tenants', practice.tenant.id, { locale: 'en-US', phone: null, email: 'hello@willow.test' });
     await set('bookings', booking.id, {
       service_id: null,
@@ -149,7 +149,7 @@ describe('a message that is due', () => {
     expect(mail?.body).toMatch(/hello@willow\.test$/);
   });
 
-  it('is plain text whatever the names are, keeps to its lines, and makes no link of one', async () => {
+  it('is plain text whatever the names are, keeps to its lines, and makes no links of them', async () => {
     await set('tenants', practice.tenant.id, { tenant_name: 'win.example' });
     await db().query('update animals set name = $2 where id = $1', [
       booking.animal_id,
@@ -165,7 +165,7 @@ describe('a message that is due', () => {
     expect(mail?.subject).toBe(`${shown}'s appointment has changed`);
   });
 
-  it('tells open screens what became of it', async () => {
+  it('updates open screens with its outcome', async () => {
     const heard: (string | null)[] = [];
     const ready = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('a message that is due', () => {
   });
 });
 
-describe('a message that would tell what is no longer so', () => {
+describe('a message that is no longer true', () => {
   it.each<[string, MessageKind, () => Promise<unknown>]>([
     [
       'the appointment is cancelled',
@@ -233,7 +233,7 @@ describe('a message that would tell what is no longer so', () => {
     expect(await row(message)).toBeUndefined();
   });
 
-  it('is withdrawn when it reminds of an hour that is no more', async () => {
+  it('is withdrawn when it reminds of a time that has changed', async () => {
     const [other, same] = [
       await due('booking_reminder', { told_starts_at: '2026-01-15T11:00:00Z' }),
       await due('booking_reminder', { told_starts_at: booking.starts_at }),
@@ -246,8 +246,8 @@ describe('a message that would tell what is no longer so', () => {
   });
 });
 
-describe('an appointment that moves', () => {
-  it('and moves back within the minute tells nothing, whether its client was told of it before or not', async () => {
+describe('a moved appointment', () => {
+  it('sends nothing if it is moved back within the minute, whether its client was notified of it before or not', async () => {
     await move('11:00');
     await move('10:00');
     later(1);
@@ -264,7 +264,7 @@ describe('an appointment that moves', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('twice within the minute is told of once, as it is then; and again when it moves after that', async () => {
+  it('sends one message for two moves within the minute, with the latest time; and again when it moves after that', async () => {
     await move('11:00');
     later(0.5);
     await move('12:00');
@@ -280,7 +280,7 @@ describe('an appointment that moves', () => {
     expect(texts()).toMatchObject([expect.stringContaining('at 15:30'), expect.stringContaining('at 12:00')]);
   });
 
-  it('while its confirmation waits is told of once, in that', async () => {
+  it('is covered by its confirmation while that is queued', async () => {
     await due('booking_confirmation');
     await move('11:00');
     later(1);
@@ -293,8 +293,8 @@ describe('an appointment that moves', () => {
   });
 });
 
-describe('a message that may not leave', () => {
-  it('waits for the end of the quiet hours, unless somebody waits for it or it is an email', async () => {
+describe('a delayed message', () => {
+  it('waits for the end of the quiet hours, unless a person is waiting for it or it is an email', async () => {
     api.clock.set('2026-01-14T22:00:00Z');
     const message = await due('booking_change');
     await due('ready_for_collection');
@@ -308,7 +308,7 @@ describe('a message that may not leave', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  it('fails beyond the practice’s daily limit of texts, which a new day on its clock lifts', async () => {
+  it('fails beyond the practice’s daily limit of texts, which resets on a new day of its clock', async () => {
     await set('tenants', practice.tenant.id, {
       sms_daily_cap: 2,
       time_zone: 'Pacific/Auckland',
@@ -337,7 +337,7 @@ describe('a message that may not leave', () => {
     ['number', {}, { phone: null }, 'The client has no phone number.'],
     ['mobile', {}, { phone: '01632960199' }, 'The client has no mobile number.'],
     ['address', { type: 'email' }, { email: null }, 'The client has no email address.'],
-  ])('fails at once without a %s, and the practice is told', async (_what, columns, change, reason) => {
+  ])('fails at once without a %s, and the practice is notified', async (_what, columns, change, reason) => {
     const message = await due('booking_change', columns);
     await set('clients', client.id, change);
     await send();
@@ -345,7 +345,7 @@ describe('a message that may not leave', () => {
     expect(await notifications()).toEqual(['message_failed']);
   });
 
-  it('fails at once where nothing is set up to send it', async () => {
+  it('fails at once if no provider is configured', async () => {
     const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl });
     const bare = { ...api.deps, sms: createSmsSender(env), mail: createMailSender(env) };
     const [text, mail] = [await due('booking_change'), await due('booking_change', { type: 'email' })];
@@ -356,7 +356,7 @@ describe('a message that may not leave', () => {
 });
 
 describe('a message that could not be sent', () => {
-  it('is tried again, later each time, and given up after eight tries; the practice is told once', async () => {
+  it('is retried with increasing delay, and fails after eight attempts; the practice is notified once', async () => {
     await set('bookings', booking.id, { booking_date: '2026-02-15', starts_at: '2026-02-15T10:00:00Z' });
     await set('tenants', practice.tenant.id, { quiet_from: '00:00', quiet_until: '00:00' });
     const message = await due('booking_confirmation');
@@ -377,7 +377,7 @@ describe('a message that could not be sent', () => {
     expect(await notifications()).toEqual(['message_failed']);
   });
 
-  it('is sent when the provider is back, and its last words are those of then', async () => {
+  it('is sent when the provider is back, with the current details', async () => {
     const message = await due('booking_confirmation');
     api.sandbox.mood.twilio = 'outage';
     await send();
@@ -389,7 +389,7 @@ describe('a message that could not be sent', () => {
     expect(await row(message)).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
-  it('stays unsent when the change it tells of was undone before it could be told', async () => {
+  it('stays unsent when its change was undone before it could be sent', async () => {
     await move('11:00');
     later(1);
     api.sandbox.mood.twilio = 'outage';
@@ -399,7 +399,7 @@ describe('a message that could not be sent', () => {
     later(5);
     await send();
     expect(texts()).toEqual([]);
-    // Nothing is left that would tell it later.
+    // No message remains that would be sent later.
     const { rows } = await db().query(
       "select from comms k where k.tenant_id = $1 and k.type = 'sms' and k.status = 'pending'",
       [practice.tenant.id],
@@ -407,7 +407,7 @@ describe('a message that could not be sent', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is not tried again when that would be after the appointment began', async () => {
+  it('is not retried if that would be after the appointment began', async () => {
     api.clock.set('2026-01-15T09:59:00Z');
     const message = await due('booking_reminder');
     api.sandbox.mood.twilio = 'outage';
@@ -415,7 +415,7 @@ describe('a message that could not be sent', () => {
     expect(await row(message)).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  it('fails at once when the provider says that it never will', async () => {
+  it('fails at once when the provider refuses permanently', async () => {
     const own = await appointment({ phone: '+15005550001' });
     const message = await due('booking_change', { booking_id: own.booking.id, client_id: own.client.id });
     await send();
@@ -425,7 +425,7 @@ describe('a message that could not be sent', () => {
     expect(await notifications()).toEqual(['message_failed']);
   });
 
-  it('is the last to a client who told the provider to stop', async () => {
+  it('is the last to a client who has opted out at the provider', async () => {
     const own = await appointment({ phone: '+15005550004' });
     const message = await due('booking_change', { booking_id: own.booking.id, client_id: own.client.id });
     await send();
@@ -438,8 +438,8 @@ describe('a message that could not be sent', () => {
   });
 });
 
-describe('a message of which nobody knows whether it was sent', () => {
-  it('is asked for first: what the provider took is not sent twice', async () => {
+describe('a message with unknown outcome', () => {
+  it('is looked up first: one that the provider accepted is not sent twice', async () => {
     const message = await due('booking_confirmation');
     api.sandbox.mood.twilio = 'lost';
     await send();
@@ -456,7 +456,7 @@ describe('a message of which nobody knows whether it was sent', () => {
     });
   });
 
-  it('is sent when the provider never took it, and not while it cannot be asked', async () => {
+  it('is sent when the provider has not accepted it, and not while the provider cannot be asked', async () => {
     const impatient = {
       ...api.deps,
       sms: twilioSender({
@@ -481,7 +481,7 @@ describe('a message of which nobody knows whether it was sent', () => {
     expect(await row(message)).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it('is not taken for known because a try that never arrived had told it', async () => {
+  it('does not count as known because of an attempt that never arrived', async () => {
     const said: string[] = [];
     const outcomes = [{ mayArrive: true }, { mayArrive: false }];
     const failing: Dependencies = {
@@ -505,7 +505,7 @@ describe('a message of which nobody knows whether it was sent', () => {
     expect(said).toEqual([expect.stringContaining('at 11:00')]);
   });
 
-  it('is sent again, if it is an email, under the same name, by which a mailbox can tell', async () => {
+  it('is sent again, if it is an email, under the same id, by which a mailbox can recognise it', async () => {
     const names: string[] = [];
     const noting: Dependencies = {
       ...api.deps,
@@ -529,7 +529,7 @@ describe('a message of which nobody knows whether it was sent', () => {
     expect(names).toEqual([`<comms-${tenant_id}-${id}@${host}>`, `<comms-${tenant_id}-${id}@${host}>`]);
   });
 
-  it('is gone on with by whoever takes it when its lease is over, and by nobody before', async () => {
+  it('is continued by the next claim after its lease, and not before', async () => {
     const message = await due('booking_confirmation');
     const { rows } = await db().query(
       "select m.message_id from claim_messages('sms', $1, '60 seconds', 1000, 50) m",
@@ -557,12 +557,12 @@ describe('several senders at once', () => {
     expect(counts).toEqual(owners.map(() => 1));
   });
 
-  it('keep to the pace of their channel together', async () => {
+  it('keep to the rate of their channel together', async () => {
     const limit = 10;
     const slow = { ...api.deps, env: { ...api.deps.env, SMS_PER_SECOND: limit } };
     for (let number = 0; number < 3 * limit; number += 1) await due('ready_for_collection');
     const sent: number[] = [];
-    // Three look ten times a second.
+    // Three poll ten times a second.
     for (let look = 0; look < 50; look += 1) {
       const taken = await Promise.all(Array.from({ length: 3 }, () => sendDueMessages(slow)));
       sent.push(taken.reduce((sum, count) => sum + count));
@@ -576,7 +576,7 @@ describe('several senders at once', () => {
     expect(texts()).toHaveLength(3 * limit);
   });
 
-  it('are not held back for long by a clock that was wrong once', async () => {
+  it('are not delayed for long by a clock that was wrong once', async () => {
     await db().query("update send_pace set free_at = $1::timestamptz + interval '1 day'", [testNow]);
     await due('booking_confirmation');
     await send();

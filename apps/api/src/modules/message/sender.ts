@@ -38,16 +38,18 @@ import {
 } from './repository.ts';
 
 /**
- * How many messages of a channel one process has in hand at once. An email that waited for a connection would use up the
- * time that its server has.
+ * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
+ * server's timeout.
  */
 export const mostAtOnce: Readonly<Record<MessageChannel, number>> = { sms: 20, email: mailConnections };
-/** The desk uses the same connections, and goes first. */
+/** The desk uses the same connections, and has priority. */
 const mostTransactions = 4;
 const placeWaitMs = 30_000;
 
 const minuteMs = 60_000;
-/** What passes before each next try. All tries are over within half a day, or a day with a quiet night between them. */
+/**
+ * The delay before each next attempt. All attempts are over within half a day, or a day with a quiet night between them.
+ */
 const backOffMinutes = [1, 5, 15, 60, 180];
 const lookAgainMs = 5000;
 
@@ -58,13 +60,13 @@ interface Work {
   transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
 }
 
-/** Sends messages. All that one process sends goes through one, which shares few transactions between the channels. */
+/** Sends messages. A process has one, which shares a few transactions between the channels. */
 export interface MessageSender {
   /**
-   * Takes the next messages of a channel in hand, as far as its pace allows, and begins to send them. Several processes
-   * may do so at once.
+   * Claims the next messages of a channel, within its rate, and starts to send them. Several processes may do so at
+   * once.
    * @param most how many at most
-   * @returns each message under way; it resolves when that is over, however it went
+   * @returns a promise for each message, which resolves when it is done, whatever the outcome
    */
   begin(channel: MessageChannel, most: number): Promise<Promise<void>[]>;
 }
@@ -88,8 +90,8 @@ export function createMessageSender(deps: Dependencies): MessageSender {
 }
 
 /**
- * Sends what is due now, by both channels, as far as their pace and their places allow, and waits until that is done.
- * @returns how many messages were taken in hand; when it is 0 there is nothing to do just now
+ * Sends the messages due now, by both channels, within their rates and limits, and waits until that is done.
+ * @returns how many messages were claimed; 0 when nothing is due
  */
 export async function sendDueMessages(deps: Dependencies): Promise<number> {
   const sender = createMessageSender(deps);
@@ -120,7 +122,7 @@ function workOn(deps: Dependencies, claim: Claim, places: Places): Work {
   };
 }
 
-/** Sees one message through. What goes wrong on the way leaves it to whoever takes it when its lease is over. */
+/** Processes one message. After an error it is left to the next claim, when its lease is over. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim } = work;
   try {
@@ -145,8 +147,8 @@ interface Next {
 }
 
 /**
- * Decides what becomes of a message and writes that down. One that is to be sent is noted as handed over before it is.
- * @returns what is left to do outside the transaction
+ * Decides on a message and records the decision. One to be sent is recorded as sending first.
+ * @returns the work left outside the transaction
  */
 const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<Next | null> =>
   transaction(async (ctx) => {
@@ -161,7 +163,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
         deps.env.MAIL_PER_PRACTICE_PER_DAY,
       ]),
     ]);
-    // Somebody else took it over, or it is no more.
+    // Another process claimed it, or it was withdrawn.
     if (!facts) return null;
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
     const mostADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
@@ -194,7 +196,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     return { do: 'send', facts, message: handedOver(facts, written, now) };
   });
 
-/** A number as the whole world dials it, or an address. */
+/** A number in international format, or an email address. */
 const recipientOf = (
   { channel, client_phone: phone, client_email: email }: MessageFacts,
   locale: string,
@@ -221,7 +223,7 @@ const lastHandedOver = (facts: MessageFacts): HandedOver =>
     new Date(facts.handed_over_at ?? 0),
   );
 
-/** Writes down what was decided of a message that does not leave now. */
+/** Records the decision on a message that is not sent now. */
 async function settle(
   ctx: WorkContext,
   claim: Claim,
@@ -231,7 +233,7 @@ async function settle(
   const { tx, now } = ctx;
   if (decision.do === 'fail') await fail(ctx, claim, facts, decision);
   else if (decision.do === 'withdraw') {
-    // What may have arrived, or what somebody waits for, does not vanish from the log.
+    // A message that may have been delivered, or that a person requested, stays in the log.
     if (facts.is_asked || decision.mayArrive) await giveUp(tx, claim, decision, now);
     else withdraw(tx, claim);
   } else if (decision.do === 'postpone') postpone(tx, claim, { dueAt: decision.until }, now);
@@ -239,11 +241,13 @@ async function settle(
   tellScreens(ctx);
 }
 
-/** When the appointment began as the client thought before; null when a try of unknown outcome has written over it. */
+/**
+ * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
+ */
 const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: MessageFacts): string | null =>
   handedOverAt === null ? told : null;
 
-/** Writes down what came of handing a message over. */
+/** Records the outcome of sending a message. */
 async function conclude(work: Work, { facts, message }: Next, outcome: Outcome): Promise<void> {
   const { claim, transaction } = work;
   if (!outcome.sent && outcome.isOptedOut) await noteOptOut(work, facts);
@@ -251,7 +255,7 @@ async function conclude(work: Work, { facts, message }: Next, outcome: Outcome):
     const { tx, now } = ctx;
     if (outcome.sent) noteSent(tx, claim, outcome, now);
     else {
-      // One that waits again may take the key that the next change of its appointment would have.
+      // A message queued again may take the key that the next change of its appointment would have.
       await holdMessage(tx, claim);
       if (facts.channel === 'email' && !outcome.mayArrive) await uncountHourly(ctx, message.recipient);
       const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
@@ -264,18 +268,21 @@ async function conclude(work: Work, { facts, message }: Next, outcome: Outcome):
   });
 }
 
-/** By itself: whoever archives a client has the client first and the appointments after, the other way round than we. */
+/**
+ * In its own transaction: archiving a client locks the client first and the appointments after, the opposite of our
+ * order.
+ */
 const noteOptOut = ({ transaction }: Work, { client_id: clientId, client_phone: phone }: MessageFacts) =>
   transaction(async ({ tx, tenantId, now }) => stopTexting(tx, tenantId, { clientId, phone }, now));
 
-/** What is said of a message that is not tried again at a moment; null when it is. */
+/** The reason when a message is not retried at a moment; null when it is. */
 function endOf(
   { attempt }: Claim,
   facts: MessageFacts,
   outcome: Failure,
   next: Date,
 ): Pick<Failure, 'reason' | 'mayArrive'> | null {
-  // The second try in doubt was the last, whatever became of it: what the first left behind may be there already.
+  // The second attempt of unknown outcome was the last: the first may have been delivered already.
   if (facts.channel === 'email' && facts.handed_over_at !== null) {
     return { reason: mayHaveArrived, mayArrive: true };
   }
@@ -283,7 +290,9 @@ function endOf(
   return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
 }
 
-/** Gives a message up and says so to the practice: once, and of many that fail alike once a day. */
+/**
+ * Marks a message as failed and notifies the practice: once, and once a day for many that fail for the same reason.
+ */
 async function fail(
   ctx: WorkContext,
   claim: Claim,
@@ -291,7 +300,7 @@ async function fail(
   failure: Pick<Failure, 'reason' | 'mayArrive'> & { isOfMany: boolean },
 ): Promise<void> {
   const { tx, now } = ctx;
-  // Whoever asked for it again looks at it themselves.
+  // A person who requested a resend checks it themselves.
   if (!(await giveUp(tx, claim, failure, now)) || facts.is_asked) return;
   if (failure.isOfMany && (await hasFailedAlike(tx, claim, failure.reason, now))) return;
   await tellOfFailure(ctx, facts);

@@ -4,35 +4,39 @@ import { statement } from '../../db/statement.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
-/** Something about an appointment that its client is told. */
+/** An event of an appointment that its client is notified of. */
 export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
 
-/** How long a message waits before it leaves, so that what is taken back meanwhile, or changed again, tells nothing false. */
+/**
+ * How long a message is queued before it is sent, so that a change undone or repeated meanwhile sends nothing false.
+ */
 const waitsSeconds: Readonly<Record<ToldEvent, number>> = {
   booking_confirmation: 0,
   booking_change: 60,
   booking_cancellation: 60,
 };
 
-/** The ways to reach the client `c`, and whether they like each; `pattern` is SQL for what {@link textablePhone} says. */
+/**
+ * The channels of the client `c`, and whether they allow each; `pattern` is SQL for the result of {@link textablePhone}.
+ */
 export const likedChannels = (pattern: string): string =>
   `cross join lateral (values
      ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
      ('email', c.email::text, c.likes_email)) ch (type, recipient, liked)`;
 
-/** When a message of channel `ch` that is ready at the moment (SQL) may leave in the practice `t`. */
+/** When a message of channel `ch` that is ready at the moment (SQL) may be sent in the practice `t`. */
 export const leavesAt = (moment: string): string =>
   `case ch.type when 'sms' then after_quiet_hours(${moment}, t.time_zone, t.quiet_from, t.quiet_until) else ${moment} end`;
 
-/** The same for a message about appointment `b`; if that is too late, due at once, so that the log says so. */
+/** The same for a message about appointment `b`; if that is too late, due at once, so that the log records it. */
 const leavesBeforeStart = (moment: string): string =>
   `case when ${leavesAt(moment)} >= b.starts_at then ${moment} else ${leavesAt(moment)} end`;
 
-/** What is decided twice is told once. */
+/** A repeated decision sends one message. */
 export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
 
-// $2 kind, $3 appointments, $4 what a number looks like that gets texts, $5 channels in use, $6 now, $7 when it is ready
-// at the earliest, $8 when the client last thought that the appointment begins. What waits already is not written twice.
+// $2 kind, $3 appointments, $4 the pattern of numbers that get texts, $5 channels in use, $6 now, $7 when it is ready at
+// the earliest, $8 the start of the appointment as the client last knew it. A queued message is not repeated.
 const tellOfBookings = statement(
   'tell_of_bookings',
   `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at,
@@ -97,11 +101,11 @@ interface LocalStart {
 }
 
 /**
- * Decides that the clients of these appointments are told of an event: a message by each channel that the client likes
- * and the practice uses for it. It waits in the communications log until the sender takes it, after the caller's
- * transaction has committed. Appointments that lie behind, or that are only requests, are not told of. It is written
- * with the commit and costs no round trip, so what the transaction does after the call counts too.
- * @param before of a change: when the appointment began until then, so that one that is moved back is not told of
+ * Queues a message about an event to the clients of these appointments, by each channel that the client allows and the
+ * practice uses for it. It stays in the communications log until the sender claims it, after the caller's transaction
+ * has committed. Past appointments, and those that are only requests, send none. It is written with the commit and costs
+ * no round trip, so later writes of the transaction count too.
+ * @param before of a change: the previous start, so that an appointment that is moved back sends nothing
  */
 export async function tellClients(
   { tx, tenantId, session, now, deps }: WorkContext,
@@ -123,7 +127,9 @@ export async function tellClients(
   ]);
 }
 
-/** Tells the client that a deposit which could not be booked goes back to their card. In the caller's transaction. */
+/**
+ * Notifies the client that a deposit which could not be booked is refunded to their card. In the caller's transaction.
+ */
 export async function tellDepositReturned(
   { tx, tenantId, session, now, deps }: WorkContext,
   depositId: number,

@@ -24,7 +24,7 @@ interface Waiting {
   due: string;
 }
 
-/** The messages that wait in a practice, in the order in which they were decided. */
+/** The queued messages of a practice, in the order of their decisions. */
 async function waiting({ tenant }: Practice = practice): Promise<Waiting[]> {
   const { rows } = await db().query<Waiting>(
     `select k.kind, k.type, to_char(k.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as due
@@ -86,7 +86,7 @@ describe('an appointment made at the desk', () => {
     ]);
   });
 
-  it('shows its messages in its log before they are written', async () => {
+  it('shows its messages in its log before they are sent', async () => {
     const bookingId = await create();
     const { body } = await api.call('booking', { booking_id: bookingId }, practice.staffKey);
     expect(body.comms_log).toMatchObject([
@@ -104,14 +104,14 @@ describe('an appointment made at the desk', () => {
     ['has a number abroad', { phone: '+33612345678' }, ['sms', 'email']],
     ['has no address', { email: null }, ['sms']],
     ['is archived', { archived_at: '2026-01-01T00:00:00Z' }, []],
-  ])('is confirmed to a client who %s by what is left', async (_who, columns, expected) => {
+  ])('is confirmed to a client who %s by the other channel', async (_who, columns, expected) => {
     const animal = await animalOf(columns);
     const booking = await existing({ animal, is_provisional: true });
     await update(booking.id, { is_provisional: '0' });
     expect((await waiting()).map(({ type }) => type)).toEqual(expected);
   });
 
-  it('is not confirmed when nobody is to be told, when it lies behind, or by what the practice switched off', async () => {
+  it('is not confirmed when notifications are off, when it is past, or by a channel that the practice switched off', async () => {
     await create({ tell_client: '0' });
     await create({ booking_date: '2026-01-14', booking_time: '08:30' });
     expect(await waiting()).toEqual([]);
@@ -136,7 +136,7 @@ describe('an appointment made at the desk', () => {
 });
 
 describe('a request', () => {
-  it('is confirmed when it is accepted, whichever way, and nothing is told before', async () => {
+  it('is confirmed when it is accepted, in any way, and sends nothing before', async () => {
     const [first, second] = [await request(), await request()];
     await update(first.id, { booking_time: '12:00' });
     await update(first.id, { price: '50.00' });
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(await kinds()).toEqual([...confirmed, ...confirmed]);
   });
 
-  it('that is refused is cancelled to its client a minute later', async () => {
+  it('sends a cancellation to its client a minute after it is declined', async () => {
     await update((await request()).id, { status: 'cancelled' });
     expect(await waiting()).toEqual([
       { kind: 'booking_cancellation', type: 'sms', due: '2026-01-14 09:01:00' },
@@ -157,8 +157,8 @@ describe('a request', () => {
   });
 });
 
-describe('an appointment that changes', () => {
-  it('is told of when its day or time does, once while that waits, and not for anything else', async () => {
+describe('a changed appointment', () => {
+  it('sends a message when its day or time changes, once while that is queued, and for no other change', async () => {
     const { id } = await existing({ status: 'confirmed' });
     await update(id, { price: '50.00', duration_minutes: 45 });
     await update(id, { staff_id: practice.staff.id });
@@ -173,7 +173,7 @@ describe('an appointment that changes', () => {
     ]);
   });
 
-  it('is told of when it is cancelled, and not when it is done or began already', async () => {
+  it('sends a message when it is cancelled, and not when it is completed or has begun', async () => {
     const [kept, done] = [await existing(), await existing()];
     const past = await existing({ booking_date: '2026-01-13' });
     for (const [booking, status] of [
@@ -190,7 +190,7 @@ describe('an appointment that changes', () => {
     expect(await kinds()).toHaveLength(2);
   });
 
-  it('is told of when it goes with an animal, and not with its client', async () => {
+  it('sends a message when it is cancelled with an animal, and not with its client', async () => {
     await existing();
     const other = await animalOf({});
     await existing({ animal: other });
@@ -202,14 +202,14 @@ describe('an appointment that changes', () => {
     expect(await kinds()).toEqual(['booking_cancellation sms', 'booking_cancellation email']);
   });
 
-  it('is not told of to somebody whose animal has died', async () => {
+  it('sends none to a client whose animal has died', async () => {
     await existing();
     const died = { animal_id: practice.animal.id, cancel_bookings: '1', reason: 'deceased' } as const;
     expect((await api.call('animal_archive', died, practice.staffKey)).status).toBe(200);
     expect(await waiting()).toEqual([]);
   });
 
-  it('that is refused leaves no message', async () => {
+  it('sends none when the change is refused', async () => {
     const { id } = await existing({ status: 'completed' });
     const input = { booking_id: id, status: 'cancelled' } as const;
     expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(409);
@@ -231,7 +231,7 @@ describe('text messages in the quiet hours', () => {
     ['2026-10-24T22:00:00Z', '2026-10-25 08:00:00'],
     ['2026-10-25T00:30:00Z', '2026-10-25 08:00:00'],
     ['2026-10-25T01:30:00Z', '2026-10-25 08:00:00'],
-  ])('decided at %s leave at %s, and emails at once', async (now, due) => {
+  ])('decided at %s are sent at %s, and emails at once', async (now, due) => {
     api.clock.set(now);
     const booking = await existing({ booking_date: '2026-11-20', is_provisional: true });
     await update(booking.id, { is_provisional: '0' });
@@ -246,7 +246,7 @@ describe('text messages in the quiet hours', () => {
     ['a rest at noon that is over', '12:00', '13:00', '2026-01-14T13:00:00Z', '2026-01-14 13:00:00'],
     ['none at all', '08:00', '08:00', '2026-01-14T03:00:00Z', '2026-01-14 03:00:00'],
     ['the time that the clocks skip', '22:00', '01:30', '2026-03-28T23:00:00Z', '2026-03-29 01:30:00'],
-  ])('leave after %s', async (_what, quiet_from, quiet_until, now, due) => {
+  ])('are sent after %s', async (_what, quiet_from, quiet_until, now, due) => {
     await setTenant({ quiet_from, quiet_until });
     api.clock.set(now);
     const booking = await existing({ booking_date: '2026-11-20', is_provisional: true });
@@ -254,7 +254,7 @@ describe('text messages in the quiet hours', () => {
     expect((await waiting())[0]).toMatchObject({ type: 'sms', due });
   });
 
-  it('go by the clock of the practice', async () => {
+  it('follow the clock of the practice', async () => {
     await setTenant({ time_zone: 'America/New_York' });
     api.clock.set('2026-01-15T01:59:00Z');
     await update((await request()).id, { is_provisional: '0' });
@@ -267,8 +267,8 @@ describe('text messages in the quiet hours', () => {
   });
 });
 
-describe('a deposit that goes back', () => {
-  it('is told of once, however often that is decided', async () => {
+describe('a refunded deposit', () => {
+  it('sends one message, however often that is decided', async () => {
     const { tenant, client, animal, checkUp } = practice;
     const { rows } = await db().query<{ id: string }>(
       `insert into deposits (tenant_id, client_id, animal_id, service_id, booking_date, booking_time, duration_minutes,

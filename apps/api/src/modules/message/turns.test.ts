@@ -65,7 +65,7 @@ async function makeDeferred(count: number): Promise<void> {
 async function lentInTurn(looks: number): Promise<number[]> {
   const lent: number[] = [];
   for (let look = 0; look < looks; look += 1) {
-    // A pace of 8 a second lets one leave in each look.
+    // With a rate of 8 a second each claim gets one.
     const { rows } = await db().query<{ tenant_id: string }>(
       "select m.tenant_id from claim_messages('sms', $1::timestamptz + make_interval(secs => $2), '1 hour', 10, 1) m",
       [testNow, look],
@@ -128,7 +128,7 @@ describe('practices with messages to send take turns', () => {
     expect(rows).toEqual([{ priority: 0 }]);
   });
 
-  it('gives no practice more turns for having sent nothing for a long time', async () => {
+  it('gives no practice extra turns after a long time without messages', async () => {
     const busy = await practiceWithBooking();
     const rested = await practiceWithBooking();
     await due(busy, 50, { secondsAgo: 600, priority: 0 });
@@ -201,7 +201,7 @@ describe('practices with messages to send take turns', () => {
     expect(await lentInTurn(4)).toEqual([others, others, own, others]);
   });
 
-  it('claims what is due within the time limit while 10,000 practices have only messages for later', async () => {
+  it('claims due messages within the time limit while 10,000 practices have only later ones', async () => {
     const [one, other] = [await practiceWithBooking(), await practiceWithBooking()];
     // Statistics from before the messages are the worst case for the planner.
     await db().query('analyze comms');

@@ -38,7 +38,7 @@ async function move(): Promise<{ text: string; mail: string }> {
 
 describe('the messages of a practice without a phone number', () => {
   it.each([null, 'hello@willow.test'])(
-    'leave out what asks the client to call (email: %s)',
+    'leave out the sentences that ask the client to call (email: %s)',
     async (email) => {
       await db().query('update tenants set phone = null, email = $2 where id = $1', [
         practice.tenant.id,
@@ -63,7 +63,7 @@ describe('the messages of a practice without a phone number', () => {
 });
 
 describe('a long name', () => {
-  it('is cut between words with an ellipsis, in texts and emails', async () => {
+  it('is truncated between words with an ellipsis, in texts and emails', async () => {
     await db().query('update clients set name = $2 where id = $1', [
       practice.client.id,
       'Gwendolyn Persephone Alexandrina Featherstonehaugh Bartholomew-Cholmondeley',
@@ -75,7 +75,7 @@ describe('a long name', () => {
 });
 
 describe('a text message that would wait for the quiet hours to end', () => {
-  it('after its appointment has begun says at once that it is too late, and why', async () => {
+  it('after its appointment has begun is immediately marked as too late, with the reason', async () => {
     api.clock.set('2026-01-14T21:01:00Z');
     const input = {
       client_id: practice.client.id,

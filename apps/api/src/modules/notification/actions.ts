@@ -18,7 +18,9 @@ interface Change {
   notification_id: number | null;
 }
 
-/** The changes of a practice as events. Apart from the handler, so that an open stream holds nothing of its request. */
+/**
+ * The changes of a practice as events. Outside the handler, so that an open stream does not keep its request in memory.
+ */
 const changesOf = (live: LiveUpdates, tenantId: number): EventSource<Change> => ({
   open: (send, end) =>
     live.listen(tenantId, {

@@ -35,8 +35,8 @@ const confirmed = (columns: { booking_time?: string } = {}) =>
     ...columns,
   });
 
-describe('what staff do', () => {
-  it('is told to their colleagues with its details, and not to themselves', async () => {
+describe('an action of staff', () => {
+  it('notifies their colleagues with its details, and not themselves', async () => {
     const booking = await confirmed();
     await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);
     expect(await inbox(practice.staffKey)).toEqual({ unread: 0, notifications: [] });
@@ -65,7 +65,7 @@ describe('what staff do', () => {
     });
   });
 
-  it('is told when a payment comes in, with its sum, and not when a deposit had covered it all', async () => {
+  it('notifies of a payment, with its amount, and not when a deposit had covered it all', async () => {
     const [open, covered] = [await confirmed(), await confirmed({ booking_time: '12:00' })];
     await makePayment(db(), { booking: covered, kind: 'deposit', amount_pence: 4500 });
     for (const { id } of [open, covered]) {
@@ -76,7 +76,7 @@ describe('what staff do', () => {
     expect(notifications).toMatchObject([{ kind: 'payment', booking_id: open.id, amount: '45.00' }]);
   });
 
-  it('is told for every appointment that is cancelled with a client', async () => {
+  it('notifies of every appointment that is cancelled with a client', async () => {
     const bookings = [await confirmed({ booking_time: '12:00' }), await confirmed({ booking_time: '11:00' })];
     const input = { client_id: practice.client.id, cancel_bookings: '1' } as const;
     expect((await api.call('client_archive', input, practice.staffKey)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('what staff do', () => {
     expect(unread).toBe(2);
   });
 
-  it('is not told when it is refused, or is no more than an edit', async () => {
+  it('does not notify when it is refused, or only an edit', async () => {
     const booking = await confirmed();
     await api.call('booking_update', { booking_id: booking.id, price: '50.00' }, practice.staffKey);
     await api.call(
@@ -98,7 +98,7 @@ describe('what staff do', () => {
     expect(await inbox(practice.adminKey)).toEqual({ unread: 0, notifications: [] });
   });
 
-  it('takes what is older than ninety days away when something new comes up', async () => {
+  it('deletes notifications older than ninety days when a new one is added', async () => {
     const { tenant } = practice;
     for (const day of ['2025-10-01', '2025-10-15', '2025-10-17']) {
       await makeNotification(db(), { tenant, created_at: `${day}T09:00:00Z` });
@@ -115,7 +115,7 @@ describe('what staff do', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('keeps names and sums as they were', async () => {
+  it('keeps names and amounts as they were', async () => {
     const booking = await confirmed();
     await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);
     await api.call('client_update', { client_id: practice.client.id, name: 'New Name' }, practice.adminKey);
@@ -125,7 +125,7 @@ describe('what staff do', () => {
 });
 
 describe('notifications', () => {
-  it('come newest first, a page at a time', async () => {
+  it('are listed newest first, a page at a time', async () => {
     const made = [];
     for (let count = 0; count < 5; count += 1) {
       made.unshift(await makeNotification(db(), { tenant: practice.tenant }));
@@ -139,7 +139,7 @@ describe('notifications', () => {
     expect((await api.call('notifications', { cursor: 'last' }, practice.staffKey)).status).toBe(400);
   });
 
-  it('count a hundred unread ones and no more', async () => {
+  it('count at most a hundred unread ones', async () => {
     await db().query(
       `insert into notifications (tenant_id, kind, created_at)
        select $1, 'payment', now() from generate_series(1, 130)`,
@@ -148,7 +148,7 @@ describe('notifications', () => {
     expect((await inbox(practice.staffKey)).unread).toBe(100);
   });
 
-  it('are news for ninety days, also where nothing new comes up', async () => {
+  it('are shown for ninety days, even if no new ones are added', async () => {
     const { tenant } = practice;
     await makeNotification(db(), { tenant, created_at: '2025-10-16T08:59:59Z' });
     const kept = await makeNotification(db(), { tenant, created_at: '2025-10-16T09:00:00Z' });
@@ -156,13 +156,13 @@ describe('notifications', () => {
     expect([unread, notifications.map(({ id }) => id)]).toEqual([1, [kept.id]]);
   });
 
-  it("are never another practice's", async () => {
+  it("never include another practice's", async () => {
     const other = await makePractice(db());
     await makeNotification(db(), { tenant: other.tenant });
     expect(await inbox(practice.adminKey)).toEqual({ unread: 0, notifications: [] });
   });
 
-  it('name no sums to staff from whom the practice hides its revenue', async () => {
+  it('show no amounts to staff from whom the practice hides its revenue', async () => {
     const hiding = await makePractice(db(), { hide_revenue_from_staff: true });
     await makeNotification(db(), {
       tenant: hiding.tenant,
@@ -201,7 +201,7 @@ describe('notifications', () => {
     expect(await shown(adminKey)).toEqual([message, sum]);
   });
 
-  it('are read from the primary key alone, without sorting', async () => {
+  it("are read from the primary key's index alone, without sorting", async () => {
     await db().query(
       `insert into notifications (tenant_id, kind, created_at)
        select $1, 'payment', now() from generate_series(1, 5000)`,
@@ -220,7 +220,7 @@ describe('notifications', () => {
 });
 
 describe('notifications/seen', () => {
-  it('leaves what came later unread, for this person alone', async () => {
+  it('leaves later ones unread, for this person alone', async () => {
     const made = [
       await makeNotification(db(), { tenant: practice.tenant }),
       await makeNotification(db(), { tenant: practice.tenant }),
@@ -231,7 +231,7 @@ describe('notifications/seen', () => {
     expect((await inbox(practice.adminKey)).unread).toBe(2);
   });
 
-  it('takes nothing back, and cannot be ahead of what there is', async () => {
+  it('never moves backwards, and cannot exceed the latest one', async () => {
     const first = await makeNotification(db(), { tenant: practice.tenant });
     await seen(practice.staffKey, first.id + 1_000_000);
     await seen(practice.staffKey, 0);
@@ -240,7 +240,7 @@ describe('notifications/seen', () => {
     expect((await inbox(practice.staffKey)).unread).toBe(1);
   });
 
-  it('belongs to the person, in whichever of their sessions they come', async () => {
+  it('belongs to the person, in any of their sessions', async () => {
     const made = await makeNotification(db(), { tenant: practice.tenant });
     const person = await makeUser(db(), { tenant: practice.tenant });
     const [one, other] = [

@@ -8,7 +8,7 @@ import { moneyFromPence } from '../../lib/money.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { keptDays } from './service.ts';
 
-/** How the database keeps what a notification says; what there was not is left out. */
+/** A notification's details as stored; missing ones are left out. */
 interface Details {
   client_name?: string;
   animal_name?: string;
@@ -38,12 +38,13 @@ interface Inbox {
   notifications: NotificationRow[];
 }
 
-/** More unread ones than this are not counted; a screen says '99+'. */
+/** More unread ones than this are not counted; a screen shows '99+'. */
 const mostCounted = 100;
 
 const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')`;
 
-// $5 now, $6 whether the caller is an admin. What somebody did themselves is no news to them. Both parts walk the primary key from the newest on and stop early.
+// $5 now, $6 whether the caller is an admin. People are not notified of their own actions. Both parts read the primary
+// key from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
@@ -66,7 +67,7 @@ export const inboxStatement = statement<Inbox>(
         order by n.id desc limit $4) page) as notifications`,
 );
 
-/** What happened in the practice, newest first, without the caller's own deeds. */
+/** The notifications of the practice, newest first, without the caller's own actions. */
 export async function notificationsPage(
   { tx, tenantId, session, now }: Ctx,
   { limit, cursor }: ParsedInputOf<'notifications'>,
@@ -90,10 +91,10 @@ export async function notificationsPage(
   };
 }
 
-/** What the caller may read of a notification besides the appointment. */
+/** The details of a notification that the caller may read besides the appointment. */
 interface Shown {
   money: boolean;
-  /** Text messages from clients, and who sent them. */
+  /** Text messages from clients, with their senders. */
   texts: boolean;
 }
 

@@ -10,7 +10,7 @@ const markSeen = statement(
    where excluded.last_seen_id > r.last_seen_id`,
 );
 
-/** Notes that the caller has seen what came up to `lastId`. What was seen once stays seen. */
+/** Records that the caller has seen notifications up to `lastId`. Seen ones stay seen. */
 export async function markNotificationsSeen({ tx, tenantId, session }: Ctx, lastId: number): Promise<void> {
   await tx.rows(markSeen, [tenantId, session.userId, lastId]);
 }

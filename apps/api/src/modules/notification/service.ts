@@ -2,10 +2,12 @@ import type { WorkContext } from '../../context/context.ts';
 import { liveChannel } from '../../db/live-updates.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 
-/** What is older is no news to anybody. */
+/** Older ones are not shown. */
 export const keptDays = 90;
 
-/** What a notification says of the appointment `b`, which {@link joinedToBooking}; `amount` and `actor` are SQL. */
+/**
+ * The details of the appointment `b` in a notification, which {@link joinedToBooking}; `amount` and `actor` are SQL.
+ */
 export const detailsOfBooking = (amount: string, actor: string): string =>
   `jsonb_strip_nulls(jsonb_build_object(
      'client_name', c.name, 'animal_name', a.name, 'species', sp.name, 'service', sv.name,
@@ -16,9 +18,9 @@ export const joinedToBooking = `join clients c on c.tenant_id = b.tenant_id and 
      left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
      left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id`;
 
-// Each new row takes a few of the oldest away, so that a practice never has many.
-// The lock makes ids come up in the order in which they are committed: a reader who has seen one has seen those before.
-// A deposit says of the appointment that was wanted with it what an appointment says of itself.
+// Each new row deletes a few of the oldest, so that a practice never has many. The lock makes ids increase in the order
+// of commits: a reader who has seen one has seen those before. A deposit has the details of its requested appointment in
+// place of an appointment's own.
 const notificationsAbout = (
   name: string,
   table: 'bookings' | 'deposits',
@@ -55,7 +57,7 @@ const insertDepositNotifications = notificationsAbout(
   'null::bigint',
 );
 
-/** What happened to an appointment that the people of its practice want to know of. */
+/** The events of an appointment that the practice is notified of. */
 interface NotifiedEvent {
   kind:
     | 'booking_request'
@@ -67,30 +69,30 @@ interface NotifiedEvent {
     | 'deposit_unsettled'
     | 'deposit_returned';
   bookingId: number;
-  /** Of a payment: what was paid; of a refund: what could not be given back; of a deposit: its sum. */
+  /** Of a payment: its amount; of a refund: the failed amount; of a deposit: its amount. */
   amountPence?: number;
 }
 
 /**
- * Tells the people of the practice, except whoever did it, of something that happened to an appointment: a row with
- * names, day, time and sum as they are now, and a word to every open stream once the transaction commits. One statement,
- * which may travel with others; best after those that lock anything.
+ * Notifies the staff of the practice, except the author, of an event of an appointment: a row with names, day, time and
+ * amount as they are now, and an event to every open stream once the transaction commits. One statement, which may be
+ * sent with others; best after those that lock rows.
  */
 export const notify = (ctx: WorkContext, { kind, bookingId, amountPence }: NotifiedEvent): Promise<void> =>
   insertFor(ctx, kind, [bookingId], amountPence);
 
-/** The same for a deposit that never became an appointment: with the day and time that were wanted, and no appointment. */
+/** The same for a deposit that never became an appointment: with the requested day and time, and no appointment. */
 export const notifyOfDeposit = (
   ctx: WorkContext,
   { kind, depositId, amountPence }: Omit<NotifiedEvent, 'bookingId'> & { depositId: number },
 ): Promise<void> => insertFor(ctx, kind, [depositId], amountPence, insertDepositNotifications);
 
-/** Tells of appointments that were cancelled together: a row for each, and one word to the streams. */
+/** Notifies of appointments that were cancelled together: a row for each, and one event to the streams. */
 export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
   if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
 }
 
-// Takes the same lock as above. The animal is that of the appointment whose log holds the text.
+// Takes the same lock as above. The animal is that of the appointment whose log contains the text.
 const insertTextNotification = statement(
   'insert_text_notification',
   `with turn as materialized (
@@ -117,7 +119,7 @@ export async function notifyOfText(
   await tx.rows(insertTextNotification, [tenantId, clientId, bookingId, text, now, liveChannel, action]);
 }
 
-// With the same lock as above, and nothing about anybody.
+// With the same lock as above, and about no person.
 const insertWebhookNotification = statement(
   'insert_webhook_notification',
   `with turn as materialized (
@@ -131,7 +133,7 @@ const insertWebhookNotification = statement(
    from told t`,
 );
 
-/** Tells the admins of the practice that a webhook was turned off by itself. */
+/** Notifies the admins of the practice that a webhook was disabled automatically. */
 export async function notifyOfWebhook(
   { tx, tenantId, now, action }: WorkContext,
   host: string,
@@ -166,8 +168,8 @@ const tellOpenScreens = statement(
 );
 
 /**
- * Says that something changed which is no news to anybody: open screens read again what the action makes stale. It goes
- * out with the commit.
+ * Announces a change without a notification: open screens refetch what the action invalidates. It is sent with the
+ * commit.
  */
 export function tellScreens({ tx, tenantId, action }: WorkContext): void {
   tx.beforeCommit(tellOpenScreens, [tenantId, liveChannel, action]);

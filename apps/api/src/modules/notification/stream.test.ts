@@ -28,7 +28,7 @@ async function open(caller: Caller, url = api.url): Promise<ReadStream> {
 
 beforeAll(async () => {
   practice = await makePractice(db());
-  // The first listener has the connection opened, and is told once it is.
+  // The first listener opens the connection, and is notified once it is open.
   const first = await open(practice.adminKey);
   await first.next();
 });
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.leave();
 });
 
-/** Cancels an appointment that did not stand there before. */
+/** Cancels an appointment that was not announced before. */
 async function cancelOne({ animal, checkUp, staffKey }: Practice, minute: number): Promise<number> {
   const booking_time = `${String(8 + minute).padStart(2, '0')}:00`;
   const booking = await makeBooking(db(), { animal, service: checkUp, status: 'confirmed', booking_time });
@@ -46,7 +46,7 @@ async function cancelOne({ animal, checkUp, staffKey }: Practice, minute: number
 }
 
 describe('a stream of changes', () => {
-  it('tells everybody of the practice what was done once it is done, and nobody else', async () => {
+  it('announces a change to everyone in the practice once it is committed, and to no one else', async () => {
     const other = await makePractice(db());
     const [admin, colleague, stranger] = [
       await open(practice.adminKey),
@@ -60,7 +60,7 @@ describe('a stream of changes', () => {
       data: { action: 'booking_status_update', notification_id: body.notifications[0]?.id },
     };
     expect([await admin.next(), await colleague.next()]).toEqual([told, told]);
-    // What their own practice does is the first they hear.
+    // Their own practice's change is the first event they receive.
     await cancelOne(other, 1);
     const theirs = await api.call('notifications', {}, other.adminKey);
     expect(await stranger.next()).toMatchObject({
@@ -68,7 +68,7 @@ describe('a stream of changes', () => {
     });
   });
 
-  it('tells nothing of what was taken back', async () => {
+  it('announces nothing that was rolled back', async () => {
     const stream = await open(practice.adminKey);
     const client = await db().connect();
     await client.query('begin');
@@ -81,7 +81,7 @@ describe('a stream of changes', () => {
     expect(await stream.next()).toMatchObject({ data: { action: 'booking_status_update' } });
   });
 
-  it('is no place for those who may not listen, nor for a key in the address', async () => {
+  it('is refused without permission, and for a key in the address', async () => {
     const { apiKey } = practice.adminKey;
     expect((await open({ apiKey: 'wrong' })).status).toBe(401);
     expect((await open(practice.clientKey)).status).toBe(403);
@@ -89,7 +89,7 @@ describe('a stream of changes', () => {
     expect(inAddress.status).toBe(401);
   });
 
-  it('leaves messages alone that are none, and says so in the log', async () => {
+  it('ignores invalid messages, and logs them', async () => {
     const stream = await open(practice.adminKey);
     for (const payload of ['', 'text', 'null', '{"tenant_id":"1"}', '{"tenant_id":1,"action":2}']) {
       await db().query("select pg_notify('burrow_changed', $1)", [payload]);
@@ -99,7 +99,7 @@ describe('a stream of changes', () => {
     expect(api.logLines.filter((line) => line.includes('a live update that is none'))).toHaveLength(5);
   });
 
-  it('keeps no session alive that nobody uses', async () => {
+  it('does not count as activity of its session', async () => {
     const lastUsed = new Date(api.clock.now().getTime() - 3_600_000);
     const key = await makeSessionKey(db(), { user: practice.admin, lastUsed });
     const stream = await open(key);
@@ -111,7 +111,7 @@ describe('a stream of changes', () => {
     expect(rows[0]?.last_used_at).toEqual(lastUsed);
   });
 
-  it('outlives the connection that it hears from, and is told that something may have been missed', async () => {
+  it('survives the loss of the listening connection, and is notified that events may have been missed', async () => {
     const stream = await open(practice.adminKey);
     const { rowCount } = await db().query(
       `select pg_terminate_backend(a.pid) from pg_stat_activity a
@@ -144,7 +144,7 @@ describe('a server of its own', () => {
     await database.close();
   });
 
-  it('ends the stream of a program whose key is revoked at another server, and answers it no more', async () => {
+  it('ends the stream of an API key that is revoked at another server, and refuses it afterwards', async () => {
     const { admin, adminKey } = await makePractice(db());
     const key = await makeSessionKey(db(), {
       user: admin,
@@ -154,7 +154,7 @@ describe('a server of its own', () => {
     const stream = await open(key, url);
     expect(stream.status).toBe(200);
     expect((await api.call('api_key/revoke', { key_id: key.keyId }, adminKey)).status).toBe(200);
-    // It may hear that the server has begun to listen.
+    // It may be notified that the server has started to listen.
     expect((await rest(stream)).filter(({ event }) => event !== 'changed')).toEqual([]);
     expect((await open(key, url)).status).toBe(401);
   });
@@ -175,12 +175,12 @@ describe('a server of its own', () => {
     const stream = await open(staffKey, url);
     expect(stream.status).toBe(200);
     await db().query(sql, [staffKey.keyId, new Date(api.clock.now().getTime() - 1000)]);
-    // It may hear that the server has begun to listen.
+    // It may be notified that the server has started to listen.
     expect((await rest(stream)).filter(({ event }) => event !== 'changed')).toEqual([]);
     expect((await open(staffKey, url)).status).toBe(401);
   });
 
-  it('ends every stream at once when it drains, and begins none that would hold it', async () => {
+  it('ends every stream at once when it drains, and opens none that would delay it', async () => {
     const streams = [await open(practice.adminKey, url), await open(practice.staffKey, url)];
     await database.live.close();
     streams.push(await open(practice.adminKey, url));
@@ -189,7 +189,7 @@ describe('a server of its own', () => {
   });
 });
 
-/** What a stream still says until its end, which must come by itself. */
+/** The rest of a stream until its end, which must come without a request. */
 async function rest(stream: ReadStream): Promise<StreamedEvent[]> {
   const events: StreamedEvent[] = [];
   for (let event = await stream.next(); event; event = await stream.next()) events.push(event);

@@ -5,8 +5,8 @@ import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
 import { settleRefund } from './refund-settle.ts';
 
-// Many people and the work that goes on by itself change the money of one appointment at the same moment: each is told
-// yes or no, nobody waits for another for ever, and the ledger holds.
+// Many people and background jobs change the money of one appointment at the same moment: each call is accepted or
+// refused, none waits for ever, and the ledger stays consistent.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -18,7 +18,7 @@ interface Sums {
   going_pence: string;
 }
 
-it('holds while everybody changes it at once', { timeout: 60_000 }, async () => {
+it('stays consistent when everyone changes it at once', { timeout: 60_000 }, async () => {
   const practice = await makePractice(db());
   const { staffKey, adminKey, tenant, animal, checkUp: service } = practice;
   const booking = await makeBooking(db(), { animal, service, status: 'confirmed' });
@@ -74,7 +74,7 @@ it('holds while everybody changes it at once', { timeout: 60_000 }, async () => 
     [tenant.id],
   );
   for (const { left_pence: left } of rows) expect(Number(left)).toBeGreaterThanOrEqual(0);
-  // Cancelled in the end, so all of the deposit went back to its card, once.
+  // Cancelled in the end, so the whole deposit was refunded to its card, once.
   const deposit = rows.find(({ kind }) => kind === 'deposit');
   expect([Number(deposit?.left_pence), Number(deposit?.going_pence)]).toEqual([0, 0]);
   const back = api.sandbox.stripe.refunds.filter((refund) => refund.payment_intent === paymentReference);

@@ -9,7 +9,7 @@ const db = () => api.testDatabase.owner;
 const bookingOf = async ({ staffKey }: Practice, bookingId: number) =>
   (await api.call('booking', { booking_id: bookingId }, staffKey)).body;
 
-/** The ledger of an appointment as kind, method and sum. */
+/** The ledger of an appointment as kind, method and amount. */
 const ledgerOf = async (practice: Practice, bookingId: number) =>
   (await bookingOf(practice, bookingId)).payments.map(({ kind, method, amount }) => [kind, method, amount]);
 
@@ -28,7 +28,7 @@ const complete = ({ staffKey }: Practice, bookingId: number) =>
   );
 
 describe('payment_record', () => {
-  it('takes parts of what is open, and leaves the status', async () => {
+  it('accepts part of the balance due, and leaves the status', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const first = await take(practice, booking.id, '20');
@@ -42,7 +42,7 @@ describe('payment_record', () => {
     });
   });
 
-  it('takes no more than is open, and says how much that is', async () => {
+  it('accepts no more than the balance due, and states how much that is', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '10');
@@ -60,7 +60,7 @@ describe('payment_record', () => {
     ]);
   });
 
-  it('takes nothing for nothing, and nothing for a cancelled appointment', async () => {
+  it('refuses a zero amount, and payments for a cancelled appointment', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal });
     const none = await take(practice, booking.id, '0');
@@ -69,7 +69,7 @@ describe('payment_record', () => {
     expect((await take(practice, cancelled.id, '5')).error.code).toBe('booking_closed');
   });
 
-  it('tells colleagues, with the sum', async () => {
+  it('notifies colleagues, with the amount', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '20');
@@ -77,7 +77,7 @@ describe('payment_record', () => {
     expect(body.notifications).toMatchObject([{ kind: 'payment', booking_id: booking.id, amount: '20.00' }]);
   });
 
-  it('of twenty that come at once, takes as many as the price holds', async () => {
+  it('of twenty at once, accepts as many as the price allows', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const answers = await Promise.all(Array.from({ length: 20 }, () => take(practice, booking.id, '10')));
@@ -108,7 +108,7 @@ describe('payment_void', () => {
   const voided = (practice: Practice, paymentId: number) =>
     api.call('payment_void', { payment_id: paymentId }, practice.staffKey);
 
-  it('takes back a payment once, and the one before it is the last that stands', async () => {
+  it('voids a payment once, and then the one before it is the last', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '20', 'Cash');
@@ -124,7 +124,7 @@ describe('payment_void', () => {
     ]);
   });
 
-  it('leaves what was given back, in part or whole, and the rows that take back', async () => {
+  it('refuses refunded payments, in part or whole, and reversals', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const { body } = await take(practice, booking.id, '20');
@@ -139,11 +139,11 @@ describe('payment_void', () => {
   });
 });
 
-describe('payment_refund of what was taken at the desk', () => {
+describe('payment_refund of a desk payment', () => {
   const refund = (practice: Practice, paymentId: number, amount?: string) =>
     api.call('payment_refund', { payment_id: paymentId, ...(amount ? { amount } : {}) }, practice.staffKey);
 
-  it('is noted at once, in parts and then all that is left', async () => {
+  it('is recorded at once, in parts and then the remainder', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const { payment_id: paymentId } = (await take(practice, booking.id, '45', 'BACS')).body;
@@ -164,7 +164,7 @@ describe('payment_refund of what was taken at the desk', () => {
     ]);
   });
 
-  it('can be handed back another way than it was paid', async () => {
+  it('can use another method than the payment', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const { payment_id: paymentId } = (await take(practice, booking.id, '45', 'BACS')).body;
@@ -178,7 +178,7 @@ describe('payment_refund of what was taken at the desk', () => {
     expect(rows).toMatchObject([{ details: { amount: '45.00', method: 'Cash', note: 'Was in a hurry' } }]);
   });
 
-  it('of twenty that come at once, gives back no more than was paid', async () => {
+  it('of twenty at once, refunds no more than was paid', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     const { payment_id: paymentId } = (await take(practice, booking.id, '45')).body;
@@ -208,7 +208,7 @@ describe('client_account', () => {
   const account = async ({ staffKey, client }: Practice) =>
     (await api.call('client_account', { client_id: client.id }, staffKey)).body;
 
-  it('owes what completed appointments cost and was not paid, oldest first', async () => {
+  it('shows the unpaid part of completed appointments, oldest first', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     const { animal, checkUp, vaccination } = practice;
     const late = await makeBooking(db(), { animal, service: vaccination, booking_date: '2026-01-13' });
@@ -240,7 +240,7 @@ describe('client_account', () => {
     });
   });
 
-  it('is in credit after too much was paid, and even once that went back', async () => {
+  it('is in credit after an overpayment, and stays correct after its refund', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await complete(practice, booking.id);
@@ -255,7 +255,7 @@ describe('client_account', () => {
     expect(await account(practice)).toMatchObject({ balance: '0.00', open_bookings: [] });
   });
 
-  it('says what a void takes back', async () => {
+  it('names the payment that a void reverses', async () => {
     const practice = await makePractice(db());
     const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
     await take(practice, booking.id, '20');
@@ -267,7 +267,7 @@ describe('client_account', () => {
     ]);
   });
 
-  it('is not there for a client who is not', async () => {
+  it('is not found for an unknown client', async () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { status } = await api.call('client_account', { client_id: other.client.id }, practice.staffKey);

@@ -12,8 +12,8 @@ import {
 } from './lines-read-model.ts';
 
 /**
- * SQL: what is left of a payment or a deposit, in pence, after what was given back (and not sent back by its bank) and what
- * was voided; 0 for rows that take back themselves. `payment` is the alias of its row.
+ * SQL: the remainder of a payment or a deposit, in pence, after refunds (that its bank has not returned) and voids; 0
+ * for reversals. `payment` is the alias of its row.
  */
 export const leftOf = (payment: string): string =>
   `case when ${payment}.kind in ('payment', 'deposit') then ${payment}.amount_pence + coalesce((
@@ -23,8 +23,8 @@ export const leftOf = (payment: string): string =>
      where back.tenant_id = ${payment}.tenant_id and back.reverses_payment_id = ${payment}.id), 0)::integer else 0 end`;
 
 /**
- * SQL: what of a payment is on its way back to its card, or may have arrived without anybody knowing, and is not in the
- * ledger yet, in pence.
+ * SQL: the part of a payment, in pence, that is being refunded to its card, or whose refund has an unknown outcome, and
+ * that is not in the ledger yet.
  */
 export const underWayOf = (payment: string): string =>
   `coalesce((
@@ -45,7 +45,7 @@ interface AccountRow {
   refunds: RefundJson[];
 }
 
-/** How many lines of the ledger an account shows. */
+/** How many ledger entries an account shows. */
 const shownEntries = 100;
 
 const account = statement<AccountRow>(
@@ -93,15 +93,15 @@ const account = statement<AccountRow>(
 );
 
 /**
- * How a client stands with the practice.
+ * A client's account with the practice.
  *
- * The balance is the price of completed appointments less what was paid for them and not given back: positive is owed,
- * negative is credit. Whatever else was paid does not count: a deposit or a part payment for an appointment that is still
- * to come, and what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance
- * is not 0, and add up to the balance. `entries` are lines of the ledger, also those of deposits that could not be booked
- * and were returned. `refunds` are those under way, those of which nobody knows whether they arrived, and the failed ones
- * that can still be tried again: once the money has come back another way, a failure is history. Everybody of the practice sees it, as they see the prices of an
- * appointment: hiding revenue from staff hides sums of the practice, not what one client owes.
+ * The balance is the price of completed appointments less the payments for them that were not refunded: positive is
+ * owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming appointment, and
+ * what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance is not 0,
+ * and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and were
+ * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that can still be retried:
+ * once the money was returned another way, a failure is history. Every member of staff sees it, as they see the prices
+ * of an appointment: hiding revenue from staff hides totals of the practice, not what one client owes.
  * @throws AppError `not_found`
  */
 export async function clientAccount({ tx, tenantId }: Ctx, clientId: number): Promise<ClientAccount> {

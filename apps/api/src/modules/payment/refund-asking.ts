@@ -3,22 +3,22 @@ import { PaymentsUnavailable, type ProviderRefund } from '../../lib/ports/paymen
 import type { RefundToCarry } from './refund-repository.ts';
 import type { RefundName } from './refund-work.ts';
 
-/** What came of asking the provider. */
+/** The result of a request to the provider. */
 export type RefundOutcome =
   | { state: 'pending' | 'done'; reference: string }
-  /** It was refused, by an answer and not by silence. */
+  /** It was explicitly refused. */
   | { state: 'failed'; reason: string };
 
 /**
- * How long the provider surely knows a key again. After that a try whose answer was lost is looked for instead, before
- * there is another one.
+ * How long the provider certainly remembers a key. After that an attempt whose answer was lost is looked up before it is
+ * repeated.
  */
 const keyRememberedMs = 12 * 60 * 60_000;
 
 /**
- * Has the provider carry a refund out, or asks how it went. Outside any transaction.
- * @returns null when there is nothing to learn: one that has failed or was given up is never begun by itself
- * @throws PaymentsUnavailable when nothing is known of the outcome
+ * Sends a refund to the provider, or reads its state. Outside any transaction.
+ * @returns null when there is nothing to ask: a failed or abandoned one is never restarted automatically
+ * @throws PaymentsUnavailable when the outcome is unknown
  */
 export async function askProvider(
   { payments, clock }: Dependencies,
@@ -39,7 +39,7 @@ export async function askProvider(
     attempt: String(attempt),
   };
   const isOver = refund.status === 'failed' || refund.status === 'unknown';
-  // Whatever goes wrong with looking is no answer to whether it was done.
+  // A failed look-up does not show whether it was executed.
   if (isOver || clock.now().getTime() - Date.parse(refund.requested_at) > keyRememberedMs) {
     const all = await payments.refundsOf(paymentReference);
     const made = all.find((other) => isSame(other.metadata, metadata));
@@ -49,7 +49,7 @@ export async function askProvider(
   try {
     return outcomeOf(
       await payments.refund({
-        // The payment's name makes the key another one's in every database that ever was at this provider.
+        // The payment's id makes the key unique over all databases that ever used this provider's account.
         key: `refund-${tenantId}-${id}-${attempt}-${paymentReference}`,
         paymentReference,
         amountPence: refund.amount_pence,
@@ -71,6 +71,6 @@ const outcomeOf = ({ state, reference, failure }: ProviderRefund): RefundOutcome
     ? { state, reason: failure ?? 'The card provider couldn’t process it.' }
     : { state, reference };
 
-/** In the provider's words. */
+/** The provider's reason. */
 const reasonOf = (error: PaymentsUnavailable): string =>
   error.cause instanceof Error ? error.cause.message : error.message;

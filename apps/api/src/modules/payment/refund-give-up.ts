@@ -7,8 +7,8 @@ import { lockPayment } from './repository.ts';
 const notReached = 'Couldn’t reach the card provider, so we can’t tell whether the refund arrived.';
 
 /**
- * Ends a refund of which nothing could be learned in many tries as unknown, and tells the practice. It goes on to count
- * as given back, for the provider may have done it all the same; trying it again asks for the same refund.
+ * Marks a refund with unknown outcome as such after many attempts, and notifies the practice. It still counts as
+ * refunded, because the provider may have done it; a retry requests the same refund.
  */
 export async function giveUpRefund(deps: Dependencies, name: RefundName): Promise<void> {
   await inRefundWork(deps, name, async (ctx) => {

@@ -13,9 +13,9 @@ import {
 import { insertLedgerRow, ledgerRowOf, lockPayment, type LockedPayment } from './repository.ts';
 
 /**
- * Writes down what the provider said of a refund: done is a row in the ledger, a refusal is told to the practice, and what
- * the provider is still busy with is looked at again later. One that was done and that the bank has sent back since is
- * voided in the ledger, and has failed.
+ * Records the provider's state of a refund: a completed one gets a ledger entry, a refusal notifies the practice, and a
+ * pending one is checked again later. A completed one that the bank has returned since is voided in the ledger, and has
+ * failed.
  */
 export async function writeOutcome(
   ctx: WorkContext,
@@ -24,7 +24,7 @@ export async function writeOutcome(
 ): Promise<void> {
   const payment = await lockPayment(ctx, asked.payment_id);
   const refund = await lockRefund(ctx, asked.id);
-  // Somebody else has written this down before, or has begun it again since.
+  // Another process has recorded this before, or a retry has started since.
   if (refund.attempt !== asked.attempt) return;
   if (outcome.state === 'done') {
     if (refund.status !== 'done') await writeDone(ctx, payment, refund, outcome.reference);
@@ -58,7 +58,7 @@ async function writeFailed(
     });
   }
   await noteFailed(ctx, refund.id, reason);
-  // The practice was told already of one that was given up.
+  // The practice was already notified when its outcome became unknown.
   if (refund.status === 'unknown') tellScreens(ctx);
   else await tellOfFailure(ctx, payment, refund);
 }
@@ -88,13 +88,13 @@ const minuteMs = 60_000;
 const shortestWaitMs = minuteMs;
 const longestWaitMs = 12 * 60 * minuteMs;
 
-/** When a refund that the provider is busy with is looked at again: ever later, as it has taken so long already. */
+/** When a pending refund is checked again: with increasing delay. */
 function nextLook(now: Date, since: Date): Date {
   const waited = now.getTime() - since.getTime();
   return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(shortestWaitMs, waited)));
 }
 
-/** Tells the people of the practice that the provider has refused a refund, or did not answer for it. */
+/** Notifies the staff of the practice that the provider has refused a refund, or did not answer. */
 export async function tellOfFailure(
   ctx: WorkContext,
   payment: LockedPayment,

@@ -1,6 +1,6 @@
 import type { WorkContext } from '../../context/context.ts';
 
-/** Has a refund carried to the provider, or looked at again, once the transaction commits; `after` then at the earliest. */
+/** Enqueues sending or checking a refund, once the transaction commits; not before `after`. */
 export const queueRefund = (
   { deps, tx, tenantId }: WorkContext,
   refundId: number,

@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
-/** A refund as the work on it needs it. */
+/** A refund as its job needs it. */
 export interface RefundRow {
   id: number;
   payment_id: number;
@@ -15,11 +15,11 @@ export interface RefundRow {
   requested_at: string;
 }
 
-/** What the card provider has to know to find what it took. */
+/** The provider's identifiers of the payment. */
 export interface RefundToCarry extends RefundRow {
-  /** The provider's name of the payment. */
+  /** The provider's id of the payment. */
   payment_reference: string | null;
-  /** In which it was paid. */
+  /** Its currency. */
   currency: string;
 }
 
@@ -40,7 +40,7 @@ const lockRow = statement<RefundRow>(
   `select ${columns} from refunds r where r.tenant_id = $1 and r.id = $2 for update`,
 );
 
-/** @returns undefined for one that is not there */
+/** @returns undefined for an unknown one */
 export const refundToCarry = (
   { tx, tenantId }: WorkContext,
   refundId: number,
@@ -60,7 +60,7 @@ const insertRefundRow = statement<{ id: number }>(
    returning id`,
 );
 
-/** Writes down that a sum is to go back to the card that paid it. @returns the refund's id */
+/** Records that an amount is to be refunded to the card that paid it. @returns the refund's id */
 export async function insertRefund(
   { tx, tenantId, session, now }: WorkContext,
   { paymentId, amountPence, reason }: { paymentId: number; amountPence: number; reason: RefundReason },
@@ -88,7 +88,7 @@ const refundBookings = insertAll(
 );
 const refundPayment = insertAll('refund_provider_payment', 'p.id = $2');
 
-/** The same for all that is left of the deposits of appointments, which the caller has locked. @returns the ids */
+/** The same for the remainder of the deposits of appointments, which the caller has locked. @returns the ids */
 export async function insertRefundsOfBookings(
   { tx, tenantId, session, now }: WorkContext,
   bookingIds: readonly number[],
@@ -97,7 +97,10 @@ export async function insertRefundsOfBookings(
   return (await tx.rows(refundBookings, values)).map(({ id }) => id);
 }
 
-/** The same for all that is left of one payment, which the caller has locked. @returns its id, or nothing when none is left */
+/**
+ * The same for the remainder of one payment, which the caller has locked. @returns its id, or undefined when none is
+ * left
+ */
 export async function insertRefundOfRest(
   { tx, tenantId, session, now }: WorkContext,
   paymentId: number,
@@ -133,7 +136,7 @@ const beginAgain = statement(
    where r.tenant_id = $1 and r.id = $2`,
 );
 
-/** Writes down that the money is back on its card. */
+/** Records that the money is back on its card. */
 export async function noteDone(
   { tx, tenantId, now }: WorkContext,
   refundId: number,
@@ -142,7 +145,7 @@ export async function noteDone(
   await tx.rows(markDone, [tenantId, refundId, reference, now]);
 }
 
-/** Writes down that the provider has said no to a refund: the next try is a new one. */
+/** Records that the provider has refused a refund: the next attempt is a new one. */
 export async function noteFailed(
   { tx, tenantId, now }: WorkContext,
   refundId: number,
@@ -151,7 +154,7 @@ export async function noteFailed(
   await tx.rows(markFailed, [tenantId, refundId, reason.slice(0, 500), now]);
 }
 
-/** Writes down that nobody knows what became of a refund: the next try must be taken for the same. */
+/** Records that the outcome of a refund is unknown: the next attempt must be recognised as the same. */
 export async function noteUnknown(
   { tx, tenantId, now }: WorkContext,
   refundId: number,
@@ -160,7 +163,7 @@ export async function noteUnknown(
   await tx.rows(markUnknown, [tenantId, refundId, reason, now]);
 }
 
-/** Writes down under which name the provider carries a refund out. */
+/** Records the provider's id of a refund. */
 export async function noteUnderWay(
   { tx, tenantId }: WorkContext,
   refundId: number,
@@ -169,7 +172,7 @@ export async function noteUnderWay(
   await tx.rows(markUnderWay, [tenantId, refundId, reference]);
 }
 
-/** Begins a refund again that failed or was given up. */
+/** Restarts a refund that failed or has an unknown outcome. */
 export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: number): Promise<void> {
   await tx.rows(beginAgain, [tenantId, refundId]);
 }
@@ -179,7 +182,7 @@ const refundOfReference = statement<{ id: number }>(
   'select r.id from refunds r where r.tenant_id = $1 and r.payment_id = $2 and r.provider_reference = $3',
 );
 
-/** The refund that the provider carries out under a name. @returns its id, or undefined for one that is not written down */
+/** The refund with the provider's id. @returns its id, or undefined for an unrecorded one */
 export async function refundCalled(
   { tx, tenantId }: WorkContext,
   paymentId: number,
@@ -188,7 +191,7 @@ export async function refundCalled(
   return (await tx.row(refundOfReference, [tenantId, paymentId, reference]))?.id;
 }
 
-// What waits here without a name at the provider may never get there; what has one comes out of the ledger for sure.
+// A refund without the provider's id may never be executed; one with an id will certainly leave the ledger.
 const insertOutside = statement<{ id: number; amount_pence: number }>(
   'insert_refund_made_elsewhere',
   `insert into refunds (tenant_id, payment_id, amount_pence, reason, provider_reference, requested_at)
@@ -203,8 +206,8 @@ const insertOutside = statement<{ id: number; amount_pence: number }>(
 );
 
 /**
- * Writes down a refund that was not asked for here, as one under way, of a payment that the caller has locked: what the
- * provider gives back, but never more than the ledger has left.
+ * Records a refund that was not requested here, as one in progress, of a payment that the caller has locked: the
+ * provider's amount, but never more than the ledger has left.
  * @returns undefined when nothing is left
  */
 export const insertRefundMadeElsewhere = (

@@ -5,10 +5,9 @@ import { refundToCarry } from './refund-repository.ts';
 import { inRefundWork, type RefundName } from './refund-work.ts';
 
 /**
- * Carries a refund to the card provider, or asks how it went, and writes down what it says. Doing it again, or twice at
- * once, changes nothing more: the provider takes the same key for the same refund, and the row is locked while the outcome
- * is written.
- * @throws PaymentsUnavailable when nothing is known of the outcome, so that it is tried again
+ * Sends a refund to the card provider, or reads its state, and records the result. Idempotent, also concurrently: the
+ * provider executes each key once, and the row is locked while the outcome is recorded.
+ * @throws PaymentsUnavailable when the outcome is unknown, so that it is retried
  */
 export async function settleRefund(deps: Dependencies, name: RefundName): Promise<void> {
   const refund = await inRefundWork(deps, name, (ctx) => refundToCarry(ctx, name.refundId));

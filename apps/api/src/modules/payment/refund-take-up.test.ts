@@ -9,7 +9,7 @@ const detail = async ({ practice, booking }: BookedDeposit) =>
   (await api.call('booking', { booking_id: booking.id }, practice.staffKey)).body;
 
 let made = 0;
-/** Somebody gives a payment back on the pages of the provider. @returns its name there */
+/** Refunds a payment on the provider's own pages. @returns its id there */
 async function refundThere({ deposit }: BookedDeposit, amountPence: number): Promise<string> {
   const { paymentReference } = deposit;
   const key = `by hand ${(made += 1)}`;
@@ -17,8 +17,8 @@ async function refundThere({ deposit }: BookedDeposit, amountPence: number): Pro
   return (await api.deps.payments.refund(refund)).reference;
 }
 
-describe('a refund that was made at the card provider', () => {
-  it('is in the ledger once, however often it is told', async () => {
+describe('a refund made at the card provider', () => {
+  it('is in the ledger once, however often it is reported', async () => {
     const booked = await makeBookedDeposit(api);
     await refundThere(booked, 400);
     const event = stripe().events.find(({ type }) => type === 'refund.created');
@@ -40,7 +40,7 @@ describe('a refund that was made at the card provider', () => {
     expect((await detail(booked)).payments).toHaveLength(3);
   });
 
-  it('is under way until the bank has taken it, and is voided when that sends it back', async () => {
+  it('is in progress until the bank has accepted it, and is voided when the bank returns it', async () => {
     const booked = await makeBookedDeposit(api);
     stripe().refundOutcomes.push('pending');
     const reference = await refundThere(booked, 1000);
@@ -63,7 +63,7 @@ describe('a refund that was made at the card provider', () => {
     });
   });
 
-  it('is settled although we asked for the same money, of which then nothing is left there', async () => {
+  it('is settled although we requested the same money, of which nothing is left then', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     await api.call('payment_refund', { payment_id: deposit.paymentId }, practice.staffKey);
@@ -74,7 +74,7 @@ describe('a refund that was made at the card provider', () => {
     expect([paid, ...refunds.map(({ status }) => status).toSorted()]).toEqual(['0.00', 'done', 'failed']);
   });
 
-  it('never takes more from the ledger than is left there, and says so', async () => {
+  it('never takes more from the ledger than its remainder, and logs it', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     stripe().refundOutcomes.push('refused');
@@ -96,7 +96,7 @@ describe('a refund that was made at the card provider', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('comes again while the provider is away, and is left out when nobody here was paid', async () => {
+  it('is reported again while the provider is unavailable, and ignored for an unknown payment', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice } = booked;
     const checkout = await api.deps.payments.createCheckout({
@@ -126,7 +126,7 @@ describe('a refund that was made at the card provider', () => {
 });
 
 describe('a dispute', () => {
-  it('is told in the log, with what it is about', async () => {
+  it('is logged, with its payment', async () => {
     const { deposit, practice } = await makeBookedDeposit(api);
     api.expectLoggedErrors();
     const [paid] = stripe().events;

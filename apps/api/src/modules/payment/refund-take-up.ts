@@ -8,11 +8,11 @@ import { settleRefund } from './refund-settle.ts';
 import { lockPayment, paymentCalled } from './repository.ts';
 
 /**
- * Takes up a refund that was made at the provider itself, without us: once, by its name there, it becomes a refund like
- * those that were asked for here, and is settled as they are. More than the ledger has left is not taken up, but an
- * error in the log, for a person to look at.
- * @param tenantId the practice that the provider says was paid
- * @throws AppError `not_found` when it gives back no payment of that practice; PaymentsUnavailable
+ * Imports a refund made at the provider directly: once, by its id there, it becomes a refund like those requested here,
+ * and is settled in the same way. An amount beyond the ledger's remainder is not imported, but logged as an error for a
+ * person to check.
+ * @param tenantId the practice that was paid, according to the provider
+ * @throws AppError `not_found` when it belongs to no payment of that practice; PaymentsUnavailable
  */
 export async function takeUpRefund(
   deps: Dependencies,

@@ -26,14 +26,14 @@ const refundOf = async (booked: BookedDeposit) => {
   return { tenantId: booked.practice.tenant.id, refundId: refund.id };
 };
 
-/** Amount and status of what was asked of the provider for a deposit. */
+/** Amount and status of the refunds that the provider has for a deposit. */
 const atProvider = ({ paymentReference }: PaidDeposit) =>
   api.sandbox.stripe.refunds
     .filter((refund) => refund.payment_intent === paymentReference)
     .map(({ amount, status }) => [amount, status]);
 
-describe('a refund that was given up without an answer', () => {
-  it('is the same refund when it is tried again', async () => {
+describe('a refund with unknown outcome', () => {
+  it('is the same refund when it is retried', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'lost';
     await giveBack(booked, '4');
@@ -56,7 +56,7 @@ describe('a refund that was given up without an answer', () => {
     expect((await detail(booked)).paid).toBe('6.00');
   });
 
-  it('counts as gone, and goes back no second way', async () => {
+  it('counts as refunded, and cannot be refunded another way', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     api.sandbox.stripe.mood = 'lost';
@@ -83,7 +83,7 @@ describe('a refund that was given up without an answer', () => {
     expect(atProvider(deposit)).toEqual([[1000, 'succeeded']]);
   });
 
-  it('is no refusal: the rest goes back to the card too', async () => {
+  it('is no refusal: the rest is refunded to the card too', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     api.sandbox.stripe.mood = 'outage';
@@ -95,7 +95,7 @@ describe('a refund that was given up without an answer', () => {
     expect([cash.status, Object.keys(cash.error.fields ?? {})]).toEqual([400, ['method']]);
   });
 
-  it('is under way again when the provider is busy with it', async () => {
+  it('is in progress again when the provider has it pending', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.refundOutcomes.push('pending');
     api.sandbox.stripe.mood = 'lost';
@@ -114,7 +114,7 @@ describe('a refund that was given up without an answer', () => {
     expect(await detail(booked)).toMatchObject({ paid: '0.00', refunds: [{ status: 'done' }] });
   });
 
-  it('is found when the provider did it under a key that it has forgotten since', async () => {
+  it('is found when the provider did it under a key that has expired since', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'lost';
     await giveBack(booked, '4');

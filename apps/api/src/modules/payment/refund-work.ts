@@ -6,7 +6,7 @@ export interface RefundName {
   refundId: number;
 }
 
-/** Runs work on a refund in a transaction in its practice, on behalf of nobody who is signed in. */
+/** Runs work on a refund in a transaction in its practice, without a signed-in caller. */
 export const inRefundWork = <T>(
   deps: Dependencies,
   { tenantId, refundId }: RefundName,

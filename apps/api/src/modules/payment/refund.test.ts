@@ -34,7 +34,7 @@ const giveBack = ({ practice, deposit }: BookedDeposit, amount?: string) =>
     practice.staffKey,
   );
 
-/** Amount and status of what was asked of the provider for a deposit, in no order that counts. */
+/** Amount and status of the refunds that the provider has for a deposit, in any order. */
 const atProvider = (deposit: PaidDeposit) =>
   api.sandbox.stripe.refunds
     .filter((refund) => refund.payment_intent === deposit.paymentReference)
@@ -46,14 +46,14 @@ const notified = async ({ practice }: BookedDeposit) =>
     ({ kind }) => kind === 'refund_failed',
   );
 
-/** Does what waits now and what was put off, as if time had gone by. */
+/** Runs all jobs, including those scheduled for later, as if time had passed. */
 async function runLater(): Promise<void> {
   api.clock.set(new Date(api.clock.now().getTime() + hour).toISOString());
   await api.runJobs({ ignoreStartAfter: true });
 }
 
 describe('payment_refund of a deposit paid by card', () => {
-  it('is under way when it answers, and in the ledger when the provider has done it', async () => {
+  it('is in progress in the answer, and in the ledger when the provider has done it', async () => {
     const booked = await makeBookedDeposit(api);
     const { deposit, practice } = booked;
     const answer = await giveBack(booked);
@@ -83,7 +83,7 @@ describe('payment_refund of a deposit paid by card', () => {
     });
   });
 
-  it('gives back parts, and never more than is left with what is under way', async () => {
+  it('can be partial, and never exceeds the remainder including those in progress', async () => {
     const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     expect((await giveBack(booked, '6.01')).error).toMatchObject({
@@ -99,7 +99,7 @@ describe('payment_refund of a deposit paid by card', () => {
     expect((await detail(booked)).paid).toBe('0.00');
   });
 
-  it('of twenty that come at once, gives back no more than was paid', async () => {
+  it('of twenty at once, refunds no more than was paid', async () => {
     const booked = await makeBookedDeposit(api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(booked, '3')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -109,7 +109,7 @@ describe('payment_refund of a deposit paid by card', () => {
     expect((await detail(booked)).paid).toBe('1.00');
   });
 
-  it('cannot be voided, or be handed back at the desk', async () => {
+  it('cannot be voided, or be refunded at the desk', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     const voided = await api.call('payment_void', { payment_id: deposit.paymentId }, practice.staffKey);
@@ -124,14 +124,14 @@ describe('payment_refund of a deposit paid by card', () => {
   });
 });
 
-describe('carrying a refund to the provider', () => {
+describe('sending a refund to the provider', () => {
   const refundOf = async (booked: BookedDeposit) => {
     const refund = (await detail(booked)).refunds[0];
     if (!refund) throw new Error('There is no refund.');
     return { tenantId: booked.practice.tenant.id, refundId: refund.id };
   };
 
-  it('is tried again after a failure that passes', async () => {
+  it('is retried after a temporary failure', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'outage';
     await giveBack(booked);
@@ -144,7 +144,7 @@ describe('carrying a refund to the provider', () => {
     expect(await notified(booked)).toEqual([]);
   });
 
-  it('gives nothing back twice when the answer was lost', async () => {
+  it('refunds once when the answer was lost', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'lost';
     await giveBack(booked, '4');
@@ -157,7 +157,7 @@ describe('carrying a refund to the provider', () => {
     expect(await detail(booked)).toMatchObject({ paid: '6.00', refunds: [{ status: 'done' }] });
   });
 
-  it('happens once, however often and however many at once do it', async () => {
+  it('takes effect once, however often and concurrently it runs', async () => {
     const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     const refund = await refundOf(booked);
@@ -168,7 +168,7 @@ describe('carrying a refund to the provider', () => {
     expect((await detail(booked)).payments.map(({ amount }) => amount)).toEqual(['10.00', '-4.00']);
   });
 
-  it('looks again at what the provider is busy with, ever later, until that is known', async () => {
+  it('checks a pending refund with increasing delay, until its outcome is known', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.refundOutcomes.push('pending');
     await giveBack(booked);
@@ -181,7 +181,7 @@ describe('carrying a refund to the provider', () => {
        where j.name = 'refund' and j.state = 'created' and (j.data->>'tenantId')::bigint = $1`,
       [booked.practice.tenant.id],
     );
-    // It has taken two hours, so the next look is in two more.
+    // It has been pending for two hours, so the next check is in two more.
     expect(rows).toEqual([{ hours: 2 }]);
     const [refund] = api.sandbox.stripe.refunds;
     api.sandbox.stripe.settleRefund(refund?.id ?? '', 'succeeded');
@@ -191,7 +191,7 @@ describe('carrying a refund to the provider', () => {
   });
 
   it.each(['refused', 'failed'] as const)(
-    'tells the practice when it is %s for good, and can be tried again',
+    'notifies the practice when it is %s permanently, and can be retried',
     async (outcome) => {
       const booked = await makeBookedDeposit(api);
       const { practice, booking } = booked;
@@ -216,7 +216,7 @@ describe('carrying a refund to the provider', () => {
     },
   );
 
-  it('hears from the provider how it went, in any order and as often as it is told', async () => {
+  it('gets the outcome from webhooks, in any order and any number of times', async () => {
     const booked = await makeBookedDeposit(api);
     const { stripe } = api.sandbox;
     stripe.refundOutcomes.push('pending');
@@ -230,7 +230,7 @@ describe('carrying a refund to the provider', () => {
     expect((await detail(booked)).payments).toHaveLength(2);
   });
 
-  it('is voided in the ledger when the bank sends it back later, and can be tried again', async () => {
+  it('is voided in the ledger when the bank returns it later, and can be retried', async () => {
     const booked = await makeBookedDeposit(api);
     await giveBack(booked);
     await api.runJobs();
@@ -257,7 +257,7 @@ describe('carrying a refund to the provider', () => {
     expect(Number(rows[0]?.sum)).toBe(0);
   });
 
-  it('can be noted another way once the provider has refused, and is not tried again then', async () => {
+  it('can be recorded another way once the provider has refused, and is not retried then', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;
     const account = async () =>
@@ -279,7 +279,7 @@ describe('carrying a refund to the provider', () => {
     expect([retry.status, retry.error.code]).toEqual([409, 'refund_too_large']);
   });
 
-  it('returns a deposit that could not be booked, and says so if that fails', async () => {
+  it('returns a deposit that could not be booked, and reports if that fails', async () => {
     const practice = await makePractice(db());
     const deposit = await makePaidDeposit(api, practice);
     const { id: tenantId } = practice.tenant;
@@ -321,7 +321,7 @@ describe('carrying a refund to the provider', () => {
 });
 
 describe('cancelling an appointment with a deposit', () => {
-  it('gives it back by default, once, also while the provider is away', async () => {
+  it('refunds it by default, once, also while the provider is unavailable', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'outage';
     expect((await cancel(booked)).status).toBe(200);
@@ -337,7 +337,7 @@ describe('cancelling an appointment with a deposit', () => {
     expect((await detail(booked)).paid).toBe('0.00');
   });
 
-  it('keeps it when that is what the practice says, and writes down which', async () => {
+  it('keeps it when the practice chooses to, and records the choice', async () => {
     const [kept, returned] = [await makeBookedDeposit(api), await makeBookedDeposit(api)];
     await api.call(
       'booking_update',
@@ -359,7 +359,7 @@ describe('cancelling an appointment with a deposit', () => {
     expect([await logged(kept), await logged(returned)]).toEqual([['keep'], ['refund']]);
   });
 
-  it('gives back the rest when a part is on its way already', async () => {
+  it('refunds the rest when a part is in progress already', async () => {
     const booked = await makeBookedDeposit(api);
     await giveBack(booked, '4');
     await cancel(booked);
@@ -371,7 +371,7 @@ describe('cancelling an appointment with a deposit', () => {
     expect((await detail(booked)).paid).toBe('0.00');
   });
 
-  it('happens for every appointment to come of a client who is archived', async () => {
+  it('applies to every upcoming appointment of a client who is archived', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice } = booked;
     const second = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-21' });

@@ -15,8 +15,8 @@ import {
 import { lockPayment, type LockedPayment } from './repository.ts';
 
 /**
- * Gives back all that is left of a payment that came from the card provider, less what is on its way back already: a row
- * in `refunds`, and a job that carries it there. In the caller's transaction; nothing is asked of the provider.
+ * Refunds the remainder of a card payment, less refunds in progress: a row in `refunds`, and a job that sends it to the
+ * provider. In the caller's transaction; no call to the provider.
  * @throws AppError `not_found`
  */
 export async function refundProviderPayment(
@@ -30,8 +30,8 @@ export async function refundProviderPayment(
 }
 
 /**
- * Gives back the deposits that were paid by card for appointments which are being cancelled, and which the caller has
- * locked. Nothing happens without one. In the caller's transaction; nothing is asked of the provider.
+ * Refunds the card deposits of appointments that are being cancelled, and which the caller has locked. No effect without
+ * one. In the caller's transaction; no call to the provider.
  * @throws AppError `scope_missing`
  */
 export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
@@ -44,8 +44,8 @@ export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly num
 }
 
 /**
- * Gives back a sum of a payment that came from the card provider and that the caller has locked.
- * @throws AppError `payments_unavailable` when no provider is set up, so that it could never be carried out
+ * Refunds an amount of a card payment that the caller has locked.
+ * @throws AppError `payments_unavailable` when no provider is set up, so that it could never be executed
  */
 export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: number): Promise<void> {
   if (!ctx.deps.payments.isConfigured) {
@@ -56,9 +56,8 @@ export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: 
 }
 
 /**
- * Tries a refund again that failed, or of which nobody knows whether it arrived. One that is under way or done stays as
- * it is.
- * @throws AppError `not_found`; `refund_too_large` when that much is no longer left of its payment
+ * Retries a refund that failed, or has an unknown outcome. One in progress or completed stays as it is.
+ * @throws AppError `not_found`; `refund_too_large` when its payment has too little left
  */
 export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const asked = await refundToCarry(ctx, refundId);
@@ -66,7 +65,7 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const payment = await lockPayment(ctx, asked.payment_id);
   const refund = await lockRefund(ctx, refundId);
   if (refund.status !== 'failed' && refund.status !== 'unknown') return;
-  // What may have arrived counts as gone already, and asking for it again is asking for the same.
+  // An unknown outcome counts as refunded already, and a retry requests the same refund.
   if (refund.status === 'failed' && refund.amount_pence > payment.left_pence) {
     throw tooLarge(ctx, Math.max(0, payment.left_pence));
   }
@@ -75,7 +74,7 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   await queueRefund(ctx, refundId);
 }
 
-/** More was to be given back than is left of a payment. */
+/** The refund exceeds the remainder of the payment. */
 export function tooLarge({ session }: Pick<Ctx, 'session'>, leftPence: number): AppError {
   const message =
     leftPence === 0

@@ -4,8 +4,8 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
-// Nobody can lock a row of the ledger: rows are only added. Whoever adds one that depends on those before locks what the
-// money was paid for instead, its appointment or else its deposit, and always before any row of refunds.
+// Rows of the ledger cannot be locked: they are only added. Before adding one that depends on earlier ones, lock the
+// payment's appointment or else its deposit, and always before any row of refunds.
 
 interface LockedBookingMoney {
   status: BookingStatus;
@@ -20,7 +20,7 @@ const lockMoney = statement<LockedBookingMoney>(
    for update`,
 );
 
-/** What an appointment costs and what is paid of it, locked until the transaction ends. @throws AppError `not_found` */
+/** The price and payments of an appointment, locked until the transaction ends. @throws AppError `not_found` */
 export async function lockBookingMoney(
   { tx, tenantId }: WorkContext,
   bookingId: number,
@@ -30,7 +30,7 @@ export async function lockBookingMoney(
   return row;
 }
 
-/** A row of the ledger that money may be given back of. */
+/** A refundable row of the ledger. */
 export interface LockedPayment {
   id: number;
   booking_id: number | null;
@@ -38,14 +38,14 @@ export interface LockedPayment {
   kind: 'payment' | 'deposit' | 'refund' | 'void';
   method: PaymentMethod;
   amount_pence: number;
-  /** Null for what was taken at the desk. */
+  /** Null for a desk payment. */
   provider: string | null;
   provider_reference: string | null;
-  /** What was neither given back nor voided, and is not on its way back, as far as anybody knows. */
+  /** The part that was neither refunded nor voided, and is not being refunded, as far as known. */
   left_pence: number;
-  /** Whether any of it was given back or voided, or is on its way back. */
+  /** Whether any of it was refunded or voided, or is being refunded. */
   is_touched: boolean;
-  /** Whether the card provider has said no to giving some of it back. */
+  /** Whether the card provider has refused a refund of it. */
   was_refused: boolean;
 }
 
@@ -77,12 +77,12 @@ const payment = statement<LockedPayment>(
 );
 
 /**
- * A payment with what is left of it, after what it was paid for is locked until the transaction ends.
+ * A payment with its remainder, after its appointment or deposit is locked until the transaction ends.
  * @throws AppError `not_found`
  */
 export async function lockPayment({ tx, tenantId }: WorkContext, paymentId: number): Promise<LockedPayment> {
   const values = [tenantId, paymentId];
-  // One round trip; the last one looks when the locks are there.
+  // One round trip; the last statement reads after the locks were taken.
   const [, , row] = await Promise.all([
     tx.rows(lockBookingOf, values),
     tx.rows(lockDepositOf, values),
@@ -98,7 +98,7 @@ const paymentOfReference = statement<{ id: number }>(
    where p.tenant_id = $1 and p.provider_reference = $2 and p.kind in ('payment', 'deposit')`,
 );
 
-/** The payment that the card provider took under a name. @returns its id, or undefined for one that is not in the ledger */
+/** The payment with the card provider's id. @returns its id, or undefined for one that is not in the ledger */
 export async function paymentCalled(
   { tx, tenantId }: WorkContext,
   reference: string,
@@ -111,7 +111,7 @@ interface NewLedgerRow {
   depositId?: number | null;
   kind: LockedPayment['kind'];
   method: PaymentMethod;
-  /** Negative for what is given back or voided. */
+  /** Negative for a refund or a void. */
   amountPence: number;
   reversesPaymentId?: number;
   provider?: string | null;
@@ -125,7 +125,7 @@ const refundRow = statement<{ id: number }>(
    where p.tenant_id = $1 and p.reverses_payment_id = $2 and p.kind = 'refund' and p.provider_reference = $3`,
 );
 
-/** The row of the ledger that a refund became, by its name at the provider. @returns its id */
+/** The ledger row of a refund, by the provider's id. @returns its id */
 export async function ledgerRowOf(
   { tx, tenantId }: WorkContext,
   paymentId: number,
@@ -166,8 +166,8 @@ export async function insertLedgerRow(
   return row.id;
 }
 
-// Deposits stay: they were paid for the appointment itself and are only ever refunded. Of a payment of which a part was
-// given back, the rest is voided.
+// Deposits stay: they were paid for the appointment itself and are only ever refunded. Of a partly refunded payment, the
+// rest is voided.
 const voidPayments = statement(
   'void_payments',
   `insert into payments (tenant_id, booking_id, kind, method, amount_pence, reverses_payment_id, taken_by_user_id, taken_at)
@@ -179,7 +179,7 @@ const voidPayments = statement(
        select from payments v where v.tenant_id = $1 and v.reverses_payment_id = p.id and v.kind = 'void')`,
 );
 
-/** Voids what is left of every payment that was taken at the desk for an appointment, which the caller has locked. */
+/** Voids the remainder of every desk payment for an appointment, which the caller has locked. */
 export async function insertVoids(
   { tx, tenantId, session, now }: WorkContext,
   bookingId: number,

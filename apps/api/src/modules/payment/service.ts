@@ -15,8 +15,8 @@ import {
 } from './repository.ts';
 
 /**
- * Records what the client paid at the desk for an appointment that the caller has locked, and tells of it.
- * `amountPence` may be 0 when a deposit covered it all.
+ * Records a desk payment for an appointment that the caller has locked, and notifies colleagues. `amountPence` may be 0
+ * when a deposit covered it all.
  * @returns the payment's id
  * @throws AppError `scope_missing`
  */
@@ -41,7 +41,7 @@ export async function recordPayment(
 }
 
 /**
- * Voids what is left of every payment that was taken at the desk for an appointment, which the caller has locked.
+ * Voids the remainder of every desk payment for an appointment, which the caller has locked.
  * @throws AppError `scope_missing`
  */
 export async function voidStandingPayments(ctx: Ctx, bookingId: number): Promise<void> {
@@ -50,8 +50,8 @@ export async function voidStandingPayments(ctx: Ctx, bookingId: number): Promise
 }
 
 /**
- * Records a payment of all or part of what is open for an appointment; its status stays.
- * @throws AppError `not_found`, `booking_closed`, `more_than_owed`, `invalid_input` for an amount of nothing
+ * Records a payment of all or part of an appointment's balance due; its status stays.
+ * @throws AppError `not_found`, `booking_closed`, `more_than_owed`, `invalid_input` for a zero amount
  */
 export async function takePayment(
   ctx: Ctx,
@@ -84,9 +84,8 @@ const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
 };
 
 /**
- * Takes back a payment that was recorded at the desk by mistake.
- * @throws AppError `not_found`; `payment_settled` for one that came from the card provider, was taken back already, or of
- *   which something was given back
+ * Voids a desk payment that was recorded by mistake.
+ * @throws AppError `not_found`; `payment_settled` for a card payment, one that is voided already, or one with a refund
  */
 export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
   const payment = await lockPayment(ctx, paymentId);
@@ -116,8 +115,8 @@ export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
 const isMoneyIn = ({ kind }: LockedPayment): boolean => kind === 'payment' || kind === 'deposit';
 
 /**
- * Gives back all that is left of a payment, or a part. What came from the card provider goes back through it, which is
- * under way when this answers; anything else is handed back at the desk and only noted here.
+ * Refunds the remainder of a payment, or a part. A card payment is refunded through the provider, and in progress when
+ * this answers; any other is refunded at the desk and only recorded here.
  * @throws AppError `not_found`, `refund_too_large`, `payments_unavailable`, `invalid_input`
  */
 export async function giveBack(

@@ -7,7 +7,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 beforeEach(() => db().query('delete from tenants'));
 
-/** What the API answers to a caller who asks for it under a host; fetch sends its own. */
+/** The API's answer to a caller under a given host; fetch sends its own. */
 const practiceOf = (host: string) =>
   new Promise<unknown>((resolve, reject) => {
     const asked = request(
@@ -29,7 +29,7 @@ const practiceOf = (host: string) =>
 const suspend = (id: number) => db().query('update tenants set suspended_at = now() where id = $1', [id]);
 
 describe('the address of a portal', () => {
-  it('is the only practice’s, whatever it is', async () => {
+  it('is the only practice’s, whatever the address', async () => {
     expect(await practiceOf('127.0.0.1')).toBeNull();
     const { id } = await makeTenant(db());
     for (const host of ['127.0.0.1:8080', 'localhost', 'vets.example', '[::1]:80']) {
@@ -39,7 +39,7 @@ describe('the address of a portal', () => {
     expect(await practiceOf('vets.example')).toBeNull();
   });
 
-  it('names a practice by its own host or by its first label, in any case', async () => {
+  it('identifies a practice by its own host or by its first label, in any case', async () => {
     const willow = await makeTenant(db(), { subdomain: 'willow', custom_host: 'pets.willow-vets.example' });
     const clover = await makeTenant(db(), { subdomain: 'clover' });
     expect(await practiceOf('Pets.Willow-Vets.example:443')).toBe(willow.id);
@@ -50,7 +50,7 @@ describe('the address of a portal', () => {
     }
   });
 
-  it('prefers a practice’s own host, and takes numbers for no name', async () => {
+  it('prefers a practice’s own host, and ignores numeric labels', async () => {
     await makeTenant(db(), { subdomain: '127' });
     const own = await makeTenant(db(), { custom_host: 'pets.example.com' });
     await makeTenant(db(), { subdomain: 'pets' });
@@ -58,7 +58,7 @@ describe('the address of a portal', () => {
     expect(await practiceOf('127.0.0.1')).toBeNull();
   });
 
-  it('of a suspended practice leads nowhere, least of all to the one that is left', async () => {
+  it('of a suspended practice leads nowhere, not even to the only remaining one', async () => {
     const willow = await makeTenant(db(), { subdomain: 'willow', custom_host: 'pets.willow-vets.example' });
     const clover = await makeTenant(db(), { subdomain: 'clover' });
     await suspend(willow.id);

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 
 const endSessions = statement('end_client_sessions', 'select end_client_sessions($1, $2, $3)');
 
-/** Ends every session of a client of the practice of the transaction, but for that of the key `keptKeyId`. */
+/** Ends every session of a client in the current practice, except for that of the key `keptKeyId`. */
 export async function endClientSessions(
   tx: TenantTransaction,
   clientId: number,

@@ -38,7 +38,7 @@ describe('a code', () => {
     expect((await api.call('cp/password/reset/start', reset)).status).toBe(200);
   });
 
-  it('is kept under a key that the database does not have', async () => {
+  it('is hashed with a key that is not in the database', async () => {
     const { id } = await makeTenant(db());
     await start(id, '07911212345');
     const code = codeSentTo(api, '07911212345');

@@ -1,25 +1,25 @@
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What a code proves a number for. */
+/** The purpose of a code. */
 export type CodePurpose = 'register' | 'reset';
 
-/** Where a code belongs; one at a time is good there. */
+/** The place of a code, which has one valid code at a time. */
 export interface CodePlace {
   tenantId: number;
   purpose: CodePurpose;
-  /** As clients.phone has it. */
+  /** In the format of clients.phone. */
   phone: string;
 }
 
-/** A code as it is kept: of six digits, only this. */
+/** A code as it is stored: of six digits, only this. */
 interface StoredCode {
   salt: Buffer;
   /** HMAC of the place, the salt and the code; its key is not in the database. */
   code_hash: Buffer;
 }
 
-/** A code that another takes the place of, with all that says how good it is. */
+/** A replaced code, with everything needed to restore it. */
 interface FormerCode extends StoredCode {
   tries: number;
   sent_at: Date | null;
@@ -29,14 +29,14 @@ interface FormerCode extends StoredCode {
 
 const valuesOf = ({ tenantId, purpose, phone }: CodePlace): unknown[] => [tenantId, purpose, phone];
 
-// Locked, so that no try of it and no use is lost when it is put back.
+// Locked, so that no attempt and no use is lost when it is restored.
 const lockCodeRow = statement<FormerCode>(
   'lock_phone_code',
   `select c.salt, c.code_hash, c.tries, c.sent_at, c.expires_at, c.used_at
    from phone_codes c where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3
    for update`,
 );
-// Two that ask at once meet at the row: the second waits for the first and then finds its code too young.
+// Two simultaneous requests meet at the row: the second waits for the first and then finds its code too recent.
 const replaceCodeRow = statement<{ sent: number }>(
   'replace_phone_code',
   `insert into phone_codes as c (tenant_id, purpose, phone, salt, code_hash, sent_at, expires_at)
@@ -52,13 +52,13 @@ const codeWait = statement<{ seconds: number }>(
   `select ceil(extract(epoch from c.sent_at - $4::timestamptz))::integer + $5::integer as seconds
    from phone_codes c where c.tenant_id = $1 and c.purpose = $2 and c.phone = $3`,
 );
-// A code that a guess has used up stays so.
+// A code whose attempts are used up stays so.
 const ofUnsent = `c.tenant_id = $1 and c.purpose = $2 and c.phone = $3 and c.code_hash = $4 and c.used_at is null`;
 const takeBackCodeRow = statement(
   'take_back_phone_code',
   `update phone_codes c set sent_at = null where ${ofUnsent}`,
 );
-// What was tried in between counts for the one that is good again: nobody gets more tries by asking for codes.
+// Attempts in between count for the restored code: requesting codes gives no more attempts.
 const putBackCodeRow = statement(
   'put_back_phone_code',
   `update phone_codes c set salt = $5, code_hash = $6, tries = c.tries + $7, sent_at = $8, expires_at = $9, used_at = $10
@@ -72,7 +72,7 @@ const deleteOldCodeRows = statement(
      limit 20 for update skip locked) o
    where c.tenant_id = o.tenant_id and c.purpose = o.purpose and c.phone = o.phone`,
 );
-// Counts and decides at once, so that of many tries at the same moment no more are looked at than may be.
+// Counts and decides in one statement, so that simultaneous attempts cannot exceed the limit.
 const countTryRow = statement<StoredCode>(
   'count_phone_code_try',
   `update phone_codes c set tries = c.tries + 1
@@ -105,13 +105,13 @@ const useProofRow = statement<{ used: number }>(
 interface NewCode extends StoredCode {
   now: Date;
   goodForSeconds: number;
-  /** How long the code before it must have been there. */
+  /** The minimum age of the previous code. */
   apartSeconds: number;
 }
 
 /**
- * Puts a new code in the place of the one before.
- * @returns the one before, null without one; false while that one is too young
+ * Replaces the current code.
+ * @returns the previous one, null without one; false while that one is too recent
  */
 export async function replaceCode(
   tx: TenantTransaction,
@@ -127,7 +127,7 @@ export async function replaceCode(
   return replaced !== undefined && (former ?? null);
 }
 
-/** Seconds until a next code may be sent, `apartSeconds` after the one that is there. */
+/** Seconds until the next code may be sent, `apartSeconds` after the current one. */
 export async function secondsToNextCode(
   tx: TenantTransaction,
   place: CodePlace,
@@ -137,10 +137,7 @@ export async function secondsToNextCode(
   return (await tx.row(codeWait, [...valuesOf(place), now, apartSeconds]))?.seconds ?? apartSeconds;
 }
 
-/**
- * Has a code count as never sent, and the one before it be as good as it was. Does nothing when another one has taken
- * its place.
- */
+/** Cancels an unsent code, and restores the previous one. No effect when another one has replaced it. */
 export async function takeBackCode(
   tx: TenantTransaction,
   place: CodePlace,
@@ -156,12 +153,12 @@ export async function takeBackCode(
   await tx.rows(putBackCodeRow, [...values, salt, code_hash, tries, sent_at, expires_at, used_at]);
 }
 
-/** Removes some of the practice's codes that have expired, with their proofs. */
+/** Deletes some of the practice's expired codes, with their proofs. */
 export async function deleteOldCodes(tx: TenantTransaction, tenantId: number, now: Date): Promise<void> {
   await tx.rows(deleteOldCodeRows, [tenantId, now]);
 }
 
-/** Counts a try of the code that is good. @returns undefined for none, or one that was tried `mostTries` times */
+/** Counts an attempt at the current code. @returns undefined for none, or one with `mostTries` attempts */
 export const countTry = (
   tx: TenantTransaction,
   place: CodePlace,
@@ -177,7 +174,7 @@ export const useUpCode = async (
   now: Date,
 ): Promise<boolean> => (await tx.row(useCodeRow, [...valuesOf(place), now, codeHash])) !== undefined;
 
-/** Keeps the proof that somebody has the number; one before it is good no more. */
+/** Stores the proof that a person has the number; it invalidates the previous one. */
 export async function storeProof(
   tx: TenantTransaction,
   place: CodePlace,
@@ -187,7 +184,7 @@ export async function storeProof(
   await tx.rows(storeProofRow, [...valuesOf(place), proofHash, expiresAt]);
 }
 
-/** Whether a proof of the number is good. */
+/** Whether a proof of the number is valid. */
 export const hasProof = async (
   tx: TenantTransaction,
   place: CodePlace,
@@ -195,7 +192,7 @@ export const hasProof = async (
   now: Date,
 ): Promise<boolean> => (await tx.row(hasProofRow, [...valuesOf(place), proofHash, now])) !== undefined;
 
-/** Uses a proof up. @returns false when it was good no more */
+/** Uses a proof up. @returns false for an invalid one */
 export const useUpProof = async (
   tx: TenantTransaction,
   place: CodePlace,

@@ -6,7 +6,7 @@ const deleteLogin = statement<{ deleted: number }>(
   'delete_client_login',
   'delete from client_logins l where l.tenant_id = $1 and l.client_id = $2 returning 1 as deleted',
 );
-// Waits for a new password that proves the number at the same moment, and then leaves the login.
+// Waits for a simultaneous password reset that verifies the number, and then keeps the login.
 const deleteUnprovedLogin = statement<{ deleted: number }>(
   'delete_unproved_client_login',
   `delete from client_logins l
@@ -15,7 +15,7 @@ const deleteUnprovedLogin = statement<{ deleted: number }>(
 );
 
 /**
- * Takes a client's login away, with every session; they can sign up again.
+ * Deletes a client's login, with every session; they can sign up again.
  * @returns false for one without a login
  */
 export async function endPortalAccess(
@@ -30,8 +30,8 @@ export async function endPortalAccess(
 }
 
 /**
- * Takes away the login of a client who never proved the number they have, with every session.
- * @returns false for one who proved it, or has no login
+ * Deletes the login of a client who never verified their number, with every session.
+ * @returns false for one who verified it, or has no login
  */
 export async function endUnprovedAccess(
   tx: TenantTransaction,

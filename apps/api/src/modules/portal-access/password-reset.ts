@@ -28,7 +28,7 @@ export const startPasswordReset = (
   });
 
 /**
- * Gives a client who has the code a new password, and ends their sessions.
+ * Sets a new password for a client with the code, and ends their sessions.
  * @throws AppError `account_not_found`, `code_not_valid`, `weak_password`, `not_found`, `invalid_input`
  */
 export async function completePasswordReset(
@@ -51,7 +51,7 @@ export async function completePasswordReset(
     await endClientSessions(tx, clientId, now);
     const action = 'cp/password/reset/complete';
     await noteAccess(tx, place.tenantId, { at: now, clientId, action, details: null, requestId });
-    // Whoever guessed until they were to wait can sign in with the new one.
+    // A client who had used up their attempts can sign in with the new password.
     const counted = signInPlaces(place.tenantId, place.phone, network);
     for (const attempts of [counted.fromHere, counted.fromAnywhere]) await forgetAttempts(tx, attempts);
   });

@@ -2,14 +2,14 @@ import type { OutsideContext } from '../../context/context.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 
-/** A number that was a pet owner's, as clients.phone has it, and at which practice. */
+/** A pet owner's previous number, in the format of clients.phone, and its practice. */
 export interface FormerPhone {
   phone: string;
   practiceName: string;
 }
 
 /**
- * Tells whoever has a number that it signs in no longer: it may have been somebody else at their screen. The change
+ * Notifies the owner of a number that it no longer signs in: another person may have used their session. The change
  * stands, whether or not the text can be sent.
  */
 export async function tellFormerPhone(

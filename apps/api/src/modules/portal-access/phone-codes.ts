@@ -19,12 +19,12 @@ import {
 } from './code-repository.ts';
 import { loginHolder, type LoginHolder } from './repository.ts';
 
-/** How long a code is good for. */
+/** How long a code is valid. */
 const goodForSeconds = 600;
-/** How long after one code the next is sent. */
+/** How long after one code the next can be sent. */
 const apartSeconds = 60;
 const mostTries = 5;
-/** How many codes go to one phone of one practice, whatever they are for. */
+/** How many codes are sent to one phone of one practice, for all purposes. */
 const perPhone = [
   { most: 5, seconds: 3600 },
   { most: 10, seconds: 86_400 },
@@ -51,13 +51,13 @@ export function codeHash(
     .digest();
 }
 
-/** Whose number, as they typed it, at which practice. */
+/** A number as typed, and its practice. */
 interface Asked {
   tenant_id: number;
   phone: string;
 }
 
-/** What a number, as it was typed, has codes for in a practice. */
+/** A number as typed, whose codes belong to a practice. */
 export const codePlace = (
   { tenant_id: tenantId, phone }: Asked,
   purpose: CodePurpose,
@@ -65,11 +65,11 @@ export const codePlace = (
 ): CodePlace => ({ tenantId, purpose, phone: portalPhone(phone, locale) });
 
 /**
- * Sends a code to a phone. It leaves once its row is committed. One that cannot leave counts as never asked for, and the
- * one before is as good as it was; one of which nobody knows whether it left is the good one, and the next has to wait.
- * @param check refuses whoever is to have none, by the client who has the number
- * @returns the seconds until another can be sent, and those it is good for
- * @throws AppError `code_just_sent`, `rate_limited`, `sms_unavailable`, `invalid_input`, and what `check` throws
+ * Sends a code to a phone, after its row is committed. If it cannot be sent, it is cancelled and the previous one is
+ * restored; if the outcome is unknown, it is the valid one, and the next has to wait.
+ * @param check refuses ineligible people, by the client who has the number
+ * @returns the seconds until another can be sent, and those of its validity
+ * @throws AppError `code_just_sent`, `rate_limited`, `sms_unavailable`, `invalid_input`, and the errors of `check`
  */
 export async function sendCode(
   ctx: PublicContext,
@@ -111,7 +111,7 @@ export async function sendCode(
   return { success: true, resend_after: apartSeconds, expires_in: goodForSeconds };
 }
 
-/** As phones know it, so that they offer to fill the code in. */
+/** In the format in which phones offer to fill the code in. */
 function messageOf(code: string, { tenant_name: name }: PortalPractice): string {
   return `${code} is your verification code for ${nameInText(name)}. It's valid for ${goodForSeconds / 60} minutes.`;
 }
@@ -125,7 +125,7 @@ interface Count {
   seconds: number;
 }
 
-/** Counters of a code for its phone; hashed, because the table of counts holds no numbers. */
+/** Counters of a code for its phone; hashed, because the table of counts contains no numbers. */
 function countsOfPhone({ tenantId, phone }: CodePlace): Count[] {
   const hashed = createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url');
   return perPhone.map((limit) => ({ ...limit, place: `code:${limit.seconds}:${hashed}` }));
@@ -148,7 +148,7 @@ function countsOfDay({ PORTAL_SMS_PER_DAY, PORTAL_SMS_PER_DAY_TOTAL }: Env, to: 
   }));
 }
 
-/** In the transaction of the code, so that one that is refused counts nowhere. */
+/** In the transaction of the code, so that a refused one is counted nowhere. */
 async function countSending(
   { deps, log }: PublicContext,
   tx: TenantTransaction,
@@ -176,9 +176,9 @@ async function uncountSending(
 }
 
 /**
- * Tries a code. The try counts once the transaction has committed, so the transaction must not fail when it is wrong.
- * @returns what is stored of the code if it is the right one; undefined for any other, and for one that was tried
- * too often, has been used or has expired
+ * Checks a code. The attempt counts once the transaction has committed, so a wrong one must not fail it.
+ * @returns the stored code if it matches; undefined for any other, and for one with too many attempts, or one that is
+ * used or expired
  */
 export async function tryCode(
   env: Env,

@@ -7,13 +7,13 @@ import { refuseCommonPassword, weakPassword } from '../session/public.ts';
 interface NewPassword {
   /** Of the form. */
   field: 'password' | 'new_password';
-  /** The number it will sign in with, as clients.phone has it. */
+  /** The number that it will sign in with, in the format of clients.phone. */
   phone: string;
 }
 
 /**
- * Refuses a new password that is shorter than the practice asks for, or that is guessed first: a common one, or the
- * number it belongs to, however it is written.
+ * Refuses a new password that is shorter than the practice requires, or too common: including the number it belongs to,
+ * in any spelling.
  * @throws AppError `invalid_input`, `weak_password`
  */
 export function checkPortalPassword(

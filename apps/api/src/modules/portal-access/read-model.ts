@@ -20,13 +20,13 @@ const practiceOfSignIn = statement<SignInPractice>(
   'select t.tenant_name, t.subdomain::text as tenant_subdomain from tenants t where t.id = $1',
 );
 
-/** The practice that the address which was asked stands for. */
+/** The practice of the requested address. */
 export async function practiceOfHost({ control, host }: PublicContext): Promise<OutputOf<'bootstrap'>> {
   return { tenant_id: (await control.row(portalOfHost, [host]))?.tenant_id ?? null };
 }
 
 /**
- * What a portal shows of its practice to anybody.
+ * The public details of a practice's portal.
  * @throws AppError `not_found`
  */
 export const publicPractice = (ctx: PublicContext, tenantId: number): Promise<OutputOf<'tenant_public'>> =>
@@ -40,7 +40,7 @@ export const publicPractice = (ctx: PublicContext, tenantId: number): Promise<Ou
     password_minimum: practice.portal_password_minimum,
   }));
 
-/** A practice as the answer to a sign-in names it. */
+/** A practice as named in the answer to a sign-in. */
 export async function signInPractice(tx: TenantTransaction, tenantId: number): Promise<SignInPractice> {
   const practice = await tx.row(practiceOfSignIn, [tenantId]);
   if (!practice) throw new Error('An opened practice has a row.');

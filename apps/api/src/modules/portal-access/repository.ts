@@ -1,13 +1,13 @@
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** The client who has a number, as sign-up and sign-in see them. */
+/** The client with a number, as sign-up and sign-in see them. */
 export interface LoginHolder {
   id: number;
   archived: boolean;
   /** Null for one without a login. */
   password_hash: string | null;
-  /** Whether the login is of somebody who proved that the number is theirs. */
+  /** Whether the person with the login verified the number. */
   phone_proved: boolean;
 }
 
@@ -50,7 +50,7 @@ export const loginHolder = (
   phone: string,
 ): Promise<LoginHolder | undefined> => tx.row(loginHolderStatement, [tenantId, phone]);
 
-/** Gives a client who proved their number a login. @returns false for one who has one */
+/** Creates the login of a client with a verified number. @returns false if there is one */
 export const insertLogin = async (
   tx: TenantTransaction,
   { tenantId, phone }: { tenantId: number; phone: string },
@@ -60,7 +60,9 @@ export const insertLogin = async (
 ): Promise<boolean> =>
   (await tx.row(insertLoginRow, [tenantId, clientId, passwordHash, now, phone])) !== undefined;
 
-/** Replaces the password of the client in use who has a number, and proved it. @returns their id; undefined for none with a login */
+/**
+ * Replaces the password of the active client with a verified number. @returns their id; undefined for none with a login
+ */
 export const changePassword = async (
   tx: TenantTransaction,
   { tenantId, phone }: { tenantId: number; phone: string },
@@ -72,18 +74,18 @@ interface NewClientKey {
   /** SHA-256 of the key. */
   keyHash: Buffer;
   clientId: number;
-  /** What the password was compared with. */
+  /** The hash that the password was compared with. */
   comparedHash: string;
   issuedAt: Date;
   expiresAt: Date;
-  /** What it was signed in with, such as 'Chrome on Android'. */
+  /** The device of the sign-in, such as 'Chrome on Android'. */
   device: string | null;
   requestId: string;
 }
 
 /**
- * Stores a client's session key in the practice of the transaction, with a line in its audit log, unless what the
- * sign-in found true is so no longer: the password changed, the client archived.
+ * Stores a client's session key in the current practice, with an entry in its audit log, unless the conditions of the
+ * sign-in have changed: the password, or the client was archived.
  * @returns whether it was stored
  */
 export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): Promise<boolean> {
@@ -95,14 +97,14 @@ export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): 
 interface AccessNote {
   at: Date;
   clientId: number;
-  /** The client it was done to; themselves when omitted. */
+  /** The affected client; the author when omitted. */
   toClientId?: number;
   action: string;
   details: Record<string, unknown> | null;
   requestId: string;
 }
 
-/** A line in the practice's audit log about what a client did before they had a session. */
+/** An audit log entry about an action of a client without a session. */
 export async function noteAccess(tx: TenantTransaction, tenantId: number, note: AccessNote): Promise<void> {
   const { at, clientId, toClientId, action, details, requestId } = note;
   await tx.rows(insertAccessNote, [

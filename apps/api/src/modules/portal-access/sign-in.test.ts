@@ -22,7 +22,7 @@ const clientOf = async (columns: Parameters<typeof makeClient>[1] = {}) => {
 };
 
 describe('signing in to a portal', () => {
-  it('answers a key of that practice, in both spellings', async () => {
+  it('returns a key of that practice, in both spellings', async () => {
     const { tenant, client } = await makePractice(db());
     const spaced = (client.phone ?? '').replace(/^(.{5})/, ' $1 ');
     const { status, body } = await signIn(tenant.id, spaced);
@@ -59,7 +59,7 @@ describe('signing in to a portal', () => {
     expect((await api.call('logout', {}, key)).status).toBe(401);
   });
 
-  it('is over after the same days as the staff’s, and is in the audit log', async () => {
+  it('lasts as long as a staff session, and is in the audit log', async () => {
     const { id, tenantId, phone } = await clientOf();
     const { body } = await signIn(tenantId, phone);
     const { rows } = await db().query(
@@ -75,7 +75,7 @@ describe('signing in to a portal', () => {
     expect(api.logLines.join('\n')).not.toContain(body.api_key);
   });
 
-  it('refuses an unknown number, a wrong password, an archived client and one without a login alike', async () => {
+  it('refuses an unknown number, a wrong password, an archived client and one without a login with the same answer', async () => {
     const tenant = await makeTenant(db());
     const [known, archived, without] = [
       await clientOf({ tenant }),
@@ -102,7 +102,7 @@ describe('signing in to a portal', () => {
     }
   });
 
-  it('refuses what is no mobile number, and a practice that is suspended', async () => {
+  it('refuses an invalid mobile number, and a suspended practice', async () => {
     const { tenantId, phone } = await clientOf();
     const malformed = await signIn(tenantId, '12345');
     expect([malformed.status, malformed.error.fields]).toEqual([
@@ -113,7 +113,7 @@ describe('signing in to a portal', () => {
     expect((await signIn(tenantId, phone)).status).toBe(404);
   });
 
-  it('does not go on after the client was archived and restored', async () => {
+  it('does not continue after the client was archived and restored', async () => {
     const { tenant, client, staffKey } = await makePractice(db());
     const { body } = await signIn(tenant.id, client.phone ?? '');
     const mine = async () => (await api.call('cp/tenant', {}, { apiKey: body.api_key })).status;
@@ -124,7 +124,7 @@ describe('signing in to a portal', () => {
     expect((await signIn(tenant.id, client.phone ?? '')).status).toBe(200);
   });
 
-  it('waits after ten attempts with a number from one network, however it is written', async () => {
+  it('is limited after ten attempts with a number from one network, in any spelling', async () => {
     const { tenantId, phone } = await clientOf();
     const spaces = ['', ' ', '  ', '\u2009', '\u00a0', '\u2003', ' \u2003', '\u3000', '   ', '\u2009 '];
     for (const space of spaces) {
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
   const complete = (tenantId: number, phone: string, code: string, password = 'a-new-phrase') =>
     api.call('cp/password/reset/complete', { tenant_id: tenantId, phone, code, new_password: password });
 
-  it('is replaced by who has the phone, and every session ends', async () => {
+  it('is replaced by the owner of the phone, and every session ends', async () => {
     const { id, tenantId, phone } = await clientOf();
     const before = await makeSessionKey(db(), { client: { tenant_id: tenantId, id } });
     const sibling = await clientOf({ tenant_id: tenantId });
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect(log.rows).toEqual([{ action: 'cp/password/reset/complete', entity: 'client', client_id: id }]);
   });
 
-  it('says when nobody has an account with the number', async () => {
+  it('reports that no account has the number', async () => {
     const tenant = await makeTenant(db());
     const [archived, without] = [
       await clientOf({ tenant, archived_at: new Date() }),
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     expect((await start(tenant.id, '0770')).error.message).toBe('Please enter a valid UK mobile number.');
   });
 
-  it('does not use the code up on a password that is refused', async () => {
+  it('does not use the code up on a refused password', async () => {
     const { tenantId, phone } = await clientOf();
     await db().query('update tenants set portal_password_minimum = 8 where id = $1', [tenantId]);
     await start(tenantId, phone);
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the practice of a portal', () => {
-  it('shows its name, colour and rules, and nothing else of it', async () => {
+  it('shows its name, colour and rules, and no other data of it', async () => {
     const tenant = await makeTenant(db(), { colour: '#1d5a4c' });
     await db().query('update tenants set portal_password_minimum = 10 where id = $1', [tenant.id]);
     const { body } = await api.call('tenant_public', { tenant_id: tenant.id });

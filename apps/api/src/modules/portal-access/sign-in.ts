@@ -11,15 +11,15 @@ import { rateLimited } from '../../lib/rate-limited.ts';
 import { signInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder } from './repository.ts';
 
-/** How many passwords are compared for one number of a practice, however it is written, for one network. */
+/** How many passwords are compared for one number of a practice, in any spelling, for one network. */
 const fromHere = { most: 10, seconds: 300 };
-/** And how many wrong ones for all of them: so many that nobody at one address can keep its owner out. */
+/** The limit of wrong ones over all networks: high enough that one address cannot lock the owner out. */
 const fromAnywhere = { most: 50, seconds: 900 };
 
 const hashed = (...parts: (string | number)[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('base64url');
 
-/** Where the attempts to sign in with a number are counted; hashed, because the table of counts keeps no numbers. */
+/** The key of the count of attempts with a number; hashed, because the table of counts contains no numbers. */
 export const signInPlaces = (tenantId: number, phone: string, network: string) => ({
   fromHere: `portal-sign-in-here:${hashed(tenantId, phone, network)}`,
   fromAnywhere: `portal-sign-in:${hashed(tenantId, phone)}`,
@@ -30,7 +30,7 @@ const refusal = (): AppError =>
 
 /**
  * Signs a client in to the portal of a practice.
- * @throws AppError `invalid_credentials`, alike for an unknown number, a wrong password, an archived client and one
+ * @throws AppError `invalid_credentials`, the same for an unknown number, a wrong password, an archived client and one
  * without a login; `rate_limited`, `not_found`, `invalid_input`
  */
 export async function signInClient(
@@ -78,7 +78,7 @@ async function limitAttempts(
   if (count > most) throw rateLimited(waitSeconds);
 }
 
-/** A key for a client, if what was found of them still holds. */
+/** A key for a client, if the conditions of the sign-in still hold. */
 async function issueKey(
   ctx: PublicContext,
   tenantId: number,

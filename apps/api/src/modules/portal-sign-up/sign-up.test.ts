@@ -5,7 +5,7 @@ import { codeSentTo, later, provenPhone } from '../../testing/portal-sign-up.ts'
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
-// Everybody calls from one address; what its limits do is tested elsewhere.
+// All calls come from one address; the limits are tested elsewhere.
 beforeEach(() => db().query('truncate rate_limits'));
 const phone = '07700900123';
 
@@ -14,8 +14,8 @@ const start = (tenantId: number, number = phone) =>
 
 const account = { name: 'Nora Newcomer', password: 'petlover-77' };
 
-describe('asking for a code', () => {
-  it('sends six digits in a text that phones can read, and says how long to wait', async () => {
+describe('requesting a code', () => {
+  it('sends six digits in a text that phones can recognise, and returns how long to wait', async () => {
     const { id } = await makeTenant(db(), { tenant_name: 'Willow Vets' });
     const { status, body } = await start(id, '07700 900 123');
     expect([status, body]).toEqual([200, { success: true, resend_after: 60, expires_in: 600 }]);
@@ -26,7 +26,7 @@ describe('asking for a code', () => {
     );
   });
 
-  it('names the practice with nothing that a phone makes a link of', async () => {
+  it('names the practice without anything that a phone turns into a link', async () => {
     const tenant_name = 'Dr.Vet & Sons (St. Ives) – https://evil.example/win?x=1 @vets';
     const { id } = await makeTenant(db(), { tenant_name });
     await start(id);
@@ -35,7 +35,7 @@ describe('asking for a code', () => {
     );
   });
 
-  it('cuts a long name short: the text stays one message', async () => {
+  it('truncates a long name: the text stays one message', async () => {
     const { id } = await makeTenant(db(), { tenant_name: `The Old\n Mill ${'and Sons '.repeat(20)}` });
     await start(id);
     expect(api.smsTo(phone)[0]?.body).toContain('The Old Mill and Sons');
@@ -57,7 +57,7 @@ describe('asking for a code', () => {
     },
   );
 
-  it('takes a mobile number of the practice’s own country elsewhere, and no other', async () => {
+  it('accepts a mobile number of the practice’s own country elsewhere, and no other', async () => {
     const { id } = await makeTenant(db(), { locale: 'fr-FR' });
     expect((await start(id, '06 12 34 56 78')).status).toBe(200);
     expect(api.smsTo('+33612345678')).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('asking for a code', () => {
     }
   });
 
-  it('needs a practice that is there and not suspended', async () => {
+  it('needs an existing practice that is not suspended', async () => {
     const suspended = await makeTenant(db(), { suspended_at: new Date() });
     for (const id of [suspended.id, 9_999_999]) {
       const { status, error } = await start(id);
@@ -80,7 +80,7 @@ describe('asking for a code', () => {
     expect(api.smsTo(phone)).toEqual([]);
   });
 
-  it('refuses the number of somebody with an account', async () => {
+  it('refuses the number of an existing account', async () => {
     const tenant = await makeTenant(db());
     await makeClient(db(), { tenant, phone, password: defaultPassword });
     const known = await start(tenant.id);
@@ -92,7 +92,7 @@ describe('asking for a code', () => {
     expect(api.smsTo(phone)).toEqual([]);
   });
 
-  it('tells whose client was archived only to somebody who proves the number', async () => {
+  it('reveals an archived client only to the person who verifies the number', async () => {
     const tenant = await makeTenant(db());
     const archived_at = new Date();
     for (const password of [null, defaultPassword]) {
@@ -124,7 +124,7 @@ describe('asking for a code', () => {
     expect(api.smsTo(phone)).toHaveLength(2);
   });
 
-  it('sends no more than five an hour to one phone of a practice, whatever for, and ten a day', async () => {
+  it('sends at most five an hour to one phone of a practice, for all purposes, and ten a day', async () => {
     const tenant = await makeTenant(db());
     const { phone: number } = await makeClient(db(), { tenant, password: defaultPassword });
     const ask = { tenant_id: tenant.id, phone: number ?? '' };
@@ -144,7 +144,7 @@ describe('asking for a code', () => {
     expect((await start(elsewhere.id, number ?? '')).status).toBe(200);
   });
 
-  it('does not hold anybody up when the text could not be sent', async () => {
+  it('does not delay the next request when the text could not be sent', async () => {
     const { id } = await makeTenant(db());
     api.expectLoggedErrors();
     api.sandbox.mood.twilio = 'outage';
@@ -158,7 +158,7 @@ describe('asking for a code', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('leaves the code before as good as it was when the next one could not be sent', async () => {
+  it('keeps the previous code valid when the next one could not be sent', async () => {
     const { id } = await makeTenant(db());
     const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
     await start(id);
@@ -171,7 +171,7 @@ describe('asking for a code', () => {
     expect((await start(id)).status).toBe(503);
     const { rows: after } = await db().query('select * from phone_codes where tenant_id = $1', [id]);
     expect(after).toEqual(before);
-    // Four tries are gone, and no refused text brings them back.
+    // Four attempts are used, and a failed text does not restore them.
     for (let n = 0; n < 4; n += 1) expect((await verify(wrong)).status).toBe(400);
     expect((await start(id)).status).toBe(503);
     expect((await verify(first)).status).toBe(200);
@@ -179,7 +179,7 @@ describe('asking for a code', () => {
     expect((await verify(first)).status).toBe(400);
   });
 
-  it('gives nobody more tries of a code by asking for others that cannot be sent', async () => {
+  it('gives no more attempts at a code by requesting others that cannot be sent', async () => {
     const { id } = await makeTenant(db());
     const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
     await start(id);
@@ -195,7 +195,7 @@ describe('asking for a code', () => {
     expect((await verify(first)).status).toBe(400);
   });
 
-  it('has the new code be good, and the next one wait, when nobody knows whether it was sent', async () => {
+  it('makes the new code valid, and the next one wait, when it is unknown whether it was sent', async () => {
     const { id } = await makeTenant(db());
     const verify = (code: string) => api.call('cp/register/verify', { tenant_id: id, phone, code });
     await start(id);
@@ -217,7 +217,7 @@ describe('asking for a code', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  it('takes old codes away', async () => {
+  it('deletes old codes', async () => {
     const { id } = await makeTenant(db());
     await start(id, '07700900201');
     later(api, 601);
@@ -228,7 +228,7 @@ describe('asking for a code', () => {
 });
 
 describe('verifying', () => {
-  it('answers a proof, for browsers as a cookie that no script reads', async () => {
+  it('returns a proof, for browsers as a cookie that no script reads', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const { status, body, headers } = await api.call('cp/register/verify', {
@@ -244,7 +244,7 @@ describe('verifying', () => {
     );
   });
 
-  it('refuses any other code alike', async () => {
+  it('refuses any other code with the same answer', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const right = codeSentTo(api, phone);
@@ -265,8 +265,8 @@ describe('verifying', () => {
   });
 });
 
-describe('making the account', () => {
-  it('makes a client who can sign in, and says so in the audit log', async () => {
+describe('creating the account', () => {
+  it('creates a client who can sign in, and records it in the audit log', async () => {
     const { id } = await makeTenant(db());
     const registration_token = await provenPhone(api, id, phone);
     const { status, body, headers } = await api.call('cp/register/complete', {
@@ -311,7 +311,7 @@ describe('making the account', () => {
     expect([signedIn.status, signedIn.body.client_id]).toEqual([200, body.client_id]);
   });
 
-  it('takes the cookie for the token', async () => {
+  it('accepts the cookie in place of the token', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const verified = await api.call('cp/register/verify', {
@@ -325,7 +325,7 @@ describe('making the account', () => {
     expect((await api.post('/api/cp/register/complete', form, { Cookie: cookie })).status).toBe(200);
   });
 
-  it('gives somebody the record that the practice has of them, filling in what is blank', async () => {
+  it("gives a person the practice's existing record, and fills in blank fields", async () => {
     const tenant = await makeTenant(db());
     const mine = await makeClient(db(), { tenant, phone, name: 'Mrs Newcomer', email: null, notes: 'Gate' });
     const registration_token = await provenPhone(api, tenant.id, phone);
@@ -349,7 +349,7 @@ describe('making the account', () => {
     expect(log.rows).toEqual([{ details: { claimed: true } }]);
   });
 
-  it('asks for the password that the practice wants, and keeps the proof meanwhile', async () => {
+  it("requires a password by the practice's rules, and keeps the proof until then", async () => {
     const { id } = await makeTenant(db());
     await db().query('update tenants set portal_password_minimum = 9 where id = $1', [id]);
     const registration_token = await provenPhone(api, id, phone);
@@ -369,7 +369,7 @@ describe('making the account', () => {
     expect((await complete('nine-chars')).status).toBe(200);
   });
 
-  it('needs the proof, which is good for 15 minutes and for one use', async () => {
+  it('needs the proof, which is valid for 15 minutes and for one use', async () => {
     const { id } = await makeTenant(db());
     const complete = async (registration_token?: string) => {
       const proof = registration_token === undefined ? {} : { registration_token };
@@ -386,7 +386,7 @@ describe('making the account', () => {
     expect(await complete(token)).toEqual([400, 'phone_not_verified']);
   });
 
-  it('makes a client of their own for somebody whose number is just being taken off another', async () => {
+  it('creates a new client when the number is being taken from another at that moment', async () => {
     const tenant = await makeTenant(db());
     const registration_token = await provenPhone(api, tenant.id, phone);
     const other = await makeClient(db(), { tenant, phone });
@@ -417,7 +417,7 @@ describe('making the account', () => {
     }
   });
 
-  it('is refused when an account was made, or the client archived, in the meantime', async () => {
+  it('is refused when an account was created, or the client archived, meanwhile', async () => {
     const tenant = await makeTenant(db());
     const registration_token = await provenPhone(api, tenant.id, phone);
     const input = { tenant_id: tenant.id, phone, ...account, registration_token };
@@ -449,7 +449,7 @@ describe('the practice’s own limit', () => {
     expect((await ask(other.id, '07700900303')).status).toBe(200);
   });
 
-  it('counts new passwords apart: strangers who sign up use up none of them', async () => {
+  it('counts password resets separately, so that sign-ups by strangers do not use them up', async () => {
     const tenant = await makeTenant(few.testDatabase.owner);
     const { phone: number } = await makeClient(few.testDatabase.owner, { tenant, password: defaultPassword });
     const ask = { tenant_id: tenant.id };

@@ -17,7 +17,7 @@ import {
   type CodePlace,
 } from '../portal-access/public.ts';
 
-/** How long a number counts as proved. */
+/** How long a verified number can be used to sign up. */
 const proofSeconds = 900;
 
 const cookie = (value: string | null): NewCookie => ({
@@ -28,23 +28,22 @@ const cookie = (value: string | null): NewCookie => ({
 });
 
 /**
- * Sends a code to somebody who wants an account.
- * @throws AppError `account_exists`, `code_just_sent`, `rate_limited`, `sms_unavailable`, `not_found`,
- * `invalid_input`
+ * Sends a code to a person who wants an account.
+ * @throws AppError `account_exists`, `code_just_sent`, `rate_limited`, `sms_unavailable`, `not_found`, `invalid_input`
  */
 export const startRegistration = (
   ctx: PublicContext,
   input: ParsedInputOf<'cp/register/start'>,
 ): Promise<OutputOf<'cp/register/start'>> =>
   sendCode(ctx, input, 'register', (client) => {
-    // That a number was a client is told to nobody who has not proved it.
+    // Before verification, do not reveal that a number is a client's.
     if (!client || client.archived || client.password_hash === null) return;
-    // Whoever only typed a number gives way to whoever proves it.
+    // A person who only entered a number gives way to one who verifies it.
     if (client.phone_proved) throw new AppError('account_exists');
   });
 
 /**
- * Uses up a code and answers the proof that whoever sent it has the number: a token, also as a cookie.
+ * Uses up a code and returns the proof that its sender has the number: a token, also as a cookie.
  * @throws AppError `code_not_valid`, `not_found`, `invalid_input`
  */
 export async function verifyPhone(
@@ -68,8 +67,8 @@ export async function verifyPhone(
 type Completion = ParsedInputOf<'cp/register/complete'>;
 
 /**
- * Makes the account of a number that was proved. A client whom the practice has with this number is given it: what the
- * practice wrote stays, what it left blank is filled in. One who gave themselves the number without proving it loses it.
+ * Creates the account of a verified number. An existing client of the practice with this number gets it: the practice's
+ * entries stay, blank fields are filled in. A client who entered the number without verifying it loses it.
  * @throws AppError `phone_not_verified`, `account_exists`, `client_archived`, `weak_password`, `not_found`,
  * `invalid_input`
  */
@@ -82,7 +81,7 @@ export async function completeRegistration(
   const proofHash = hashKey(token);
   const place = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
     const asked = codePlace(input, 'register', practice);
-    // Looked at first, so that no stranger has the server hash.
+    // Checked first, so that strangers cannot make the server hash.
     if (!(await hasProof(tx, asked, proofHash, ctx.now))) throw new AppError('phone_not_verified');
     checkPortalPassword(input.password, practice, { field: 'password', phone: asked.phone });
     return asked;

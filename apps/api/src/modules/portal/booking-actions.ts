@@ -8,7 +8,7 @@ import { bookedWithDeposit } from '../deposit/public.ts';
 export const portalBookingHandlers: Handlers<typeof portalBookingActions> = {
   'cp/booking_availability': (ctx, input) => portalAvailability(ctx, input),
   'cp/booking_create': prepared({
-    // Of a deposit the card provider is asked, which must not happen in a transaction. Without one there is a rush.
+    // A deposit requires a call to the card provider, which must not happen in a transaction.
     isPrepared: ({ payment_id: paymentId }) => paymentId !== undefined,
     prepare: async (ctx, { payment_id: paymentId }): Promise<number | undefined> =>
       paymentId === undefined ? undefined : bookedWithDeposit(ctx, paymentId),

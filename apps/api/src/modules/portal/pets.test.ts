@@ -24,7 +24,7 @@ const update = (input: Partial<InputOf<'cp/animal_update'>>) =>
   api.call('cp/animal_update', { animal_id: practice.animal.id, ...input }, practice.clientKey);
 
 describe('the pets of a pet owner', () => {
-  it('are listed by name, those in use first, without what is for the practice alone', async () => {
+  it("are listed by name, active ones first, without the practice's internal data", async () => {
     const { client, dog, animal } = practice;
     const columns = { notes: 'Bites', behaviour_notes: 'Growls', archived_reason: 'moved' as const };
     const gone = await makeAnimal(db(), { client, species: dog, name: 'Abel', active: false, ...columns });
@@ -55,7 +55,7 @@ describe('the pets of a pet owner', () => {
     });
   });
 
-  it('of anybody else are not there', async () => {
+  it('of other clients are not found', async () => {
     const theirs = await makeAnimal(db(), { tenant: practice.tenant });
     for (const animal_id of [theirs.id, 7_000_000_000]) {
       const answers = [
@@ -101,12 +101,12 @@ describe('cp/animal_create', () => {
     expect([answer.status, answer.error.fields]).toEqual([status, fields]);
   });
 
-  it('refuses a species that the practice no longer treats', async () => {
+  it('refuses an archived species', async () => {
     await db().query('update species set active = false where id = $1', [practice.cat.id]);
     expect((await create({ type: practice.cat.id })).status).toBe(404);
   });
 
-  it('ends at fifty, also when several are added at once', async () => {
+  it('is limited to fifty, also when several are added at once', async () => {
     const { tenant, client } = practice;
     const rows = Array.from({ length: 47 }, (_, n) => ({
       tenant_id: tenant.id,
@@ -139,7 +139,7 @@ describe('cp/animal_update', () => {
     });
   });
 
-  it('changes what is sent, and clears what is null', async () => {
+  it('changes the sent fields, and clears null ones', async () => {
     const before = await petOf(practice.animal.id);
     expect((await update({ name: 'Rex II', breed: null, allergies: 'Penicillin' })).status).toBe(200);
     expect(await petOf(practice.animal.id)).toEqual({
@@ -152,7 +152,7 @@ describe('cp/animal_update', () => {
     });
   });
 
-  it('takes a pet out of use and back, and cancels nothing', async () => {
+  it('archives and restores a pet, and cancels nothing', async () => {
     const { id } = await makeBooking(db(), { animal: practice.animal });
     expect((await update({ active: '0' })).status).toBe(200);
     expect((await petOf(practice.animal.id)).active).toBe('0');
@@ -163,7 +163,7 @@ describe('cp/animal_update', () => {
     expect(await petOf(practice.animal.id)).toMatchObject({ active: '1', archived_by_practice: false });
   });
 
-  it('does not take back what the practice archived for a reason, and changes the rest of it', async () => {
+  it('does not restore a pet that the practice archived for a reason, and changes its other fields', async () => {
     const { id } = practice.animal;
     await api.call('animal_archive', { animal_id: id, reason: 'deceased' }, practice.staffKey);
     const { status, error } = await update({ active: '1', name: 'Ghost' });
@@ -179,7 +179,7 @@ describe('cp/animal_update', () => {
     expect(body.archived_reason).toBe('deceased');
   });
 
-  it('lets a species and a day of birth stay that could not be chosen today', async () => {
+  it('keeps a species and a date of birth that could not be chosen today', async () => {
     await db().query("update animals set dob = '2030-01-01' where id = $1", [practice.animal.id]);
     await db().query('update species set active = false where id = $1', [practice.dog.id]);
     expect((await update({ type: practice.dog.id, dob: '2030-01-01', color: 'Tan' })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('cp/animal_update', () => {
     expect((await update({ type: practice.cat.id })).status).toBe(404);
   });
 
-  it('is of their own records also when the pet is somebody else’s by now', async () => {
+  it('is limited to their own records when the pet has another owner now', async () => {
     const other = await makeClient(db(), { tenant: practice.tenant });
     await db().query('update animals set client_id = $1 where id = $2', [other.id, practice.animal.id]);
     expect((await update({ name: 'Mine' })).status).toBe(404);

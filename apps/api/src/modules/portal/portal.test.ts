@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db().query('truncate rate_limits');
 });
 
-/** What the audit log has of the caller, newest first. */
+/** The caller's entries in the audit log, newest first. */
 async function deeds() {
   const { rows } = await db().query<{ line: string }>(
     `select l.action || ' ' || l.entity || ' ' || coalesce(l.entity_id::text, '-') || ' ' || coalesce(l.details::text, '') as line
@@ -29,7 +29,7 @@ async function deeds() {
 describe('cp/tenant', () => {
   const tenant = () => api.call('cp/tenant', {}, practice.clientKey);
 
-  it('is what a pet owner needs to know of the practice', async () => {
+  it("has the practice's details for pet owners", async () => {
     await db().query(
       `update tenants set deposit_required = true, deposit_pence = 1000, colour = '#1d5a4c', grace_minutes = 10
        where id = $1`,
@@ -60,7 +60,7 @@ describe('cp/tenant', () => {
     expect(Object.keys(JSON.parse(body.business_hours) as object)).toContain('mon');
   });
 
-  it('has the logo small', async () => {
+  it('has the logo in a small size', async () => {
     const logo = { tenant: practice.tenant, file_type: 'logo', mime_type: 'image/png' };
     await makeFile(db(), { ...logo, content: Buffer.from('png') });
     expect((await tenant()).body.tenant_logo).toBe('data:image/png;base64,cG5n');
@@ -77,7 +77,7 @@ describe('cp/tenant', () => {
     expect((await tenant()).body.tenant_logo).toBe(`data:image/webp;base64,${small}`);
   });
 
-  it('says that nothing can be asked for once the trial is over', async () => {
+  it('shows that requests are not possible once the trial is over', async () => {
     await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [practice.tenant.id]);
     expect((await tenant()).body.requests_open).toBe(false);
   });
@@ -88,7 +88,7 @@ describe('cp/client_update', () => {
     api.call('cp/client_update', input, practice.clientKey);
   const self = async () => (await api.call('cp/client', {}, practice.clientKey)).body;
 
-  it('changes what is sent, clears what is null, and is in the audit log as theirs', async () => {
+  it('changes the sent fields, clears null ones, and is in the audit log as theirs', async () => {
     const before = await self();
     expect(before).toEqual({
       id: practice.client.id,
@@ -119,12 +119,12 @@ describe('cp/client_update', () => {
     ['0770090055', 'Please enter a valid UK mobile number.'],
     ['  ', 'Please enter your mobile number'],
     [null as never, 'Please enter your mobile number'],
-  ])('refuses %j as the number that signs in', async (phone, message) => {
+  ])('refuses %j as the sign-in number', async (phone, message) => {
     const { status, error } = await update({ phone });
     expect([status, error.fields]).toEqual([400, { phone: message }]);
   });
 
-  it('lets a number stay that could not be chosen today, however it is written', async () => {
+  it('keeps a number that could not be chosen today, in any spelling', async () => {
     await db().query("update clients set phone = '02079460001' where id = $1", [practice.client.id]);
     for (const phone of ['02079460001', '020 7946 0001']) {
       expect((await update({ phone, name: 'Zoë' })).status).toBe(200);
@@ -132,7 +132,7 @@ describe('cp/client_update', () => {
     expect((await self()).phone).toBe('02079460001');
   });
 
-  it('never tells whose a number is', async () => {
+  it('never reveals whose a number is', async () => {
     const other = await makeClient(db(), { tenant: practice.tenant, name: 'Secret Holder' });
     await makeClient(db(), { phone: '07700900777' });
     const { status, error } = await update({ phone: other.phone ?? '' });
@@ -145,17 +145,17 @@ describe('cp/client_update', () => {
         request_id: error.request_id,
       },
     ]);
-    // In another practice it means nothing.
+    // In another practice the number is free.
     expect((await update({ phone: '07700900777' })).status).toBe(200);
   });
 
-  it('lets nobody try one number after the other', async () => {
+  it('prevents trying one number after the other', async () => {
     const others = await Promise.all(
       Array.from({ length: 3 }, () => makeClient(db(), { tenant: practice.tenant })),
     );
     for (const { phone } of others) expect((await update({ phone: phone ?? '' })).status).toBe(409);
     for (const phone of ['07700900701', '07700900702']) expect((await update({ phone })).status).toBe(200);
-    // Neither a number that is free nor one that is taken says more from here on.
+    // From here on the answer is the same for a free and a taken number.
     for (const phone of ['07700900703', others[0]?.phone ?? '']) {
       const { status, error, headers } = await update({ phone });
       expect([status, error.code, error.message]).toEqual([
@@ -165,13 +165,13 @@ describe('cp/client_update', () => {
       ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
     }
-    // The rest of the form is not held up by a number that stays.
+    // An unchanged number does not block the rest of the form.
     expect((await update({ phone: '07700 900 702', name: 'Zoë' })).status).toBe(200);
     const elsewhere = await makeSessionKey(db(), { client: await makeClient(db()) });
     expect((await api.call('cp/client_update', { phone: '07700900703' }, elsewhere)).status).toBe(200);
   });
 
-  it('gives a number that two want at once to one of them', async () => {
+  it('gives a number that two clients request at once to one of them', async () => {
     const clients = await Promise.all(
       Array.from({ length: 4 }, () => makeClient(db(), { tenant: practice.tenant })),
     );
@@ -191,8 +191,8 @@ describe('cp/client_update', () => {
   });
 });
 
-describe('what can be asked for', () => {
-  it('is what is offered online, in the practice’s order', async () => {
+describe('the services of the portal', () => {
+  it('are those offered online, in the practice’s order', async () => {
     const { tenant, checkUp, vaccination } = practice;
     await makeService(db(), { tenant, online: false });
     await makeService(db(), { tenant, retired_at: '2026-01-01T00:00:00Z' });
@@ -208,7 +208,7 @@ describe('what can be asked for', () => {
     });
   });
 
-  it('is for the species that the practice treats now', async () => {
+  it('include the species that the practice treats now', async () => {
     await db().query('update species set active = false where id = $1', [practice.cat.id]);
     const { body } = await api.call('cp/animal_species', {}, practice.clientKey);
     expect(body).toEqual([{ id: practice.dog.id, name: 'Dog', active: '1' }]);
@@ -218,7 +218,7 @@ describe('what can be asked for', () => {
 describe('the appointments of a pet owner', () => {
   const list = async (page = {}) => (await api.call('cp/bookings', page, practice.clientKey)).body;
 
-  it('are listed newest first, as far as they are their business', async () => {
+  it('are listed newest first, without internal details', async () => {
     const { animal, checkUp, staff } = practice;
     const booked = await makeBooking(db(), { animal, service: checkUp, staff, notes: 'Limps' });
     await makeBooking(db(), { animal, service_id: null, booking_date: '2026-01-10', status: 'completed' });
@@ -269,7 +269,7 @@ describe('the appointments of a pet owner', () => {
     expect((await list())[0]?.status).toBe(status);
   });
 
-  it('come in pages when that is asked for', async () => {
+  it('are paged on request', async () => {
     for (const hour of ['09', '10', '11']) {
       await makeBooking(db(), { animal: practice.animal, booking_time: `${hour}:00` });
       await makeBooking(db(), { animal: practice.animal, booking_time: `${hour}:00` });
@@ -281,7 +281,7 @@ describe('the appointments of a pet owner', () => {
     expect(second).toHaveLength(2);
   });
 
-  it('of anybody else are not there', async () => {
+  it('of other clients are not found', async () => {
     const theirs = await makeBooking(db(), { tenant: practice.tenant });
     const { status, error } = await api.call('cp/booking', { booking_id: theirs.id }, practice.clientKey);
     expect([status, error.message]).toEqual([404, 'Appointment not found']);
@@ -307,7 +307,7 @@ describe('the appointments of a pet owner', () => {
         practice.staffKey,
       );
 
-    it('say what was paid and what is left to pay', async () => {
+    it('show payments and the balance due', async () => {
       expect(await money(await booked())).toEqual(['10.00', '0.00', '0.00', '0.00', '35.00']);
       expect(await money(await booked({ price_pence: 800 }))).toEqual([
         '10.00',
@@ -318,7 +318,7 @@ describe('the appointments of a pet owner', () => {
       ]);
     });
 
-    it('say that it goes back, and that it has', async () => {
+    it('show that it is being refunded, and that it was', async () => {
       const asked = await booked();
       await api.call('payment_refund', { payment_id: asked.paymentId, amount: '4' }, practice.staffKey);
       expect(await money(asked)).toEqual(['10.00', '0.00', '4.00', '0.00', '39.00']);
@@ -328,7 +328,7 @@ describe('the appointments of a pet owner', () => {
       expect(await money(asked)).toEqual(['10.00', '10.00', '0.00', '0.00', '0.00']);
     });
 
-    it('say that the practice kept it, and not so of one whose refund failed', async () => {
+    it('show that the practice kept it, unless its refund failed', async () => {
       const kept = await booked();
       await cancel(kept, 'keep');
       expect(await money(kept)).toEqual(['10.00', '0.00', '0.00', '10.00', '0.00']);

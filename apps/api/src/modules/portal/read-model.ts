@@ -65,13 +65,13 @@ type BookingRow = Omit<PortalBooking, 'price'> & { price_pence: number };
 interface BookingDetailRow extends BookingRow {
   paid_pence: number;
   deposit_pence: number;
-  /** What of the deposit has not gone back, and what of that is on its way. */
+  /** The part of the deposit that was not refunded, and its part that is being refunded. */
   left_pence: number;
   returning_pence: number;
   has_failed: boolean;
 }
 
-// The practice accepts a request without confirming it; to whoever asked that is the same.
+// The practice has accepted a request without confirming it; the client sees it as confirmed.
 const bookingsWith = (
   columns: string,
   joins: string,
@@ -91,7 +91,7 @@ const bookings = bookingsWith('', '');
 const newestFirst = 'order by b.booking_date desc, b.booking_time desc, b.id desc';
 
 const portalBookings = statement<BookingRow>('portal_bookings', `${bookings} ${newestFirst}`);
-// A refund that failed waits for the practice to see to it, so what it leaves was not kept.
+// A failed refund is for the practice to resolve, so its amount does not count as kept.
 const portalBooking = statement<BookingDetailRow>(
   'portal_booking',
   `${bookingsWith(
@@ -136,7 +136,7 @@ export async function ownRecord(ctx: Ctx): Promise<PortalClient> {
   return client;
 }
 
-/** The wire repeats three fields under the names that different screens read. */
+/** The wire repeats three fields under the names of different screens. */
 const toAnimal = (row: AnimalRow): PortalAnimal => ({
   ...row,
   animal_id: row.id,
@@ -144,12 +144,12 @@ const toAnimal = (row: AnimalRow): PortalAnimal => ({
   animal_breed: row.breed,
 });
 
-/** The caller's pets by name, those in use first. */
+/** The caller's pets by name, active ones first. */
 export async function ownAnimals(ctx: Ctx): Promise<PortalAnimal[]> {
   return (await ctx.tx.rows(portalAnimals, [ctx.tenantId, ownClientId(ctx)])).map(toAnimal);
 }
 
-/** @throws AppError `not_found`, also for anybody else's animal */
+/** @throws AppError `not_found`, also for another client's animal */
 export async function ownAnimal(ctx: Ctx, animalId: number): Promise<PortalAnimal> {
   const row = await ctx.tx.row(portalAnimal, [ctx.tenantId, ownClientId(ctx), animalId]);
   if (!row) throw new AppError('not_found', { message: 'Animal not found' });
@@ -161,7 +161,7 @@ const toBooking = ({ price_pence: pence, ...row }: BookingRow): PortalBooking =>
   price: moneyFromPence(pence),
 });
 
-/** What is on its way back counts as gone, as it does for the practice. */
+/** A refund in progress counts as refunded, as it does for the practice. */
 function withMoney({
   paid_pence: paid,
   deposit_pence: deposit,
@@ -194,19 +194,19 @@ export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>)
   return found.map(toBooking);
 }
 
-/** @throws AppError `not_found`, also for anybody else's appointment */
+/** @throws AppError `not_found`, also for another client's appointment */
 export async function ownBooking(ctx: Ctx, bookingId: number): Promise<PortalBookingDetail> {
   const row = await ctx.tx.row(portalBooking, [ctx.tenantId, ownClientId(ctx), bookingId]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found' });
   return withMoney(row);
 }
 
-/** The kinds of animals the practice treats now, by name. */
+/** The active species of the practice, by name. */
 export async function portalSpecies(ctx: Ctx): Promise<OutputOf<'cp/animal_species'>> {
   return (await listSpecies(ctx)).filter(({ active }) => active === '1');
 }
 
-/** What can be asked for in the portal, in the practice's order. */
+/** The services that can be requested in the portal, in the practice's order. */
 export async function portalServices(ctx: Ctx): Promise<OutputOf<'cp/booking_services'>> {
   return (await listServices(ctx, false)).filter(({ online }) => online === '1');
 }

@@ -53,7 +53,7 @@ const turningPoints = [
 ] as const;
 
 it.each(turningPoints)(
-  'every figure is what a plain count over every row says, and the same on every screen: %s in %s',
+  'every figure matches a plain count over every row, and is the same on every screen: %s in %s',
   async (instant, timeZone, weekStartsOn) => {
     const now = new Date(instant);
     const roll = dice(now.getTime() % 2_000_000_011);
@@ -202,7 +202,7 @@ async function compareServices(
       revenue: moneyFromPence(sum(lines.map(({ amount_pence }) => amount_pence))),
     });
   }
-  // A service that earned something without a booking in the period is not in the ranking.
+  // A service with revenue but without a booking in the period is not in the ranking.
   const listed = new Set(data.map(({ service_id }) => service_id));
   const elsewhere = model.linesIn(model.days).filter(({ forService }) => !listed.has(forService));
   const all =

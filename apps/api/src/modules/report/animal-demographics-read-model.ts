@@ -4,7 +4,9 @@ import { statement } from '../../db/statement.ts';
 import { percentOf } from './figures.ts';
 import { periodContext, spannedBy } from './report-context.ts';
 
-/** Added up by species in the index before names come in; a species that is called Unknown is one with those without. */
+/**
+ * Added up by species in the index before names are joined; a species called Unknown is merged with animals without one.
+ */
 const patientsBySpecies = statement<{ species: string; count: number }>(
   'report_animal_demographics',
   `select coalesce(s.name, 'Unknown') as species, sum(part.count) as count
@@ -17,7 +19,7 @@ const patientsBySpecies = statement<{ species: string; count: number }>(
    order by 2 desc, 1`,
 );
 
-/** The animals on the books that were there by the end of the period, by species. */
+/** The animals on the books at the end of the period, by species. */
 export async function animalDemographics(
   ctx: Ctx,
   input: ParsedInputOf<'reports/animal_demographics'>,

@@ -42,7 +42,7 @@ it('counts the animals on the books by species, the most frequent first, then by
   });
 });
 
-it('has nothing to say of a practice without animals', async () => {
+it('has no rows for a practice without animals', async () => {
   const { data } = await demographics(await emptyPractice());
   expect(data).toEqual({ total_animals: 0, by_species: [] });
 });
@@ -57,7 +57,7 @@ it('shows one row for those without a species and a species of that name', async
   ]);
 });
 
-it("leaves out who came after the period, by the practice's clock", async () => {
+it("leaves out animals added after the period, by the practice's clock", async () => {
   const practice = await emptyPractice({ time_zone: 'Pacific/Auckland' });
   const { client, dog: species } = practice;
   // Midnight of the 11th in Auckland.

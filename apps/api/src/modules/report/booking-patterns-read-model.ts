@@ -16,8 +16,8 @@ interface HourRow {
 }
 
 /**
- * Bookings by the hour in which they begin. Counted by day and time first, which is the order of the index, so that
- * only their few thousand pairs are looked at as weekdays and hours. The last day of 1899 was a Sunday.
+ * Bookings by the hour in which they begin. Counted by day and time first, in the order of the index, so that only a few
+ * thousand pairs are mapped to weekdays and hours. The last day of 1899 was a Sunday.
  */
 const bookingsByWeekdayAndHour = statement<HourRow>(
   'report_booking_patterns',
@@ -32,7 +32,7 @@ const bookingsByWeekdayAndHour = statement<HourRow>(
 
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** How busy each day of the week was, in the order of the practice's week. */
+/** Bookings of each weekday, in the order of the practice's week. */
 export async function bookingPatterns(
   ctx: Ctx,
   input: ParsedInputOf<'reports/booking_patterns'>,
@@ -80,7 +80,7 @@ async function revenueByWeekday(ctx: Ctx, period: ReportPeriod, clock: PeriodClo
 const mostPeakHours = 3;
 const nearlyAsMany = 0.75;
 
-/** The busiest hour of a weekday and what comes near it, as HH:MM in the order of the day; of equals the earlier. */
+/** The busiest hour of a weekday and those near it, as HH:MM in the order of the day; of equals the earlier. */
 function peakHours(hours: readonly HourRow[]): string[] {
   const busiest = hours.toSorted((one, other) => other.bookings - one.bookings || one.hour - other.hour);
   const most = busiest[0]?.bookings ?? 0;

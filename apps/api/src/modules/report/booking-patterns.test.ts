@@ -26,7 +26,7 @@ const book = async (
 it.each([
   ['sunday', ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']],
   ['monday', ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']],
-] as const)('has all seven days, from %s, even with nothing', async (week_starts_on, names) => {
+] as const)('has all seven days, from %s, even without bookings', async (week_starts_on, names) => {
   const { staffKey } = await makePractice(db(), { week_starts_on });
   expect(await patterns(staffKey, { period: 'today', group_by: 'day_of_week' })).toEqual({
     data: names.map((period) => ({ period, booking_count: 0, average_revenue: null, peak_hours: [] })),
@@ -40,7 +40,7 @@ it.each([
   });
 });
 
-it('counts bookings by the day of the week on which they are', async () => {
+it('counts bookings by weekday', async () => {
   const practice = await makePractice(db(), { week_starts_on: 'monday' });
   await book(practice, '2026-01-04', ['10:00']);
   await book(practice, '2026-01-05', ['10:00']);
@@ -83,7 +83,7 @@ it.each([
   expect(data.find(({ period }) => period === 'Monday')?.peak_hours).toEqual(expected);
 });
 
-it("averages what was paid on a weekday over that weekday's bookings", async () => {
+it("averages the payments of a weekday over that weekday's bookings", async () => {
   const practice = await makePractice(db());
   await book(practice, '2026-01-05', ['10:00', '11:00']);
   await book(practice, '2026-01-12', ['10:00']);
@@ -112,7 +112,7 @@ it("averages what was paid on a weekday over that weekday's bookings", async () 
   expect(averages).toMatchObject({ Monday: '33.35', Tuesday: '0.00', Wednesday: null, Sunday: null });
 });
 
-it("goes by the practice's clock over a night on which the clocks change", async () => {
+it("follows the practice's clock over a night on which the clocks change", async () => {
   const practice = await makePractice(db(), { time_zone: 'America/New_York' });
   const { animal, checkUp: service } = practice;
   await book(practice, '2026-10-31', ['10:00']);
@@ -135,7 +135,7 @@ it("goes by the practice's clock over a night on which the clocks change", async
   expect(averages).toMatchObject({ Saturday: '1.00', Sunday: '320.00', Monday: '4000.00' });
 });
 
-it('shows staff the bookings without revenue where the practice hides it from them', async () => {
+it('shows staff the bookings without revenue if the practice hides it from them', async () => {
   const practice = await makePractice(db(), { hide_revenue_from_staff: true });
   const { animal, checkUp: service } = practice;
   const booking = await makeBooking(db(), { animal, service, booking_date: '2026-01-12' });

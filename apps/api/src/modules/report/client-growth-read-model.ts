@@ -6,18 +6,18 @@ import { bucketsOf } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';
 
 interface PartRow {
-  /** Clients who came in this part of the period. */
+  /** Clients who visited in this part of the period. */
   clients: number;
   new_clients: number;
-  /** On the books when it ended. */
+  /** On the books at its end. */
   active: number;
-  /** Clients who came in the period, each once. */
+  /** Clients who visited in the period, each once. */
   all_clients: number;
 }
 
 /**
- * A row a part. $2 to $3 the days of the period, $4 the first days of its parts, $5 the instants at which these end. Of
- * the clients on the books there are as many groups as pairs of parts: in which they came, and in which they left.
+ * One row per part. $2 to $3 the days of the period, $4 the first days of its parts, $5 the instants at which these end.
+ * Clients on the books are grouped by pairs of parts: in which they were added, and in which they left.
  */
 const clientsByPart = statement<PartRow>(
   'report_client_growth',
@@ -53,14 +53,14 @@ export async function clientGrowth(
   input: ParsedInputOf<'reports/client_growth'>,
 ): Promise<OutputOf<'reports/client_growth'>> {
   const { period, clock } = await periodContext(ctx, input);
-  // Who is new is known by the day and not by the hour.
+  // New clients are determined by the day and not by the hour.
   const { group, buckets } = bucketsOf(period, period.name === 'today' ? 'day' : undefined, clock);
   const rows = await ctx.tx.rows(clientsByPart, [
     ctx.tenantId,
     period.from,
     period.to,
     buckets.map(({ from }) => from),
-    // What is not over yet has whoever is on the books now.
+    // A part that is not over counts those on the books now.
     buckets.map(({ taken }) => (taken.until > ctx.now ? 'infinity' : taken.until.toISOString())),
   ]);
   const newClients = rows.reduce((sum, row) => sum + row.new_clients, 0);

@@ -19,7 +19,7 @@ const growth = async ({ staffKey }: Practice, input: Input = {}) => {
 const rowsOf = async (practice: Practice, input: Input = {}) =>
   (await growth(practice, input)).data.map((row) => Object.values(row));
 
-/** A client on the books since the beginning of 2025, who came on some days. */
+/** A client on the books since the beginning of 2025, with visits on some days. */
 async function clientWho(
   { tenant, checkUp: service }: Practice,
   days: readonly string[],
@@ -35,7 +35,7 @@ async function clientWho(
   return { client, bookings };
 }
 
-it('counts each client once a part, as new or as returning, and once in the whole', async () => {
+it('counts each client once per part, as new or as returning, and once in the whole', async () => {
   const practice = await makePractice(db());
   await clientWho(practice, ['2025-11-03', '2026-01-02', '2026-01-03', '2026-01-13']);
   await clientWho(practice, ['2026-01-02', '2026-01-02', '2026-01-12']);
@@ -59,7 +59,7 @@ it('counts each client once a part, as new or as returning, and once in the whol
   });
 });
 
-it('cuts a day into none, a week into days, a year into months, and a range by its length', async () => {
+it('does not divide a day, and divides a week into days, a year into months, and a range by its length', async () => {
   const practice = await makePractice(db());
   await clientWho(practice, ['2026-01-14']);
   const parts = async (input: Input) => {
@@ -75,7 +75,7 @@ it('cuts a day into none, a week into days, a year into months, and a range by i
   expect(await range('2024-01-15', '2026-01-14')).toEqual(['month', 25, '2024-01', '2026-01']);
 });
 
-it('finds who came in the first and in the last of the most months that a range can have', async () => {
+it('finds visitors in the first and in the last of the most months that a range can have', async () => {
   const practice = await makePractice(db());
   api.clock.set('2027-01-31T12:00:00Z');
   await clientWho(practice, ['2025-01-31', '2026-02-28', '2027-01-31']);
@@ -90,13 +90,13 @@ it('finds who came in the first and in the last of the most months that a range 
   expect([data.length, metadata.new_clients, metadata.returning_clients]).toEqual([25, 1, 0]);
 });
 
-it('knows nobody in an empty practice but its client', async () => {
+it('counts only its own client in an empty practice', async () => {
   const practice = await makePractice(db());
   await clientWho(await makePractice(db()), ['2026-01-14']);
   expect(await rowsOf(practice, { period: 'today' })).toEqual([['2026-01-14', 0, 0, 1]]);
 });
 
-it('takes nobody for new before their day has come', async () => {
+it('counts no client as new before their day has come', async () => {
   const practice = await makePractice(db());
   await clientWho(practice, ['2026-01-15']);
   const numbers = async () => (await rowsOf(practice, { period: 'today' }))[0]?.slice(1, 3);
@@ -134,7 +134,7 @@ it('follows a first appointment that is cancelled', async () => {
   ]);
 });
 
-it("says who was on the books at the end of each part, by the practice's clock", async () => {
+it("counts those on the books at the end of each part, by the practice's clock", async () => {
   const practice = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
   await db().query('delete from api_keys where client_id = $1', [practice.client.id]);
   // The 1st of November begins at 11:00 on the 31st, Auckland being 13 hours ahead.

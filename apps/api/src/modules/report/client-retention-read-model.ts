@@ -7,13 +7,13 @@ import { percentOf } from './figures.ts';
 import { bucketsOf } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';
 
-/** How long before the period somebody may have come to be one of those who could return. */
+/** How long before the period a client must have visited to count as one who could return. */
 const cohortMonths = 12;
 
 interface RetentionRow {
   clients: number;
   returned: number;
-  /** By month of the period, from the first on; there may be more than it has. */
+  /** By month of the period, from the first on; the array may be longer than the period. */
   by_month: number[];
 }
 
@@ -30,7 +30,7 @@ const returningClients = statement<RetentionRow>(
    where v.parts & 1 = 1`,
 );
 
-/** How many clients of the 12 months before the period came again in it, and in each of its months. */
+/** How many clients of the 12 months before the period returned in it, and in each of its months. */
 export async function clientRetention(
   ctx: Ctx,
   input: ParsedInputOf<'reports/client_retention'>,

@@ -16,7 +16,7 @@ const retention = async ({ staffKey }: Practice, input: Input = {}) => {
   return body;
 };
 
-/** A client who came on some days. */
+/** A client with visits on some days. */
 async function clientWho(
   { tenant, checkUp: service }: Practice,
   days: readonly string[],
@@ -31,7 +31,7 @@ it('follows the clients of the year before through the months of the period', as
   await clientWho(practice, ['2025-10-31', '2025-12-01', '2026-01-02', '2026-01-14']);
   await clientWho(practice, ['2025-03-03', '2025-11-15', '2025-11-15']);
   await clientWho(practice, ['2025-10-01']);
-  // New in the period, or away for longer than a year before it: none of theirs.
+  // New in the period, or away for longer than a year before it: not in the cohort.
   await clientWho(practice, ['2025-11-20', '2025-12-20']);
   await clientWho(practice, ['2024-10-31', '2025-12-20']);
   const range = { period: 'custom', start_date: '2025-11-01', end_date: '2026-01-14' } as const;
@@ -71,7 +71,7 @@ it('takes the twelve months before to the day, and months no further than the pe
   });
 });
 
-it('has no rate where there was nobody before', async () => {
+it('has no rate without clients in the year before', async () => {
   const practice = await makePractice(db());
   await clientWho(practice, ['2026-01-05']);
   await clientWho(await makePractice(db()), ['2025-12-05', '2026-01-05']);
@@ -83,7 +83,7 @@ it('has no rate where there was nobody before', async () => {
   });
 });
 
-it('counts neither cancelled appointments nor those to come', async () => {
+it('counts neither cancelled appointments nor upcoming ones', async () => {
   const practice = await makePractice(db());
   await clientWho(practice, ['2025-12-05', '2026-01-15']);
   await clientWho(practice, ['2025-12-05', '2026-01-05'], { status: 'cancelled' });

@@ -4,8 +4,8 @@ import { longestRangeDays } from '@burrow/contracts/report-period';
 const mostParts = Math.ceil((longestRangeDays / 365) * 12) + 1;
 
 /**
- * SQL for the days on which a client came, as bits: bit n for the n-th part of the period, bit 0 for the days before it.
- * One number a client stays in memory where a row for each of their parts would not.
+ * SQL for the days on which a client visited, as bits: bit n for the n-th part of the period, bit 0 for the days before
+ * it. One number per client stays in memory, which a row for each of their parts would not.
  * @param begins the parameter with the first days of the parts, in their order
  */
 export const partsOfClient = (begins: `$${number}`): string =>

@@ -15,7 +15,7 @@ const db = () => api.testDatabase.owner;
 type Choice = Omit<InputOf<'reports/export_csv'>, 'report'>;
 const january = { date_from: '2026-01-01', date_to: '2026-01-14' };
 
-/** What is asked for beside the report's name. */
+/** The input beside the report's name. */
 const choiceOf = (report: ExportableReport): Choice =>
   report === 'bookings_between_dates' ? january : { period: 'month' };
 
@@ -54,7 +54,7 @@ async function makePaidPractice(columns: Parameters<typeof makePractice>[1] = {}
   return { practice, booking };
 }
 
-/** As many more appointments like one, each for £1 and paid. Triggers are off: one by one they would take minutes. */
+/** More appointments like one, each for £1 and paid. Triggers are off: one by one they would take minutes. */
 const payForMany = ({ tenant_id, id }: BookingRow, count: number) =>
   db().query(
     `begin;
@@ -87,7 +87,7 @@ describe('the paid bookings report as CSV', () => {
     ]);
   });
 
-  it('writes when it was paid on the clock of the practice, refunds as plain numbers, and every way', async () => {
+  it("shows times of payment on the practice's clock, refunds as plain numbers, and every method", async () => {
     api.clock.set('2026-07-14T09:00:00Z');
     const { practice, booking } = await makePaidPractice();
     const paid = await makePayment(db(), {
@@ -108,7 +108,7 @@ describe('the paid bookings report as CSV', () => {
     expect(line).toContain(',-1229.56,45.00,"Cash, Card",Stefan Staff,Refunded,2026-07-02 11:00');
   });
 
-  it('tells a payment that was marked unpaid from a refund, on paper too', async () => {
+  it('distinguishes a payment that was marked unpaid from a refund, also in the PDF', async () => {
     const { practice, booking } = await makePaidPractice();
     const paid = await makePayment(db(), { booking, taken_at: '2025-12-30T10:00:00Z' });
     await makePayment(db(), {
@@ -136,7 +136,7 @@ describe('the paid bookings report as CSV', () => {
     expect(await count({ date_from: '2024-01-15' })).toBe(1);
   });
 
-  it('gives a spreadsheet no formula to run', async () => {
+  it('contains no formula that a spreadsheet would run', async () => {
     const practice = await makePractice(db());
     const { tenant, dog } = practice;
     const client = await makeClient(db(), { tenant, name: '@SUM(A1:A9)' });
@@ -158,7 +158,7 @@ describe('the paid bookings report as CSV', () => {
     expect(services[1]).toMatch(/^'\+cmd\|calc,1,100,/);
   });
 
-  it('is its head alone when there is nothing', async () => {
+  it('has only its header when there are no rows', async () => {
     const { adminKey } = await makePractice(db());
     expect(await csvOf('bookings_between_dates', adminKey)).toEqual([
       'Booking ID,Animal,Customer,Date,Time,Service,Total,Price,Method,Who?,Last change,Changed at',
@@ -194,7 +194,7 @@ describe('the paid bookings report as CSV', () => {
 });
 
 describe('the paid bookings report as PDF', () => {
-  it('says whose, of which days, of what, when and how much', async () => {
+  it('states its practice, period, contents, times and amounts', async () => {
     const { practice, booking } = await makePaidPractice({ tenant_name: 'Willow Vets' });
     const answer = await exportPdf('bookings_between_dates', practice.staffKey, {
       ...january,
@@ -227,7 +227,7 @@ describe('the paid bookings report as PDF', () => {
     }
   });
 
-  it('says so when there is nothing', async () => {
+  it('states that there are no rows', async () => {
     const { adminKey } = await makePractice(db());
     const text = await printed('bookings_between_dates', adminKey);
     expect(text).toContain('No bookings found for the selected criteria');
@@ -252,7 +252,7 @@ describe('the paid bookings report as PDF', () => {
   });
 });
 
-describe('a report that is exported', () => {
+describe('an exported report', () => {
   const titles: Record<ExportableReport, string> = {
     bookings_between_dates: 'Paid Bookings Report',
     dashboard_overview: 'Overview',
@@ -277,7 +277,7 @@ describe('a report that is exported', () => {
     client_growth: 'Week from,New clients,Returning clients,Total active',
   };
 
-  it.each(exportableReports)('%s is there as CSV and as PDF, and both say the same', async (report) => {
+  it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {
     const { practice } = await makePaidPractice();
     const [csv, pdf] = [
       await exportCsv(report, practice.staffKey),
@@ -296,7 +296,7 @@ describe('a report that is exported', () => {
     );
   });
 
-  it.each(exportableReports)('%s is there before anything has happened', async (report) => {
+  it.each(exportableReports)('%s exists before there is any data', async (report) => {
     const { tenant } = await makePractice(db());
     const fresh = await makePractice(db(), { tenant_name: `Beside ${tenant.id}` });
     expect((await exportCsv(report, fresh.adminKey)).status).toBe(200);
@@ -325,7 +325,7 @@ describe('a report that is exported', () => {
     expect(await printed('revenue_trends', adminKey)).toContain('Revenue £45.00 Bookings 1');
   });
 
-  it('has every service, not those of the screen alone', async () => {
+  it('has every service, not only those of the screen', async () => {
     const { practice } = await makePaidPractice();
     for (let index = 0; index < 8; index += 1) {
       const service = await makeService(db(), { tenant: practice.tenant });
@@ -334,7 +334,7 @@ describe('a report that is exported', () => {
     expect(await csvOf('popular_services', practice.adminKey)).toHaveLength(10);
   });
 
-  it('of revenue is cut into what its screen shows', async () => {
+  it('of revenue is divided like its screen', async () => {
     const { practice } = await makePaidPractice();
     const byDay = { period: 'month', group_by: 'day' } as const;
     const { data } = (await api.call('reports/revenue_trends', byDay, practice.adminKey)).body;
@@ -349,7 +349,7 @@ describe('a report that is exported', () => {
     expect(byHour.status).toBe(400);
   });
 
-  it('is made so many times a minute for one person', async () => {
+  it('is limited per minute and person', async () => {
     const { staffKey, adminKey } = await makePractice(db());
     for (const ask of [exportCsv, exportPdf]) {
       for (let turn = 0; turn < 30; turn += 1)
@@ -371,7 +371,7 @@ describe('a report that is exported', () => {
     );
   });
 
-  it('refuses days that are missing, and a member of staff who is not there', async () => {
+  it('refuses missing days, and an unknown member of staff', async () => {
     const { adminKey } = await makePractice(db());
     const message = 'Please select both start and end dates';
     for (const ask of [exportCsv, exportPdf]) {
@@ -385,11 +385,11 @@ describe('a report that is exported', () => {
   });
 });
 
-describe('where revenue is hidden from staff, an export', () => {
+describe('if revenue is hidden from staff, an export', () => {
   const hidden = (): Promise<{ practice: Practice }> => makePaidPractice({ hide_revenue_from_staff: true });
 
   it.each(['bookings_between_dates', 'revenue_trends', 'payment_methods'] as const)(
-    'of %s is for admins alone',
+    'of %s is for admins only',
     async (report) => {
       const { practice } = await hidden();
       for (const ask of [exportCsv, exportPdf]) {

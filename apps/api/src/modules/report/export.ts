@@ -51,7 +51,7 @@ const fileNames: Record<ExportableReport, string> = {
   client_growth: 'client-growth',
 };
 
-/** Each report of a period as a table, from the answer that its screen gets. */
+/** Each report of a period as a table, from the same answer as its screen. */
 const tableOf: Record<
   PeriodReport,
   (ctx: Ctx, input: ExportInput, showsMoney: boolean) => Promise<ReportTable>
@@ -76,9 +76,9 @@ const fileName = (report: ExportableReport, { from, to }: { from: string; to: st
   `${fileNames[report]}-${from}-to-${to}.${type}`;
 
 /**
- * Waits for its turn where a report may have any number of rows: each is read with a connection of its own, and some at
- * once would leave none to others.
- * @returns where the rows are written one batch after the other; null for a report that is short
+ * Waits for its turn if a report may have any number of rows: each holds a connection, and several at once would leave
+ * none to others.
+ * @returns where the rows are written in batches; null for a short report
  * @throws AppError `rate_limited`, `unavailable`
  */
 export async function placeForCsv(
@@ -91,7 +91,7 @@ export async function placeForCsv(
 }
 
 /**
- * A report as CSV, all its rows. Paid bookings go to `place`, so that never more than a batch of them is in memory.
+ * A report as CSV, all its rows. Paid bookings are written to `place`, so that at most a batch of them is in memory.
  * @throws AppError `revenue_hidden`, `not_found`, `invalid_input`
  */
 export async function exportCsv(
@@ -119,7 +119,7 @@ async function* paidBookingRows(ctx: Ctx, choice: PaidBookingsChoice) {
   }
 }
 
-/** A report that is read and waits to be printed. */
+/** A report that is read and waits to be laid out. */
 export interface ReportToPrint {
   filename: string;
   print: PrintedReport;

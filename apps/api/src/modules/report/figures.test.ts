@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growthPercent, percentOf, trendOf } from './figures.ts';
 
-it('a share has one decimal, and of nothing is nothing', () => {
+it('a share has one decimal, and is 0 of nothing', () => {
   expect([percentOf(1, 3), percentOf(2, 3), percentOf(0, 5), percentOf(0, 0)]).toEqual([33.3, 66.7, 0, 0]);
 });
 
@@ -10,7 +10,7 @@ it('growth has one decimal, and none without an earlier figure', () => {
   expect([growthPercent(5, 0), growthPercent(5, -20)]).toEqual([null, null]);
 });
 
-it('growth of next to nothing less is zero, which prints without a sign', () => {
+it('growth just below zero is zero, which prints without a sign', () => {
   expect(Object.is(growthPercent(999_999, 1_000_000), 0)).toBe(true);
 });
 

@@ -7,15 +7,15 @@ export const total = (numbers: readonly number[]): number => numbers.reduce((sum
 export const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
-/** By how many percent a figure changed, to one decimal; null when there was nothing before. */
+/** The change of a figure in percent, to one decimal; null when there was nothing before. */
 export const growthPercent = (now: number, before: number): number | null =>
-  // Zero is added so that next to nothing less is 0, and not the -0 that prints as '-0.0%'.
+  // Adding zero turns -0 into 0, which would print as '-0.0%'.
   before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10 + 0;
 
-/** How far a count may move and still be called stable. */
+/** The largest change of a count that is called stable. */
 const stableWithin = 0.05;
 
-/** Which way a count went: up or down by more than 5 percent of what it was. */
+/** The direction of a count: up or down by more than 5 percent of its earlier value. */
 export function trendOf(now: number, before: number): Trend {
   if (Math.abs(now - before) <= before * stableWithin) return 'stable';
   return now > before ? 'up' : 'down';

@@ -7,7 +7,7 @@ import type { AnimalRow, BookingRow, PaymentRow } from '../../../../../packages/
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
-// What triggers write down beside the records, so that reports need not look for it.
+// Values that triggers store beside the records, so that reports need not compute them.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -61,7 +61,7 @@ describe("the day of a client's first appointment", () => {
     expect(await firstBookingOf(animal)).toBeNull();
   });
 
-  it('follows one that goes to another client, for both of them', async () => {
+  it('follows an appointment that moves to another client, for both of them', async () => {
     const { animal, tenant } = await makePractice(db());
     const other = await makeAnimal(db(), { client: await makeClient(db(), { tenant }) });
     const first = await on(animal, '2026-02-02');
@@ -133,7 +133,7 @@ async function oneAfterTheOther(first: pg.QueryConfig, second: pg.QueryConfig): 
   }
 }
 
-describe('the service of a line of the ledger', () => {
+describe('the service of a ledger entry', () => {
   const give = (booking: BookingRow, service: { id: number } | null) =>
     change(booking, 'service_id', service?.id ?? null);
 
@@ -146,7 +146,7 @@ describe('the service of a line of the ledger', () => {
   const takenBack = (booking: BookingRow, line: PaymentRow, kind: 'refund' | 'void') =>
     makePayment(db(), { booking, kind, amount_pence: -100, reverses_payment_id: line.id });
 
-  it('is what the appointment was for when the money was taken', async () => {
+  it("is the appointment's service at the time of payment", async () => {
     const { practice, booking } = await bookedCheckUp();
     const before = await makePayment(db(), { booking });
     await give(booking, practice.vaccination);
@@ -169,7 +169,7 @@ describe('the service of a line of the ledger', () => {
     ]);
   });
 
-  it('is that of the line which a refund or a void takes back', async () => {
+  it('is that of the entry which a refund or a void reverses', async () => {
     const { practice, booking } = await bookedCheckUp();
     const line = await makePayment(db(), { booking });
     await give(booking, practice.vaccination);
@@ -178,7 +178,7 @@ describe('the service of a line of the ledger', () => {
       await takenBack(booking, line, 'void'),
     ];
     expect([refund.service_id, voided.service_id]).toEqual([practice.checkUp.id, practice.checkUp.id]);
-    // A refund that its bank sent back is voided in turn.
+    // A refund that its bank returned is voided in turn.
     const again = await makePayment(db(), {
       booking,
       kind: 'void',
@@ -188,7 +188,7 @@ describe('the service of a line of the ledger', () => {
     expect(again.service_id).toBe(practice.checkUp.id);
   });
 
-  it('is that of the deposit where there is no appointment', async () => {
+  it('is that of the deposit if there is no appointment', async () => {
     const { practice, booking } = await bookedCheckUp();
     const deposit = await makeDeposit(db(), { booking, status: 'returned', booking_id: null });
     await give(booking, practice.vaccination);
@@ -203,7 +203,7 @@ describe('the service of a line of the ledger', () => {
     expect([line.service_id, back.service_id]).toEqual([practice.checkUp.id, practice.checkUp.id]);
   });
 
-  it('is written by the till as well, whose login sees one practice', async () => {
+  it("is set with the API's login as well, which sees one practice", async () => {
     const { practice, booking } = await bookedCheckUp();
     await change(booking, 'status', 'confirmed');
     const paid = await api.call(

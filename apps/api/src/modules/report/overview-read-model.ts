@@ -20,7 +20,9 @@ interface CountsRow {
   active_animals: number;
 }
 
-/** $2 and $3: what the practice's clock shows. $4: the first of the month. $5 to $8: the days of the period, of that before. */
+/**
+ * $2 and $3: the practice's local time. $4: the first of the month. $5 to $8: the days of the period, of that before.
+ */
 const overviewCounts = statement<CountsRow>(
   'report_overview',
   `select

@@ -24,7 +24,7 @@ const book = (
 ) => makeBooking(db(), { animal, service, booking_date, booking_time, status });
 
 describe('reports/dashboard_overview', () => {
-  it('is all zero for a practice that has nothing, and grows by nothing', async () => {
+  it('is all zero for an empty practice, without growth', async () => {
     const { staffKey } = await makePractice(db());
     expect(await overview(staffKey)).toEqual({
       data: {
@@ -73,7 +73,7 @@ describe('reports/dashboard_overview', () => {
     });
   });
 
-  it('tells today, the month so far and the period apart', async () => {
+  it('separates today, the month to date and the period', async () => {
     const practice = await makePractice(db());
     const booking = await book(practice, '2025-12-31');
     await book(practice, '2026-01-01');
@@ -126,7 +126,7 @@ describe('reports/dashboard_overview', () => {
     expect(data).toMatchObject({ bookings_growth_percent: 50, revenue_growth_percent: 25 });
   });
 
-  it("counts as upcoming what has yet to begin on the practice's clock", async () => {
+  it("counts as upcoming the bookings that have yet to begin on the practice's clock", async () => {
     const practice = await makePractice(db(), { time_zone: 'America/Los_Angeles' });
     // 09:00 in London is 01:00 in Los Angeles.
     for (const time of ['00:30', '01:00', '01:01']) await book(practice, '2026-01-14', time);
@@ -140,7 +140,7 @@ describe('reports/dashboard_overview', () => {
   it.each([
     ['Pacific/Auckland', '2026-01-31T12:00:00Z', '2026-02-01'],
     ['America/Los_Angeles', '2026-02-01T05:00:00Z', '2026-01-31'],
-  ])("goes by the practice's month: %s", async (time_zone, now, today) => {
+  ])("uses the practice's month: %s", async (time_zone, now, today) => {
     const practice = await makePractice(db(), { time_zone });
     api.clock.set(now);
     const booking = await book(practice, today);
@@ -171,7 +171,7 @@ describe('reports/dashboard_overview', () => {
     });
   });
 
-  it('has no sum and no growth of sums for staff where the practice hides revenue from them', async () => {
+  it('has no amount and no growth of amounts for staff if the practice hides revenue from them', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     const booking = await book(practice, '2026-01-13');
     await book(practice, '2026-01-14');
@@ -255,7 +255,7 @@ describe('a custom period', () => {
   it.each([
     ['no period', {}],
     ['another period', { period: 'year' as const }],
-  ])('is not meant by days with %s, which are refused and not ignored', async (_what, named) => {
+  ])('is not implied by days with %s, which are refused and not ignored', async (_what, named) => {
     const { adminKey } = await makePractice(db());
     const message = 'Set period to custom to use these dates.';
     const calls = [
@@ -276,7 +276,7 @@ describe('a custom period', () => {
     );
   });
 
-  it("may end on the practice's today where the server's is yesterday", async () => {
+  it("may end on the practice's today when the server's is yesterday", async () => {
     const { adminKey } = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
     const ending = (end_date: string) =>
       api.call(

@@ -9,7 +9,7 @@ import { rowsWanted } from '../../lib/paging.ts';
 import { chosenRange, instantsOf, type DaySpan } from './period.ts';
 import { mustShowMoney, reportContext } from './report-context.ts';
 
-/** How many appointments there may be at most when all are wanted, and what is said when there are more. */
+/** The maximum number of appointments without paging, and the message beyond it. */
 interface Longest {
   rows: number;
   refusal?: string;
@@ -24,8 +24,8 @@ const longestAnswer: Longest = {
 const batchSize = 1000;
 
 /**
- * What the ledger's lines of the range come to for each appointment, and for what has none. It reads indexes alone, that of
- * the ledger by time and that of one person's appointments. $2 and $3 are the range, $4 the method or null.
+ * The sums of the ledger entries in the range for each appointment, and for none. It reads indexes only, that of the
+ * ledger by time and that of one person's appointments. $2 and $3 are the range, $4 the method or null.
  * @param staff the parameter that holds the member of staff
  */
 const sums = (staff?: '$5' | '$8'): string => `
@@ -54,8 +54,8 @@ interface SumsRow {
   booking_count: number;
 }
 
-// $5 and $6 are the place that the page follows, or null, and $7 how many it holds. One row at least comes, without an
-// appointment when there is none. A place is written to the microsecond, as the ledger has it.
+// $5 and $6 are the position before the page, or null, and $7 its size. There is at least one row, without an
+// appointment when there is none. A position is precise to the microsecond, as in the ledger.
 const pageOf = (paid: string): string => `
   with paid as materialized (${paid}),
   summary as (
@@ -142,18 +142,18 @@ type PaidBookingsInput = Pick<
 type Answer = OutputOf<'reports/bookings_between_dates'>['data'];
 export type PaidBooking = Answer['bookings'][number];
 
-/** What a paid bookings report is about, looked at and found to be there. */
+/** The validated input of a paid bookings report. */
 export interface PaidBookingsChoice {
   days: DaySpan;
   /** The first parameters of the statements: practice, first instant, end, method. */
   values: readonly [number, Date, Date, PaymentMethod | null];
-  /** Whose appointments it shows; everybody's when null. */
+  /** Whose appointments it shows; everyone's when null. */
   staff: { id: number; name: string } | null;
 }
 
 /**
- * Looks at what a paid bookings report was asked for.
- * @throws AppError `revenue_hidden`; `invalid_input` for the days; `not_found` for a member of staff who is not there
+ * Validates the input of a paid bookings report.
+ * @throws AppError `revenue_hidden`; `invalid_input` for the days; `not_found` for an unknown member of staff
  */
 export async function paidBookingsChoice(ctx: Ctx, input: PaidBookingsInput): Promise<PaidBookingsChoice> {
   const context = await reportContext(ctx);
@@ -170,8 +170,8 @@ export async function paidBookingsChoice(ctx: Ctx, input: PaidBookingsInput): Pr
 }
 
 /**
- * The appointments for which money moved in a range of days, the last paid first: all of them, or `limit` after the
- * place that is `cursor`. The summary is of all in any case.
+ * The appointments with payments in a range of days, the last paid first: all of them, or `limit` after the position
+ * `cursor`. The summary is of all in any case.
  * @throws AppError `revenue_hidden`, `invalid_input`, `not_found`; `report_too_long` when all are too many
  */
 export async function paidBookings(
@@ -183,13 +183,13 @@ export async function paidBookings(
   return { data: await chosenPaidBookings(ctx, choice, longestAnswer, rowsWanted(input), after) };
 }
 
-/** Where an appointment stands in the report: when it was last paid, and its id. */
+/** The position of an appointment in the report: when it was last paid, and its id. */
 type Place = readonly [string, number];
 
 function placeOf(cursor: string): Place {
   const [, at = '', id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(cursor) ?? [];
   const instant = new Date(at);
-  // A day that no month has is another day to some, and an error to others.
+  // PostgreSQL and JavaScript treat an impossible day differently, so refuse it.
   if (Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(at.slice(0, 19))) {
     throw invalidField('cursor', 'Enter the next_cursor of the previous page.');
   }
@@ -197,7 +197,7 @@ function placeOf(cursor: string): Place {
 }
 
 /**
- * The appointments of a choice with their summary: as many as `wanted`, or all.
+ * The selected appointments with their summary: as many as `wanted`, or all.
  * @throws AppError `report_too_long`
  */
 export async function chosenPaidBookings(
@@ -209,7 +209,7 @@ export async function chosenPaidBookings(
 ): Promise<Answer> {
   const { values, staff } = choice;
   const size = wanted ?? longest.rows;
-  // One more than is answered tells whether a page follows.
+  // One row more than the page shows whether another follows.
   const asked = [...values, ...(after ?? [null, null]), size + 1];
   const rows = staff
     ? await ctx.tx.rows(paidBookingsPageOfStaff, [...asked, staff.id])
@@ -241,7 +241,7 @@ const summaryOf = (row: SumsRow): Answer['summary'] => ({
   },
 });
 
-/** All appointments of a choice, the last paid first, a thousand at a time. To be read to its end, once. */
+/** All selected appointments, the last paid first, a thousand at a time. Read it to its end, once. */
 export async function* paidBookingBatches(
   ctx: Ctx,
   choice: PaidBookingsChoice,

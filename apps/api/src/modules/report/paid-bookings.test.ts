@@ -29,7 +29,7 @@ const amountsOf = async (caller: Caller, choice: Choice = {}) =>
 const booked = ({ animal, checkUp: service }: Practice, columns: Columns<BookingRow> = {}) =>
   makeBooking(db(), { animal, service, ...columns });
 
-/** A line of the ledger, at noon of a day or at an instant. */
+/** A ledger entry, at noon of a day or at an instant. */
 const pay = (booking: BookingRow, at: string, columns: Columns<PaymentRow> = {}) =>
   makePayment(db(), {
     booking,
@@ -65,7 +65,7 @@ async function walk({ adminKey }: Practice, choice: Choice): Promise<number[]> {
 }
 
 describe('the paid bookings report', () => {
-  it('tells of each appointment what was paid, how and when', async () => {
+  it("shows each appointment's payments, methods and times", async () => {
     const practice = await makePractice(db());
     const { staff, client, animal, staffKey } = practice;
     const booking = await booked(practice, {
@@ -120,7 +120,7 @@ describe('the paid bookings report', () => {
     ]);
   });
 
-  it('adds up what was paid in parts, and names all the ways and the last', async () => {
+  it('adds up part payments, and names all methods and the last', async () => {
     const practice = await makePractice(db());
     const booking = await booked(practice);
     await pay(booking, '2026-01-03', { method: 'Cash', amount_pence: 1500 });
@@ -138,7 +138,7 @@ describe('the paid bookings report', () => {
     });
   });
 
-  it('narrows down by method and by member of staff, and by both', async () => {
+  it('filters by method and by member of staff, and by both', async () => {
     const practice = await makePractice(db());
     const { staff, admin, adminKey } = practice;
     const theirs = await booked(practice, { staff_id: staff.id });
@@ -174,7 +174,7 @@ describe('the paid bookings report', () => {
     expect(await amountsOf(adminKey, { paid_type: 'BACS' })).toEqual([]);
   });
 
-  it('shows a refund of another period as what it is, and takes one of this period off', async () => {
+  it('shows a refund of another period as a refund, and subtracts one of this period', async () => {
     const practice = await makePractice(db());
     const [former, partly] = [await booked(practice), await booked(practice)];
     const paid = await pay(former, '2025-12-20');
@@ -190,7 +190,7 @@ describe('the paid bookings report', () => {
     expect(summary.by_method.Card).toBe('-10.00');
   });
 
-  it('tells what money last did for each, of one method too', async () => {
+  it('shows the last event of each payment, also when filtered by method', async () => {
     const practice = await makePractice(db());
     const [unpaid, again, held] = [await booked(practice), await booked(practice), await booked(practice)];
     await takeBack(await pay(unpaid, '2025-12-20'), '2026-01-02', { kind: 'void' });
@@ -216,7 +216,7 @@ describe('the paid bookings report', () => {
     expect(await kindsOf({ paid_type: 'Cash' })).toEqual([[again.id, '45.00', 'payment']]);
   });
 
-  it('leaves out what was voided the same day, and keeps a payment of nothing', async () => {
+  it('leaves out payments voided the same day, and keeps a zero payment', async () => {
     const practice = await makePractice(db());
     const [voided, free] = [await booked(practice), await booked(practice, { price_pence: 0 })];
     await takeBack(await pay(voided, '2026-01-03'), '2026-01-03', { kind: 'void' });
@@ -226,7 +226,7 @@ describe('the paid bookings report', () => {
     expect(summary).toMatchObject({ total_revenue: '0.00', booking_count: 1, other_deposits: '0.00' });
   });
 
-  it('counts a deposit for its appointment, or beside them all when there never was one', async () => {
+  it('counts a deposit for its appointment, or separately when there never was one', async () => {
     const practice = await makePractice(db());
     const booking = await booked(practice, { staff_id: practice.staff.id });
     const deposit = await makeDeposit(db(), { booking });
@@ -308,7 +308,7 @@ describe('the paid bookings report', () => {
     });
   });
 
-  it('comes page by page, each appointment once, also those paid at the same moment', async () => {
+  it('is paged, each appointment once, also those paid at the same moment', async () => {
     const practice = await makePractice(db());
     const bookings: BookingRow[] = [];
     for (let index = 0; index < 7; index += 1) bookings.push(await booked(practice));
@@ -321,7 +321,7 @@ describe('the paid bookings report', () => {
     expect(whole).toEqual([...ids.slice(5).toReversed(), ...ids.slice(0, 5).toReversed()]);
   });
 
-  it('tells two payments apart that were a microsecond one after the other', async () => {
+  it('distinguishes two payments a microsecond apart', async () => {
     const practice = await makePractice(db());
     const bookings = [await booked(practice), await booked(practice), await booked(practice)];
     // The later the id, the earlier the payment.
@@ -333,7 +333,7 @@ describe('the paid bookings report', () => {
     expect(await walk(practice, { limit: 1 })).toEqual(bookings.map(({ id }) => id));
   });
 
-  it('goes on where it was, whatever became of the appointment meanwhile', async () => {
+  it('continues at its position, whatever happened to the appointment meanwhile', async () => {
     const practice = await makePractice(db());
     const { staff, admin, adminKey } = practice;
     const [first, second, third] = [
@@ -371,7 +371,7 @@ describe('the paid bookings report', () => {
     expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([400, 'invalid_input', ['cursor']]);
   });
 
-  it('knows no member of staff of another practice', async () => {
+  it('does not find a member of staff of another practice', async () => {
     const [practice, other] = [await makePractice(db()), await makePractice(db())];
     const stranger = await makeUser(db(), { tenant: other.tenant, role: 'staff' });
     for (const staff of [stranger.id, 7_000_000_000]) {
@@ -395,13 +395,13 @@ describe('the paid bookings report', () => {
     expect(error.fields).toEqual(Object.fromEntries(fields.map((field) => [field, message])));
   });
 
-  it('takes 730 days, and one', async () => {
+  it('accepts 730 days, and one', async () => {
     const { adminKey } = await makePractice(db());
     expect((await ask(adminKey, { date_from: '2024-01-15' })).status).toBe(200);
     expect((await ask(adminKey, { date_from: '2026-01-14' })).status).toBe(200);
   });
 
-  it('is for admins alone where revenue is hidden from staff, whatever the days', async () => {
+  it('is for admins only if revenue is hidden from staff, whatever the days', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     for (const days of [{}, { date_to: '2027-01-01' }]) {
       const { status, error } = await ask(practice.staffKey, days);

@@ -23,10 +23,10 @@ const paymentsByMethod = statement<{ method: Method; transactions: number; pence
      and b.price_pence > b.paid_pence and not b.is_provisional and b.status <> 'cancelled'`,
 );
 
-/** The order of the rows, whatever they amount to. */
+/** The order of the rows, whatever their amounts. */
 const methodsShown = ['Card', 'Cash', 'BACS', 'Unpaid'] as const satisfies readonly Method[];
 
-/** What was taken in a period by each method, and what is still to be paid of its appointments. */
+/** The payments in a period by method, and the balance due of its appointments. */
 export async function paymentMethods(
   ctx: Ctx,
   input: ParsedInputOf<'reports/payment_methods'>,
@@ -59,7 +59,7 @@ export async function paymentMethods(
   };
 }
 
-/** A method by which more was given back than taken has no share. */
+/** A method with more refunds than payments has no share. */
 function withShares(
   rows: readonly { method: Method; transactions: number; pence: number }[],
 ): Answer['data'] {

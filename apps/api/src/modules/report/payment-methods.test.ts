@@ -19,7 +19,7 @@ const book = ({ animal, checkUp: service }: Practice, columns: Columns<BookingRo
 
 const today = new Date('2026-01-14T08:00:00Z');
 
-it('shows all four in their order, with their share of what was taken and is unpaid', async () => {
+it('shows all four in their order, with their share of paid and unpaid together', async () => {
   const practice = await makePractice(db());
   const booking = await book(practice, { status: 'completed', price_pence: 10_000 });
   const take = (method: 'Card' | 'Cash' | 'BACS', amount_pence: number) =>
@@ -43,7 +43,7 @@ it('shows all four in their order, with their share of what was taken and is unp
   });
 });
 
-it('takes off what was given back, without counting it as a transaction', async () => {
+it('subtracts refunds, without counting them as transactions', async () => {
   const practice = await makePractice(db());
   const booking = await book(practice, { is_provisional: true });
   const deposit = await makeDeposit(db(), { booking, status: 'returned', booking_id: null });
@@ -93,7 +93,7 @@ it('takes off what was given back, without counting it as a transaction', async 
   expect(metadata.total_amount).toBe('-37.50');
 });
 
-it('counts as unpaid what was accepted, has begun and is still open', async () => {
+it('counts as unpaid the accepted appointments that have begun and have a balance due', async () => {
   const practice = await makePractice(db());
   await book(practice, { status: 'confirmed', booking_date: '2026-01-11', price_pence: 1 });
   await book(practice, { status: 'in-progress', booking_time: '23:45', price_pence: 20 });
@@ -109,9 +109,9 @@ it('counts as unpaid what was accepted, has begun and is still open', async () =
     amount_pence: 1000,
     taken_at: new Date('2026-01-01T10:00:00Z'),
   });
-  // Accepted, and nobody has said more about it since.
+  // Accepted, and not updated since.
   await book(practice, { status: 'pending', price_pence: 100, staff_accepted: true });
-  // None of these: to come, a request, cancelled, before the period, paid, free.
+  // None of these: upcoming, a request, cancelled, before the period, paid, free.
   await book(practice, { status: 'confirmed', booking_date: '2026-01-14', booking_time: '09:01' });
   await book(practice, { status: 'confirmed', booking_date: '2026-01-15' });
   await book(practice, { status: 'pending', is_provisional: true });
@@ -130,7 +130,7 @@ it('counts as unpaid what was accepted, has begun and is still open', async () =
   expect(metadata).toMatchObject({ total_amount: '0.00', unpaid_amount: '44.21' });
 });
 
-it("goes by the practice's clock for what has begun", async () => {
+it("uses the practice's clock to decide which have begun", async () => {
   const practice = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
   await book(practice, { status: 'confirmed', booking_date: '2026-01-15', booking_time: '00:45' });
   const unpaid = async () => (await methods(practice.adminKey, { period: 'today' })).metadata.unpaid_amount;
@@ -140,7 +140,7 @@ it("goes by the practice's clock for what has begun", async () => {
   expect(await unpaid()).toBe('45.00');
 });
 
-it('has no rows when nothing was taken and nothing is unpaid', async () => {
+it('has no rows when nothing was paid and nothing is unpaid', async () => {
   const practice = await makePractice(db());
   await book(practice, { is_provisional: true });
   const other = await makePractice(db());

@@ -66,7 +66,7 @@ describe('the days of a period, and of the equal one before', () => {
   });
 });
 
-describe('money of the period before counts up to', () => {
+describe('the money of the period before is counted up to', () => {
   it.each([
     ['the same time of day', 'today', '2026-01-14T09:00:30.500Z', '2026-01-13T09:00:30.500Z'],
     ['the end of a month that is shorter', 'month', '2026-03-31T09:00:00Z', '2026-03-01T00:00:00.000Z'],
@@ -85,7 +85,7 @@ describe('money of the period before counts up to', () => {
     expect(until(custom('2026-01-13', '2026-01-14'))).toBe('2026-01-12T09:00:00.000Z');
   });
 
-  it('nothing on a day that a zone left out', () => {
+  it('the empty interval on a day that a zone left out', () => {
     const { previousTaken } = reportPeriod(
       { period: 'today' },
       clockAt('2011-12-30T15:00:00Z', 'Pacific/Apia'),
@@ -105,7 +105,7 @@ describe('the hours of a day', () => {
     ['2026-03-29', 'Europe/London', '01:00', 23],
     ['2026-03-08', 'America/New_York', '02:00', 23],
     ['2026-04-24', 'Africa/Cairo', '00:00', 23],
-  ])('leave out what the clock skips: %s in %s', (day, timeZone, skipped, count) => {
+  ])('leave out hours that the clock skips: %s in %s', (day, timeZone, skipped, count) => {
     const shown = hours(day, timeZone);
     expect(shown).toHaveLength(count);
     expect(shown.map(({ key }) => key)).not.toContain(skipped);
@@ -154,7 +154,7 @@ describe('the parts of a period', () => {
     expect(keys(custom('2025-11-15', '2026-01-14'), now)).toEqual(['month', '2025-11', '2025-12', '2026-01']);
   });
 
-  it('follow each other without a gap and fill the period, wherever and whenever', () => {
+  it('are contiguous and fill the period, in every zone and at every time', () => {
     const roll = dice(20_260_114);
     const zones = Intl.supportedValuesOf('timeZone');
     const problems: string[] = [];
@@ -176,7 +176,7 @@ describe('the parts of a period', () => {
   }, 20_000);
 });
 
-/** What is wrong with the parts of a period, in words. */
+/** The errors of the parts of a period, in words. */
 function gapsIn(period: ReportPeriod, buckets: readonly Bucket[]): string[] {
   const [first, last] = [buckets[0], buckets.at(-1)];
   const isFilled =

@@ -22,13 +22,13 @@ export interface DaySpan {
   to: string;
 }
 
-/** A stretch of time: from the first instant up to the second, which is not in it. */
+/** An interval: from the first instant up to, but not including, the second. */
 export interface InstantSpan {
   from: Date;
   until: Date;
 }
 
-/** The days that a report is about, and those that it compares them with. */
+/** The days of a report, and those of its comparison. */
 export interface ReportPeriod extends DaySpan {
   name: ReportPeriodName;
   /** As in 'revenue this month'. */
@@ -38,13 +38,13 @@ export interface ReportPeriod extends DaySpan {
   /** The equal period before. */
   previous: DaySpan;
   /**
-   * The same as instants. While the period is running, only up to the same time of day: a morning is not compared with
-   * a whole day.
+   * The same as instants. While the period is running, only up to the same time of day, so that a morning is not
+   * compared with a whole day.
    */
   previousTaken: InstantSpan;
 }
 
-/** What periods depend on: the practice's clock, and how it writes and begins its weeks. */
+/** The settings that periods depend on: the practice's clock, its locale and its first day of the week. */
 export interface PeriodClock {
   now: Date;
   timeZone: string;
@@ -52,14 +52,14 @@ export interface PeriodClock {
   weekStartsOn: 'sunday' | 'monday';
 }
 
-/** How an action names the period it wants. */
+/** An action's input for its period. */
 export interface PeriodInput {
   period?: ReportPeriodName | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
 }
 
-/** The first day of the week that a day lies in. */
+/** The first day of the week of a day. */
 export function weekBegins(day: string, weekStartsOn: PeriodClock['weekStartsOn']): string {
   return addDays(day, -((weekdayOf(day) + (weekStartsOn === 'monday' ? 6 : 0)) % 7));
 }
@@ -71,8 +71,8 @@ export const instantsOf = ({ from, to }: DaySpan, timeZone: string): InstantSpan
 });
 
 /**
- * A range of days that somebody chose.
- * @param fields what the action calls its ends
+ * A range of days chosen by a person.
+ * @param fields the names of its ends in the action
  * @throws AppError invalid_input with the sentence that browser and server share
  */
 export function chosenRange(
@@ -91,7 +91,7 @@ export function chosenRange(
 }
 
 /**
- * The period that an action was asked for; the month when it was asked for none.
+ * The requested period; by default the month.
  * @throws AppError invalid_input when a custom range is missing, reversed, in the future or too long
  */
 export function reportPeriod(input: PeriodInput, clock: PeriodClock): ReportPeriod {
@@ -130,7 +130,7 @@ function periodBegins(
   return name === 'year' ? `${today.slice(0, 4)}-01-01` : today;
 }
 
-/** The equal period before; `isCut` when its month was too short to be equal, so that all of it is meant. */
+/** The equal period before; `isCut` when its month was too short to be equal, so that all of it counts. */
 function spanBefore(name: ReportPeriodName, { from, to }: DaySpan): DaySpan & { isCut: boolean } {
   if (name === 'month' || name === 'year') {
     const months = name === 'month' ? -1 : -12;
@@ -142,8 +142,8 @@ function spanBefore(name: ReportPeriodName, { from, to }: DaySpan): DaySpan & { 
 }
 
 /**
- * The instant at which the clock shows on another day what it shows now: the first when it shows it twice, and when it
- * skips it the instant at which it goes past.
+ * The instant of the current local time on another day: the first of a repeated one, and for a skipped one the instant
+ * of the jump.
  */
 function sameTimeOn(date: string, now: Date, timeZone: string): Date {
   const clock = clockOfDay(date, timeZone);
@@ -169,9 +169,9 @@ function labelOf(name: ReportPeriodName, { from, to }: DaySpan, locale: string):
 
 /** A part of a period: days, or an hour of its one day. */
 export interface Bucket extends DaySpan {
-  /** How a row names it: '09:00', YYYY-MM-DD (of a week its first day in the period) or YYYY-MM. */
+  /** The label of its row: '09:00', YYYY-MM-DD (of a week its first day in the period) or YYYY-MM. */
   key: string;
-  /** From which time of each of its days up to which, as HH:MM; 24:00 is the end of the day. */
+  /** The start and end time within each of its days, as HH:MM; 24:00 is the end of the day. */
   times: { from: string; until: string };
   taken: InstantSpan;
 }
@@ -179,8 +179,8 @@ export interface Bucket extends DaySpan {
 const wholeDay = { from: '00:00', until: '24:00' };
 
 /**
- * Cuts a period into parts that follow each other without a gap, in their order.
- * @param asked what the caller wants it cut into, or undefined for what fits
+ * Divides a period into contiguous parts, in order.
+ * @param asked the requested unit, or undefined for the default
  * @throws AppError invalid_input for hours of more than one day
  */
 export function bucketsOf(
@@ -211,13 +211,13 @@ export function bucketsOf(
   return { group, buckets };
 }
 
-/** The hours that the clock shows on the day of a period. One that it shows twice is one part, twice as long. */
+/** The local hours of the day of a period. A repeated hour is one part, twice as long. */
 function hoursOf({ from, to, taken }: ReportPeriod, timeZone: string): Bucket[] {
   if (from !== to) throw invalidField('group_by', 'Group by hour only for a single day.');
   const clock = clockOfDay(from, timeZone);
   const shown = Array.from({ length: 24 }, (_, hour) => hour * 60).flatMap((minute) => {
     const key = timeOf(minute);
-    // There are clocks that go forward by half an hour.
+    // Some clocks go forward by half an hour.
     const begins = clock(key) ?? clock(timeOf(minute + 30));
     return begins ? [{ key, begins }] : [];
   });

@@ -6,7 +6,7 @@ import { moneyFromPence } from '../../lib/money.ts';
 import { percentOf, trendOf } from './figures.ts';
 import { periodContext, comparedBy } from './report-context.ts';
 
-/** A service, or nothing of one when there are no bookings, beside the bookings of all services whatever the limit. */
+/** A service, or nulls when there are no bookings, beside the bookings of all services whatever the limit. */
 type ServiceRow = Totals & (Service | Record<keyof Service, null>);
 
 interface Totals {
@@ -22,7 +22,10 @@ interface Service {
   revenue_pence: number;
 }
 
-/** Three index-only scans, each summed before they meet: $2 to $3 the days, $4 to $5 those before, $6 to $7 as instants. */
+/**
+ * Three index-only scans, each aggregated before they are joined: $2 to $3 the days, $4 to $5 those before, $6 to $7 as
+ * instants.
+ */
 const servicesByBookings = statement<ServiceRow>(
   'report_popular_services',
   `with ranked as (
@@ -58,7 +61,9 @@ const servicesByBookings = statement<ServiceRow>(
    order by shown.bookings desc, shown.name, shown.service_id`,
 );
 
-/** The services with most bookings in the period, retired ones too; their revenue only for who may see it. */
+/**
+ * The services with most bookings in the period, including archived ones; their revenue only for callers who may see it.
+ */
 export async function popularServices(
   ctx: Ctx,
   input: ParsedInputOf<'reports/popular_services'>,

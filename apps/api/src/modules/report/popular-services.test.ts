@@ -15,7 +15,7 @@ const ranking = async (key: Caller, input: Input = {}) => {
   return body;
 };
 
-/** So many appointments for a service; on the 5th of January unless the columns say otherwise. */
+/** So many appointments for a service; by default on the 5th of January. */
 async function book(
   { animal, tenant }: Practice,
   service: ServiceRow | null,
@@ -42,7 +42,7 @@ it('ranks by bookings, then by name, with the share of all and the trend against
   await book(practice, checkUp, 2);
   await book(practice, dental, 2);
   await book(practice, null, 1);
-  // The 1st to the 14th of December are what this month so far is compared with.
+  // This month to date is compared with the 1st to the 14th of December.
   await book(practice, checkUp, 2, { booking_date: '2025-12-14' });
   await book(practice, checkUp, 9, { booking_date: '2025-12-15' });
   await book(practice, dental, 3, { booking_date: '2025-12-01' });
@@ -65,7 +65,7 @@ it('ranks by bookings, then by name, with the share of all and the trend against
   });
 });
 
-it('tells how many bookings the trend compares with, also when there are none now', async () => {
+it('shows the number of bookings that the trend compares with, also when there are none now', async () => {
   const practice = await makePractice(db());
   const counts = async () => {
     const { data, metadata } = await ranking(practice.staffKey, { limit: 1 });
@@ -81,7 +81,7 @@ it('tells how many bookings the trend compares with, also when there are none no
   expect(await counts()).toEqual([1, 1, 3]);
 });
 
-it('exports no trend where there was nothing before to compare with', async () => {
+it('exports no trend without earlier bookings to compare with', async () => {
   const practice = await makePractice(db());
   const trends = async () => {
     const { body } = await api.call('reports/export_csv', { report: 'popular_services' }, practice.staffKey);
@@ -106,7 +106,7 @@ const row = (
   trend: string,
 ) => ({ service_id, service_name, booking_count, percentage_of_total, trend, revenue: '0.00' });
 
-it('shows six unless more are asked for, and shares of all bookings in any case', async () => {
+it('shows six unless more are requested, and shares of all bookings in any case', async () => {
   const practice = await makePractice(db());
   for (let index = 0; index < 8; index += 1) {
     await book(practice, await makeService(db(), { tenant: practice.tenant, name: `Kind ${index}` }), 1);
@@ -122,7 +122,7 @@ it('shows six unless more are asked for, and shares of all bookings in any case'
   }
 });
 
-it("counts neither cancelled appointments nor days to come nor another practice's", async () => {
+it("counts neither cancelled appointments nor future days nor another practice's", async () => {
   const [practice, other] = [await makePractice(db()), await makePractice(db())];
   await book(other, other.checkUp, 2);
   const { checkUp } = practice;
@@ -135,7 +135,7 @@ it("counts neither cancelled appointments nor days to come nor another practice'
   expect((await ranking(practice.staffKey)).data).toMatchObject([{ booking_count: 1 }]);
 });
 
-it("goes by the practice's clock, for days and for money", async () => {
+it("uses the practice's clock, for days and for money", async () => {
   const practice = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
   const { animal, checkUp: service } = practice;
   // 12:00 in London is 01:00 on the 15th.
@@ -149,7 +149,7 @@ it("goes by the practice's clock, for days and for money", async () => {
   expect(metadata).toMatchObject({ start_date: '2026-01-15', end_date: '2026-01-15' });
 });
 
-it('shows retired services by their name', async () => {
+it('shows archived services by their name', async () => {
   const practice = await makePractice(db());
   const service = await makeService(db(), { tenant: practice.tenant, name: 'Ear cropping' });
   await book(practice, service, 1);
@@ -162,7 +162,7 @@ it('shows retired services by their name', async () => {
   ]);
 });
 
-it('counts money for the service it was taken for, also when it is given back after a change', async () => {
+it('counts money for the service it was paid for, also when it is refunded after a change', async () => {
   const practice = await makePractice(db());
   const { animal, checkUp, vaccination } = practice;
   await book(practice, checkUp, 1);
@@ -185,13 +185,13 @@ it('counts money for the service it was taken for, also when it is given back af
     reverses_payment_id: paid.id,
     taken_at: new Date('2026-01-07T10:00:00Z'),
   });
-  // More went back than came in, which is a minus.
+  // Refunds exceed payments, so the amount is negative.
   expect(await revenues()).toEqual({ 'Check-up': '-1.00', Vaccination: '0.00' });
   await makePayment(db(), { booking, amount_pence: 500, taken_at: new Date('2026-01-08T10:00:00Z') });
   expect(await revenues()).toEqual({ 'Check-up': '-1.00', Vaccination: '5.00' });
 });
 
-it('hides revenue from staff alone, if the practice wants it', async () => {
+it('hides revenue from staff only, if the practice chooses to', async () => {
   const practice = await makePractice(db(), { hide_revenue_from_staff: true });
   const booking = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-05' });
   await makePayment(db(), { booking, taken_at: new Date('2026-01-05T10:00:00Z') });

@@ -10,7 +10,7 @@ const reportPractice = statement<{ week_starts_on: 'sunday' | 'monday'; hide_rev
   `select t.week_starts_on, t.hide_revenue_from_staff as hide_revenue from tenants t where t.id = $1`,
 );
 
-/** What every report asks first: whose clock it goes by, and whether the caller may see money. */
+/** The context of every report: the practice's clock, and whether the caller may see money. */
 export interface ReportContext {
   clock: PeriodClock;
   /** Today on the practice's clock, YYYY-MM-DD. */
@@ -19,7 +19,7 @@ export interface ReportContext {
   showsMoney: boolean;
 }
 
-/** Reads what reports need to know of the caller's practice. */
+/** Reads the caller's practice for reports. */
 export async function reportContext({ tx, tenantId, session, now }: Ctx): Promise<ReportContext> {
   const practice = await tx.row(reportPractice, [tenantId]);
   if (!practice) throw new AppError('not_found');
@@ -32,9 +32,9 @@ export async function reportContext({ tx, tenantId, session, now }: Ctx): Promis
 }
 
 /**
- * The same with the period that was asked for.
- * @throws AppError invalid_input for a custom range that is missing, reversed, in the future or too long, and for the days
- *   of one with another period, which would otherwise be answered with other days than were asked for
+ * The same with the requested period.
+ * @throws AppError invalid_input for a custom range that is missing, reversed, in the future or too long, and for days
+ * with another period, which would otherwise be ignored
  */
 export async function periodContext(
   ctx: Ctx,
@@ -47,19 +47,19 @@ export async function periodContext(
   return { ...context, period: reportPeriod(input, context.clock) };
 }
 
-/** Refuses who may not see money. @throws AppError revenue_hidden */
+/** Refuses callers who may not see money. @throws AppError revenue_hidden */
 export function mustShowMoney({ showsMoney }: ReportContext): void {
   if (!showsMoney) throw new AppError('revenue_hidden');
 }
 
-/** The days of a period as answers name them. */
+/** The days of a period as named in answers. */
 export const spannedBy = ({ name, from, to }: ReportPeriod) => ({
   period: name,
   start_date: from,
   end_date: to,
 });
 
-/** The same with the days that a period is compared with. */
+/** The same with the days of its comparison. */
 export const comparedBy = (period: ReportPeriod) => ({
   ...spannedBy(period),
   previous_start_date: period.previous.from,

@@ -4,7 +4,7 @@ import { Turns } from '../../lib/turns.ts';
 
 /**
  * A report as CSV, in pieces: the names of its columns, then its rows, and nothing else. Money, counts and percentages
- * are plain numbers; what is not known is left empty.
+ * are plain numbers; unknown values are empty.
  */
 export async function* csvPieces(
   columns: readonly ReportColumn[],

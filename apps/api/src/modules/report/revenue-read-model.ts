@@ -2,7 +2,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { InstantSpan } from './period.ts';
 
-/** A part is a range of the index on time, so that many parts cost as much as the lines in them and no more. */
+/** A part is a range of the index on time, so many parts cost only as much as the entries in them. */
 const revenueOfSpans = statement<{ pence: number }>(
   'report_revenue',
   `select coalesce(taken.pence, 0) as pence
@@ -13,7 +13,7 @@ const revenueOfSpans = statement<{ pence: number }>(
    order by span.number`,
 );
 
-/** Revenue of stretches of time in pence, in their order; they may overlap. */
+/** Revenue of intervals in pence, in order; they may overlap. */
 export async function revenueOf({ tx, tenantId }: Ctx, spans: readonly InstantSpan[]): Promise<number[]> {
   const rows = await tx.rows(revenueOfSpans, [
     tenantId,

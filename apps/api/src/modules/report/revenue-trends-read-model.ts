@@ -19,7 +19,7 @@ const bookingsOfParts = statement<{ bookings: number }>(
    order by part.number`,
 );
 
-/** Revenue and bookings of the parts of a period, and how the revenue stands against the equal period before. */
+/** Revenue and bookings of the parts of a period, and the growth of the revenue over the equal period before. */
 export async function revenueTrends(
   ctx: Ctx,
   input: ParsedInputOf<'reports/revenue_trends'>,

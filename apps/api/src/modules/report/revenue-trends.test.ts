@@ -15,7 +15,7 @@ const trends = async (key: Caller, input: Input) => {
   return body;
 };
 
-/** A practice with an appointment that any money can be for. */
+/** A practice with an appointment for payments. */
 async function practiceIn(
   time_zone: string,
   columns: Parameters<typeof makePractice>[1] = {},
@@ -47,7 +47,7 @@ describe('by the hour', () => {
       '2026-11-01T05:15:00Z',
       '2026-11-02T05:00:00Z',
     ],
-  ])('an hour that is shown twice is one row: %s', async (zone, day, begins, firstTime, ends) => {
+  ])('a repeated hour is one row: %s', async (zone, day, begins, firstTime, ends) => {
     const { practice, take } = await practiceIn(zone);
     const after = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
     await take(after(begins, -1), 100_000);
@@ -72,7 +72,7 @@ describe('by the hour', () => {
   it.each([
     ['Europe/London', '2026-03-29', '2026-03-29T01:00:00Z', '00:00', '02:00', '01:00'],
     ['America/New_York', '2026-03-08', '2026-03-08T07:00:00Z', '01:00', '03:00', '02:00'],
-  ])('an hour that is skipped is none: %s', async (zone, day, change, before, after, skipped) => {
+  ])('a skipped hour has no row: %s', async (zone, day, change, before, after, skipped) => {
     const { practice, take } = await practiceIn(zone);
     await take(new Date(Date.parse(change) - 1000).toISOString(), 100);
     await take(change, 2000);
@@ -119,7 +119,7 @@ describe('by the hour', () => {
 });
 
 describe('the parts of a period', () => {
-  it('go over New Year', async () => {
+  it('span New Year', async () => {
     const { practice, take } = await practiceIn('Europe/London');
     await take('2025-12-27T23:59:59Z', 100_000);
     await take('2025-12-28T00:00:00Z', 100);
@@ -153,7 +153,7 @@ describe('the parts of a period', () => {
   it.each([
     ['Pacific/Auckland', '2026-01-14T12:00:00Z', '2026-01-15', '2026-01-14T11:00:00Z'],
     ['America/Los_Angeles', '2026-01-14T05:00:00Z', '2026-01-13', '2026-01-13T08:00:00Z'],
-  ])('are of the day that the practice has: %s', async (zone, now, today, begins) => {
+  ])("are of the practice's day: %s", async (zone, now, today, begins) => {
     const { practice, take } = await practiceIn(zone);
     await take(new Date(Date.parse(begins) - 1).toISOString(), 100_000);
     await take(begins, 4200);
@@ -170,7 +170,7 @@ describe('the parts of a period', () => {
     });
   });
 
-  it('are all there for a practice that has nothing', async () => {
+  it('all exist for an empty practice', async () => {
     const { adminKey } = await makePractice(db());
     const { data, metadata } = await trends(adminKey, { period: 'week' });
     expect(data).toEqual(
@@ -196,7 +196,7 @@ describe('the parts of a period', () => {
 });
 
 describe('growth', () => {
-  it('compares a day that is running up to the same time of day', async () => {
+  it('compares a running day up to the same time of day', async () => {
     const { practice, take } = await practiceIn('Europe/London');
     await take('2026-01-12T23:59:59Z', 100_000);
     await take('2026-01-13T08:00:00Z', 10_000);
@@ -241,7 +241,7 @@ describe('growth', () => {
 });
 
 describe('revenue', () => {
-  it('is what was taken less what was given back, on the day of each', async () => {
+  it('is payments less refunds, on the day of each', async () => {
     const { practice, booking, take } = await practiceIn('Europe/London');
     const back = (kind: 'refund' | 'void', reverses_payment_id: number, iso: string, pence: number) =>
       makePayment(db(), {

@@ -21,7 +21,7 @@ const bookableStaff = statement<StaffMember>(
    order by u.name, u.id`,
 );
 
-/** The services on offer in the practice's order, then (`includeRetired`) those that were; prices in pounds. */
+/** The active services in the practice's order, then (`includeRetired`) the archived ones; prices in pounds. */
 export async function listServices({ tx, tenantId }: Ctx, includeRetired: boolean): Promise<ServiceRecord[]> {
   const rows = await tx.rows(offeredServices, [tenantId, includeRetired]);
   return rows.map(({ base_price_pence: pence, ...service }) => ({
@@ -30,6 +30,6 @@ export async function listServices({ tx, tenantId }: Ctx, includeRetired: boolea
   }));
 }
 
-/** The people who can be given appointments, by name. */
+/** The people who can take appointments, by name. */
 export const listStaff = ({ tx, tenantId }: Ctx): Promise<StaffMember[]> =>
   tx.rows(bookableStaff, [tenantId]);

@@ -2,7 +2,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What is written down about a service. */
+/** The editable fields of a service. */
 interface ServiceColumns {
   name: string;
   description: string | null;
@@ -61,14 +61,14 @@ export async function insertService(
   return row.id;
 }
 
-/** A service, locked until the transaction ends; undefined when it is not there. */
+/** A service, locked until the transaction ends; undefined for an unknown one. */
 export const lockService = (
   tx: TenantTransaction,
   tenantId: number,
   serviceId: number,
 ): Promise<ServiceColumns | undefined> => tx.row(lockServiceRow, [tenantId, serviceId]);
 
-/** Writes the given columns of a service and leaves the rest. */
+/** Updates the given columns of a service. */
 export async function updateService(
   tx: TenantTransaction,
   tenantId: number,
@@ -92,7 +92,7 @@ export async function writeServiceOrder(
   await tx.rows(placeServices, [tenantId, ids]);
 }
 
-/** Takes a service off offer (again: changes nothing). @returns false when it is not there */
+/** Archives a service; idempotent. @returns false for an unknown one */
 export async function markServiceRetired(
   tx: TenantTransaction,
   tenantId: number,
@@ -102,7 +102,7 @@ export async function markServiceRetired(
   return (await tx.row(retireServiceRow, [tenantId, serviceId, now])) !== undefined;
 }
 
-/** Offers a service again, at its old place. @returns false when it is not there */
+/** Restores a service, at its old place. @returns false for an unknown one */
 export async function markServiceOffered(
   tx: TenantTransaction,
   tenantId: number,

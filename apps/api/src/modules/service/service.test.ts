@@ -12,7 +12,7 @@ const servicesOf = async ({ staffKey }: Practice, include_retired: '1' | '0' = '
 const namesOf = async (practice: Practice) => (await servicesOf(practice)).map(({ name }) => name);
 
 describe('booking_type_insert', () => {
-  it('adds a service after the others, of an hour and online unless told otherwise', async () => {
+  it('adds a service after the others, of an hour and online by default', async () => {
     const practice = await makePractice(db());
     const given = { name: ' Dental ', base_price: '120.50' };
     const { status, body } = await api.call('booking_type_insert', given, practice.adminKey);
@@ -29,7 +29,7 @@ describe('booking_type_insert', () => {
     });
   });
 
-  it('refuses the name of one on offer, whatever its case, but not that of a retired one', async () => {
+  it('refuses the name of an active one, ignoring case, but not that of an archived one', async () => {
     const practice = await makePractice(db());
     const { adminKey, checkUp } = practice;
     const again = { name: 'CHECK-UP', base_price: '1' };
@@ -41,7 +41,7 @@ describe('booking_type_insert', () => {
     expect(restored.error).toMatchObject({ code: 'name_taken' });
   });
 
-  it('lets one of many with the same name through', async () => {
+  it('accepts one of many with the same name', async () => {
     const { adminKey } = await makePractice(db());
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -66,7 +66,7 @@ describe('booking_type_insert', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  it("is an admin's", async () => {
+  it('is for admins only', async () => {
     const { staffKey } = await makePractice(db());
     const input = { name: 'Dental', base_price: '10' };
     expect((await api.call('booking_type_insert', input, staffKey)).status).toBe(403);
@@ -74,7 +74,7 @@ describe('booking_type_insert', () => {
 });
 
 describe('booking_type_update', () => {
-  it('writes what is given, clears what is null and leaves the rest', async () => {
+  it('writes the given fields, clears null ones and keeps the rest', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey } = practice;
     const service = await makeService(db(), { tenant, description: 'Long', colour: '#112233' });
@@ -91,7 +91,7 @@ describe('booking_type_update', () => {
     expect((await api.call('booking_type_update', { service_id: service.id }, adminKey)).status).toBe(200);
   });
 
-  it('leaves what is booked as it was', async () => {
+  it('does not change existing appointments', async () => {
     const { adminKey, animal, checkUp } = await makePractice(db());
     const booking = await makeBooking(db(), { animal, service: checkUp });
     const change = { service_id: checkUp.id, base_price: '99', duration_minutes: 90 };
@@ -100,7 +100,7 @@ describe('booking_type_update', () => {
     expect(body).toMatchObject({ price: '45.00', duration_minutes: booking.duration_minutes });
   });
 
-  it('refuses a name that is taken; its own in another case is not', async () => {
+  it('refuses a name that is taken, but not a change of its own case', async () => {
     const { adminKey, checkUp } = await makePractice(db());
     const rename = (name: string) =>
       api.call('booking_type_update', { service_id: checkUp.id, name }, adminKey);
@@ -110,7 +110,7 @@ describe('booking_type_update', () => {
 });
 
 describe('the order of services', () => {
-  it('is the one that was given', async () => {
+  it('is the requested one', async () => {
     const practice = await makePractice(db());
     const { adminKey, checkUp, vaccination } = practice;
     const order = { service_ids: `${vaccination.id},${checkUp.id}` };
@@ -118,7 +118,7 @@ describe('the order of services', () => {
     expect(await namesOf(practice)).toEqual(['Vaccination', 'Check-up']);
   });
 
-  it('goes on as it was after those that were named', async () => {
+  it('continues as before after the named ones', async () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { tenant, adminKey, checkUp, vaccination } = practice;
@@ -133,8 +133,8 @@ describe('the order of services', () => {
   });
 });
 
-describe('a retired service', () => {
-  it('is not offered, keeps its appointments and comes back at its place', async () => {
+describe('an archived service', () => {
+  it('is not offered, keeps its appointments and is restored at its place', async () => {
     const practice = await makePractice(db());
     const { adminKey, animal, checkUp, client } = practice;
     const booking = await makeBooking(db(), { animal, service: checkUp });

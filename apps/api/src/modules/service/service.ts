@@ -16,7 +16,7 @@ import {
 /**
  * Adds a service after the others.
  * @returns its id
- * @throws AppError `name_taken` when one on offer has the name, whatever its case
+ * @throws AppError `name_taken` when an active one has the name, ignoring case
  */
 export const addService = (
   { tx, tenantId }: Ctx,
@@ -32,8 +32,7 @@ export const addService = (
   });
 
 /**
- * Changes a service for appointments to come. Omitted fields stay. The audit log gets the names of the fields that
- * changed.
+ * Changes a service for new appointments. Omitted fields stay. The audit log gets the names of the changed fields.
  * @throws AppError `not_found`, `name_taken`
  */
 export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type_update'>): Promise<void> {
@@ -53,19 +52,19 @@ export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type
 }
 
 /**
- * Puts services into an order; those left out follow as they were.
+ * Reorders services; omitted ones follow as before.
  * @throws AppError `not_found`
  */
 export async function orderServices({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
   await writeServiceOrder(tx, tenantId, reordered(ids, await lockServices(tx, tenantId)));
 }
 
-/** Offers a service no longer. @throws AppError `not_found` */
+/** Archives a service. @throws AppError `not_found` */
 export async function retireService({ tx, tenantId, now }: Ctx, serviceId: number): Promise<void> {
   if (!(await markServiceRetired(tx, tenantId, serviceId, now))) throw new AppError('not_found');
 }
 
-/** Offers a service again, at its old place. @throws AppError `not_found`, `name_taken` */
+/** Restores a service, at its old place. @throws AppError `not_found`, `name_taken` */
 export async function restoreService({ tx, tenantId }: Ctx, serviceId: number): Promise<void> {
   if (!(await markServiceOffered(tx, tenantId, serviceId))) throw new AppError('not_found');
 }

@@ -9,7 +9,7 @@ export interface Account {
   must_change_password: boolean;
 }
 
-/** A practice that a person may work in, and as whom. */
+/** A practice that a person may work in, with their role. */
 interface Membership {
   tenant_id: number;
   tenant_name: string;
@@ -25,15 +25,15 @@ interface NewSessionKey {
   tenantId: number | null;
   userId: number | null;
   accountId: number;
-  /** What the password was compared with. */
+  /** The hash that the password was compared with. */
   comparedHash: string;
   /** Shared by the keys of one sign-in. */
   signInId: string;
   issuedAt: Date;
   expiresAt: Date;
-  /** What it was signed in with, such as 'Chrome on Windows'. */
+  /** The device of the sign-in, such as 'Chrome on Windows'. */
   device: string | null;
-  /** Names the request in the practice's audit log. */
+  /** The id of the request in the practice's audit log. */
   requestId: string;
 }
 
@@ -88,13 +88,13 @@ export const accountByEmail = (control: Queryable, email: string): Promise<Accou
 export const membershipsOf = (control: Queryable, accountId: number, now: Date): Promise<Membership[]> =>
   control.rows(membershipsStatement, [accountId, now]);
 
-/** Whether a person would have a practice to work in at the moment `now`, were it not suspended. */
+/** Whether a person would have a practice to work in at the moment `now`, ignoring suspension. */
 export const isSuspended = async (control: Queryable, accountId: number, now: Date): Promise<boolean> =>
   (await control.row(isSuspendedStatement, [accountId, now]))?.suspended === true;
 
 /**
- * Stores a key, unless what the sign-in found true is so no longer: the password changed, the person disabled or taken
- * off the practice, the practice suspended.
+ * Stores a key, unless the conditions of the sign-in have changed: the password, or the person was disabled or removed
+ * from the practice, or the practice suspended.
  * @returns whether it was stored
  */
 export async function issueKey(control: Queryable, key: NewSessionKey): Promise<boolean> {
@@ -145,7 +145,7 @@ export const ownSessions = (
 ): Promise<OwnSession[]> => tx.rows(ownSessionsStatement, [keyHash, now, idleSeconds]);
 
 /**
- * Ends the sign-in that a key of the caller's own is of; all but the calling one when `sessionId` is null.
+ * Ends the sign-in of one of the caller's keys; all but the calling one when `sessionId` is null.
  * @returns how many keys ended
  */
 export async function endOwnSessions(

@@ -26,13 +26,13 @@ type SignInResult = OutputOf<'auth'>;
 
 type AvailableTenant = SignInResult['available_tenants'][number];
 
-/** What a person may enter: a practice, or the installation for a superadmin. */
+/** A place that a person may enter: a practice, or the installation for a superadmin. */
 type Entry = Omit<AvailableTenant, 'api_key'>;
 
 /**
  * Signs a member of staff (or a superadmin) in and issues a session key for each practice they work in.
- * @throws AppError `invalid_credentials`, alike for an unknown email and a wrong password; `practice_unavailable` to
- * somebody with the right one, all of whose practices are suspended
+ * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `practice_unavailable`
+ * with the right password, if all their practices are suspended
  */
 export async function signIn(ctx: PublicContext, email: string, password: string): Promise<SignInResult> {
   const { control, deps } = ctx;
@@ -58,7 +58,7 @@ export async function signIn(ctx: PublicContext, email: string, password: string
   };
 }
 
-/** Issues a key for each entry that still stands; together they are one sign-in. */
+/** Issues a key for each valid entry; together they are one sign-in. */
 async function issueKeys(
   { control, deps, now, requestId, userAgent }: PublicContext,
   account: Account,
@@ -101,19 +101,21 @@ async function entriesOf({ control, now }: PublicContext, account: Account): Pro
   ];
 }
 
-/** Ends the caller's session in every practice it was opened for. */
+/** Ends the caller's session in every practice of the sign-in. */
 export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
   await endSession(tx, session.keyHash, now);
 }
 
 type Prepared = Pick<Ctx, 'deps' | 'session'>;
 
-/** How many comparisons with an account's password are made in five minutes at one place, other than by signing in. */
+/**
+ * How many comparisons with an account's password are made in five minutes at one place, other than by signing in.
+ */
 const attempts = { most: 10, seconds: 300 };
 
 /**
- * Counts a comparison with an account's password, so that nobody guesses it where they are let in by something else.
- * @param practiceId of somebody who joins: their practice's links use up its own attempts and nobody else's
+ * Counts a comparison with an account's password, to prevent guessing it inside a session or through a link.
+ * @param practiceId of a person who joins: their practice's links use up only its own attempts
  * @throws AppError `rate_limited`
  */
 export async function limitPasswordAttempts(
@@ -127,7 +129,7 @@ export async function limitPasswordAttempts(
 }
 
 /**
- * Refuses a password that is guessed first.
+ * Refuses a common password.
  * @param field of the form
  * @throws AppError `weak_password`
  */
@@ -135,17 +137,17 @@ export function refuseCommonPassword(password: string, field = 'password'): void
   if (isCommonPassword(password)) throw weakPassword(errors.weak_password.message, field);
 }
 
-/** The refusal of a new password that is the old one. */
+/** The refusal of a new password that equals the current one. */
 export const sameAsBefore = (): AppError =>
   weakPassword('This is your current password. Choose a different one.');
 
-/** The refusal of a new password, at the field it stands in. */
+/** The refusal of a new password, at its field. */
 export const weakPassword = (message: string, field = 'password'): AppError =>
   new AppError('weak_password', { message, fields: { [field]: message } });
 
 /**
- * Refuses a new password that is guessed first or is the one the person has, and a change by somebody who does not know
- * that one. Only who has to choose a new one, and has just signed in, is not asked for it.
+ * Refuses a new password that is common or equals the current one, and a change without the current one. Only after a
+ * sign-in with a forced change is that not required.
  * @throws AppError `weak_password`; `invalid_input` about `current_password`; `rate_limited` after too many guesses
  */
 export async function checkNewPassword(
@@ -174,7 +176,7 @@ export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string
   await changeOwnPassword(tx, session.keyHash, hash, now);
 }
 
-/** Who is calling, as whom and for how long. */
+/** The caller, their role and the end of their session. */
 export async function describeSession({ tx, session }: Ctx): Promise<OutputOf<'session'>> {
   const email = await ownEmail(tx, session.keyHash);
   const userId = session.userId ?? session.accountId;
@@ -194,12 +196,12 @@ export async function describeSession({ tx, session }: Ctx): Promise<OutputOf<'s
 export const listOwnSessions = ({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session/list'>> =>
   ownSessions(tx, session.keyHash, now, idleSecondsOf(deps));
 
-/** How long a session may lie unused before it is over. */
+/** The idle timeout of a session. */
 export const idleSecondsOf = ({ env }: Ctx['deps']): number => env.SESSION_IDLE_HOURS * 3600;
 
 /**
- * Ends one of the caller's own sign-ins, or all but the one that calls.
- * @throws AppError `not_found` for a session that is not open or is somebody else's
+ * Ends one of the caller's own sign-ins, or all but the calling one.
+ * @throws AppError `not_found` for a closed or another person's session
  */
 export async function revokeOwnSessions(
   { tx, session, now }: Ctx,

@@ -14,7 +14,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('sign-in', () => {
-  it('answers a key for the one practice of a person', async () => {
+  it('returns a key for the one practice of a person', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     const user = await makeUser(db(), { tenant, account, role: 'admin' });
@@ -36,7 +36,7 @@ describe('sign-in', () => {
     expect(mine.body).toMatchObject([{ id: tenant.id, tenant_name: tenant.tenant_name }]);
   });
 
-  it('lists every practice of a person, each with a key that works there only', async () => {
+  it('lists every practice of a person, each with a key that is valid there only', async () => {
     const [one, two] = [await makePractice(db()), await makePractice(db())];
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: one.tenant, account });
@@ -53,7 +53,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('says that a practice is suspended to somebody with the right password alone', async () => {
+  it('says that a practice is suspended only with the right password', async () => {
     const account = await makeAccount(db());
     const suspended = await makeTenant(db(), { suspended_at: new Date() });
     await makeUser(db(), { tenant: suspended, account });
@@ -74,7 +74,7 @@ describe('sign-in', () => {
     expect(body.available_tenants.map(({ tenant_id }) => tenant_id)).toEqual([open.tenant_id]);
   });
 
-  it('refuses an unknown email and a wrong password alike', async () => {
+  it('refuses an unknown email and a wrong password with the same answer', async () => {
     const account = await makeAccount(db());
     const wrong = await api.call('auth', { email: account.email, password: 'something-else' });
     const unknown = await api.call('auth', { email: 'nobody@example.test', password: 'something-else' });
@@ -85,7 +85,7 @@ describe('sign-in', () => {
     expect({ ...wrong.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' });
   });
 
-  it('takes a form post, with the key and the id as fields', async () => {
+  it('accepts a form post, with the key and the id as fields', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account });
@@ -104,7 +104,7 @@ describe('sign-in', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('limits attempts on one account to ten a minute, and says when to come back', async () => {
+  it('limits attempts on one account to ten a minute, and states how long to wait', async () => {
     const account = await makeAccount(db());
     const attempts = await Promise.all(
       Array.from({ length: 15 }, () => api.call('auth', { email: account.email, password: 'wrong-guess' })),
@@ -115,7 +115,7 @@ describe('sign-in', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('gives no session to someone who was taken off every practice', async () => {
+  it('gives no session to a person who was removed from every practice', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account, disabled_at: new Date('2026-01-01T00:00:00Z') });
     expect((await api.call('auth', { email: account.email, password: defaultPassword })).status).toBe(401);
@@ -159,14 +159,14 @@ describe('a session', () => {
     expect(await check(suspended)).toBe(401);
   });
 
-  it('stays alive while it is used', async () => {
+  it('stays valid while it is used', async () => {
     const { staff } = await makePractice(db());
     const start = api.clock.now().getTime();
     const key = await makeSessionKey(db(), { user: staff, lastUsed: new Date(start) });
     for (const hours of [11, 22, 33]) {
       api.clock.set(new Date(start + hours * 3_600_000).toISOString());
       expect((await api.call('tenant', {}, key)).status).toBe(200);
-      // The last use is noted beside the request; wait until it is.
+      // The last use is recorded beside the request; wait for it.
       await expect
         .poll(async () => {
           const { rows } = await db().query('select last_used_at from api_keys where id = $1', [key.keyId]);
@@ -176,7 +176,7 @@ describe('a session', () => {
     }
   });
 
-  it('keeps only a hash of the key and writes no secret to the log', async () => {
+  it('stores only a hash of the key and writes no secret to the log', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account });
@@ -220,7 +220,7 @@ describe('set_password', () => {
     expect(error.fields).toEqual({ password: message });
   });
 
-  it('asks for the current password, unless a new one has to be chosen', async () => {
+  it('requires the current password, except for a forced change', async () => {
     const { staffKey, staff } = await makePractice(db());
     const elsewhere = await makeSessionKey(db(), { user: staff });
     const set = (password: string, current_password?: string) =>
@@ -240,7 +240,7 @@ describe('set_password', () => {
   });
 });
 
-describe('who has not joined, or has helped out for long enough', () => {
+describe('a person who has not joined, or whose support access has ended', () => {
   it('gets no session there', async () => {
     const account = await makeAccount(db());
     const { user } = await makeInvited(db(), { account });
@@ -256,7 +256,7 @@ describe('who has not joined, or has helped out for long enough', () => {
   });
 });
 
-describe('the own sessions', () => {
+describe("the caller's sessions", () => {
   const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
 
   async function signIn(email: string) {
@@ -268,7 +268,7 @@ describe('the own sessions', () => {
     return answer.available_tenants.map(({ api_key: apiKey }) => ({ apiKey }));
   }
 
-  it('are one row a sign-in, with what it was made with and never the header itself', async () => {
+  it('are one row per sign-in, with its device and never the header itself', async () => {
     const account = await makeAccount(db());
     const one = await makePractice(db(), { tenant_name: 'Alder Vets' });
     const two = await makePractice(db(), { tenant_name: 'Birch Grooming' });
@@ -284,7 +284,7 @@ describe('the own sessions', () => {
     expect(rows).toEqual(Array.from({ length: 4 }, () => ({ label: 'Chrome on Windows' })));
   });
 
-  it('end by sign-in, and are nobody else’s to end', async () => {
+  it('end by sign-in, and only by their owner', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account });
     await makeUser(db(), { account });
@@ -307,7 +307,7 @@ describe('the own sessions', () => {
     expect((await api.call('tenant', {}, mine)).status).toBe(401);
   });
 
-  it('say who is signed in, a superadmin too', async () => {
+  it('show who is signed in, a superadmin too', async () => {
     const account = await makeAccount(db(), { is_superadmin: true });
     const [key] = await signIn(account.email);
     expect((await api.call('session', {}, key)).body).toEqual({

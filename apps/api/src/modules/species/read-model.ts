@@ -9,6 +9,6 @@ const speciesByName = statement<SpeciesRecord>(
    order by sp.name, sp.id`,
 );
 
-/** The kinds of animals of the practice by name, those out of use too. */
+/** The species of the practice by name, including archived ones. */
 export const listSpecies = ({ tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>): Promise<SpeciesRecord[]> =>
   tx.rows(speciesByName, [tenantId]);

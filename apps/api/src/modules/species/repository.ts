@@ -7,7 +7,7 @@ interface SpeciesColumns {
   active: boolean;
 }
 
-// In the order of their names, so that two who add the same ones at once wait for each other instead of deadlocking.
+// In the order of their names, so that two transactions that add the same ones do not deadlock.
 const takeIntoUse = statement<{ id: number }>(
   'take_species_into_use',
   `insert into species (tenant_id, name)
@@ -25,8 +25,8 @@ const lockSpeciesRow = statement<SpeciesColumns>(
 );
 
 /**
- * Adds kinds of animals, or takes back into use those that are there under the same name, whatever its case.
- * @returns how many are in use that were not
+ * Adds species, or restores those that exist under the same name, ignoring case.
+ * @returns how many are active now that were not
  */
 export async function takeSpeciesIntoUse(
   tx: TenantTransaction,
@@ -36,14 +36,14 @@ export async function takeSpeciesIntoUse(
   return (await tx.rows(takeIntoUse, [tenantId, names])).length;
 }
 
-/** A kind of animal, locked against every other change until the transaction ends; undefined when it is not there. */
+/** A species, locked against every other change until the transaction ends; undefined for an unknown one. */
 export const lockSpecies = (
   tx: TenantTransaction,
   tenantId: number,
   speciesId: number,
 ): Promise<SpeciesColumns | undefined> => tx.row(lockSpeciesRow, [tenantId, speciesId]);
 
-/** Writes the given columns of a kind of animal and leaves the rest. */
+/** Updates the given columns of a species. */
 export async function updateSpecies(
   tx: TenantTransaction,
   tenantId: number,

@@ -6,8 +6,8 @@ import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { lockSpecies, takeSpeciesIntoUse, updateSpecies } from './repository.ts';
 
 /**
- * Takes kinds of animals into use that are in a text with commas between.
- * @returns how many are in use that were not
+ * Adds or restores species from a text with commas between.
+ * @returns how many are active now that were not
  * @throws AppError `invalid_input`
  */
 export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
@@ -23,13 +23,13 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
   return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
 }
 
-/** Takes kinds of animals into use by names that the contract has looked at, as {@link addSpecies} does. */
+/** Adds or restores species by validated names, as {@link addSpecies} does. */
 export async function addSpeciesNamed(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
 }
 
 /**
- * Renames a kind of animal, or takes it in or out of use; animals that have it keep it.
+ * Renames, archives or restores a species; animals that have it keep it.
  * @throws AppError `not_found`, `name_taken`
  */
 export async function changeSpecies(ctx: Ctx, input: ParsedInputOf<'animal_species_update'>): Promise<void> {

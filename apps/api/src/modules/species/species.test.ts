@@ -11,7 +11,7 @@ const add = ({ adminKey }: Practice, species: string) =>
   api.call('animal_species_insert_multi', { species }, adminKey);
 
 describe('animal_species_insert_multi', () => {
-  it('adds what is new, trimmed and once whatever its case', async () => {
+  it('adds new ones, trimmed and once, ignoring case', async () => {
     const practice = await makePractice(db());
     const { status, body } = await add(practice, ' Rabbit ,, guinea pig, RABBIT,dog , ');
     expect(status).toBe(200);
@@ -21,14 +21,14 @@ describe('animal_species_insert_multi', () => {
     expect((await add(practice, 'Rabbit')).body.added).toBe(0);
   });
 
-  it('takes back into use what is there, under its own name', async () => {
+  it('restores an existing one, under its own name', async () => {
     const practice = await makePractice(db());
     const horse = await makeSpecies(db(), { tenant: practice.tenant, name: 'Horse', active: false });
     expect((await add(practice, 'horse')).body.added).toBe(1);
     expect(await speciesOf(practice)).toContainEqual({ id: horse.id, name: 'Horse', active: '1' });
   });
 
-  it.each(['', ' , ,', undefined])('asks for one at least when given %j', async (species) => {
+  it.each(['', ' , ,', undefined])('requires at least one when given %j', async (species) => {
     const practice = await makePractice(db());
     const answer = await add(practice, species as string);
     expect(answer.status).toBe(400);
@@ -54,7 +54,7 @@ describe('animal_species_insert_multi', () => {
     expect(answers.reduce((sum, { body }) => sum + body.added, 0)).toBe(3);
   });
 
-  it("is an admin's", async () => {
+  it('is for admins only', async () => {
     const { staffKey } = await makePractice(db());
     expect((await api.call('animal_species_insert_multi', { species: 'Rabbit' }, staffKey)).status).toBe(403);
   });
@@ -70,7 +70,7 @@ describe('animal_species_update', () => {
     expect(body.species).toBe('Dogs and puppies');
   });
 
-  it('takes out of use without touching the animals, and back', async () => {
+  it('archives without changing the animals, and restores', async () => {
     const practice = await makePractice(db());
     const { adminKey, dog, animal } = practice;
     await api.call('animal_species_update', { species_id: dog.id, active: '0' }, adminKey);
@@ -80,7 +80,7 @@ describe('animal_species_update', () => {
     expect(await speciesOf(practice)).toContainEqual({ id: dog.id, name: 'Dog', active: '1' });
   });
 
-  it('refuses the name of another, and nothing that belongs to another practice', async () => {
+  it('refuses the name of another, and records of another practice', async () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { adminKey, dog } = practice;

@@ -25,13 +25,13 @@ interface SubscriptionRow {
   subscription_cancels: boolean;
 }
 
-/** A practice's subscription as it was last written down, and who the practice is. */
+/** A practice's last recorded subscription, and the practice. */
 export interface PracticeSubscription extends Omit<
   SubscriptionRow,
   'trial_ends_at' | 'subscription_ends_at'
 > {
   trialEndsAt: Date | null;
-  /** Until when it is paid for. */
+  /** The end of the paid period. */
   paidUntil: Date | null;
   state: ReturnType<typeof subscriptionState>;
 }
@@ -46,7 +46,7 @@ const subscriptionOfPractice = statement<SubscriptionRow>(
 
 const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
 
-/** @throws AppError `not_found` for a practice that is not there */
+/** @throws AppError `not_found` for an unknown practice */
 export async function practiceSubscription(
   tx: TenantTransaction,
   tenantId: number,
@@ -66,8 +66,8 @@ export async function practiceSubscription(
 }
 
 /**
- * Whether a practice has no subscription that would be paid beside a new one: none that runs at the provider, and none
- * that was agreed by hand.
+ * Whether a practice has no subscription that a new one would duplicate: none active at the provider, and none agreed by
+ * hand.
  */
 export function isFree({
   subscription_reference: reference,
@@ -79,13 +79,13 @@ export function isFree({
   return state === 'trial' || state === 'lapsed';
 }
 
-/** Whether a subscription can be begun here. */
+/** Whether a subscription can be started here. */
 const canSubscribe = ({ env, payments }: Dependencies, practice: PracticeSubscription): boolean => {
   const isReady = payments.isConfigured && payments.hasPlan && env.PUBLIC_URL !== undefined;
   return isReady && isFree(practice);
 };
 
-/** How the caller's practice stands with its subscription now, and the days of its clock until a trial's last one. */
+/** The state of the caller's practice's subscription, and the days on its clock until the last one of a trial. */
 export async function ownSubscription({
   tx,
   tenantId,
@@ -106,7 +106,7 @@ export async function ownSubscription({
     currency: practice.subscription_currency,
     interval: practice.subscription_interval,
     period_end: practice.paidUntil?.toISOString() ?? null,
-    // One that has been cancelled altogether ends with what is paid for, too.
+    // A cancelled one, too, lasts to the end of the paid period.
     cancels:
       practice.subscription_cancels || (state === 'active' && practice.subscription_status === 'cancelled'),
     can_subscribe: canSubscribe(deps, practice),

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ProviderSubscription } from '../../lib/ports/payments.ts';
 import { tellScreens } from '../notification/public.ts';
 
-/** Notes who stands for the practice at the provider; whoever was noted first stays. */
+/** Records the practice's customer at the provider, unless there is one. */
 export async function keepCustomer(tx: TenantTransaction, tenantId: number, customer: string): Promise<void> {
   await tx.run(
     sql('tenants')
@@ -14,8 +14,8 @@ export async function keepCustomer(tx: TenantTransaction, tenantId: number, cust
 }
 
 /**
- * Writes down how the provider says a subscription stands, and tells every open screen of the practice, unless a later
- * question has been answered already.
+ * Records the state of a subscription at the provider, and notifies every open screen of the practice, unless a later
+ * answer was recorded already.
  */
 export async function keepSubscription(
   ctx: WorkContext,
@@ -48,8 +48,8 @@ export async function keepSubscription(
 }
 
 /**
- * Notes that the provider does not know who stood for the practice, so that somebody new will. Whatever ran in that name
- * runs no more: it ends with what was paid for.
+ * Records that the practice's customer is unknown to the provider, so that a new one will be created. Its subscription
+ * ends with the paid period.
  */
 export async function forgetCustomer(ctx: WorkContext): Promise<void> {
   const { tx, tenantId, now } = ctx;
@@ -58,7 +58,7 @@ export async function forgetCustomer(ctx: WorkContext): Promise<void> {
       .where({ id: tenantId })
       .update({
         subscription_customer: null,
-        // One that was agreed by hand has no name at the provider, and stays.
+        // One agreed by hand has no id at the provider, and stays.
         subscription_status: sql.raw(
           "case when subscription_reference is null then subscription_status else 'cancelled' end",
         ),

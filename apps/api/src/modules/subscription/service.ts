@@ -13,13 +13,13 @@ interface LeadsTo {
   url: string;
 }
 
-/** @throws AppError `forbidden` for somebody without a practice */
+/** @throws AppError `forbidden` without a practice */
 function tenantOf({ session }: OutsideContext): number {
   if (session.tenantId === null) throw new AppError('forbidden');
   return session.tenantId;
 }
 
-/** Refuses to somebody who helps out for a time what is between the practice and its bank. */
+/** Refuses support access what is between the practice and its bank. */
 function refuseToSupport({ session }: OutsideContext): void {
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
@@ -31,18 +31,18 @@ function refuseToSupport({ session }: OutsideContext): void {
 const read = (ctx: OutsideContext): Promise<PracticeSubscription> =>
   ctx.inPractice((tx) => practiceSubscription(tx, tenantOf(ctx), ctx.now));
 
-/** The page of the app that the provider's pages lead back to. */
+/** The page of the app that the provider's pages return to. */
 function ownPage({ env }: Dependencies): string {
   if (env.PUBLIC_URL === undefined) throw new PaymentsUnavailable('PUBLIC_URL is not set');
   return `${env.PUBLIC_URL}/app/admin/subscription`;
 }
 
-/** Who stands for the practice at the provider; from the first time that anybody needs to know. */
+/** The practice's customer at the provider; created on first use. */
 async function customerOf(ctx: OutsideContext, practice: PracticeSubscription): Promise<string> {
   if (practice.subscription_customer !== null) return practice.subscription_customer;
   const tenantId = tenantOf(ctx);
   const customer = await ctx.deps.payments.createCustomer({
-    // Another server may use the same account with the provider, and has a practice of that number too.
+    // Another installation may use the same account with the provider, and have a practice with the same number.
     key: `customer ${ownPage(ctx.deps)} ${tenantId}`,
     name: practice.tenant_name,
     email: practice.email,
@@ -54,7 +54,7 @@ async function customerOf(ctx: OutsideContext, practice: PracticeSubscription): 
   });
 }
 
-/** Asks something about who stands for the practice; as somebody new where the provider knows nobody of that name. */
+/** Runs a request about the practice's customer; with a new customer if the provider does not know it. */
 async function asCustomer(
   ctx: OutsideContext,
   practice: PracticeSubscription,
@@ -69,13 +69,13 @@ async function asCustomer(
   }
 }
 
-/** Until when the practice owes nothing: the end of its trial, or of what it has paid for; null when that is over. */
+/** The end of the trial, or of the paid period; null when that is over. */
 function freeUntil(practice: PracticeSubscription, now: Date): Date | null {
   const end = practice.subscription_status === 'cancelled' ? practice.paidUntil : practice.trialEndsAt;
   return end !== null && end > now ? end : null;
 }
 
-/** What names a page on which a subscription can begin: the same for an hour, so that two tabs get one page. */
+/** The key of a page to subscribe on: the same for an hour, so that two tabs get one page. */
 const pageKey = (customer: string, before: string | null, trialEndsAt: Date | null, now: Date): string =>
   // After one subscription has ended there may be another.
   ['subscribe', customer, before ?? 'first', trialEndsAt?.getTime() ?? 'now', hourOf(now)].join(' ');
@@ -83,8 +83,8 @@ const pageKey = (customer: string, before: string | null, trialEndsAt: Date | nu
 const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
 /**
- * Begins a subscription to the plan, at the provider.
- * @throws AppError `already_subscribed`, `forbidden` for support; PaymentsUnavailable, also where no plan is offered
+ * Starts a subscription to the plan, at the provider.
+ * @throws AppError `already_subscribed`, `forbidden` for support; PaymentsUnavailable, also if no plan is offered
  */
 export async function beginSubscription(ctx: OutsideContext): Promise<LeadsTo> {
   const { deps, now } = ctx;
@@ -93,7 +93,7 @@ export async function beginSubscription(ctx: OutsideContext): Promise<LeadsTo> {
   const page = ownPage(deps);
   if (!deps.payments.hasPlan) throw new PaymentsUnavailable('there is no plan to subscribe to');
   try {
-    // It may have been paid in another tab, and nobody has told us yet.
+    // It may have been paid in another tab, without a report yet.
     await syncSubscription(deps, tenantId);
   } catch (error) {
     if (!lacksCustomer(error)) throw error;
@@ -114,18 +114,18 @@ export async function beginSubscription(ctx: OutsideContext): Promise<LeadsTo> {
   });
 }
 
-/** Where card, plan and cancelling are managed. @throws AppError `forbidden` for support; PaymentsUnavailable */
+/** Where to manage card, plan and cancellation. @throws AppError `forbidden` for support; PaymentsUnavailable */
 export async function manageSubscription(ctx: OutsideContext): Promise<LeadsTo> {
   refuseToSupport(ctx);
   const page = ownPage(ctx.deps);
   return asCustomer(ctx, await read(ctx), (customer) => ctx.deps.payments.billingPortal(customer, page));
 }
 
-/** Asks the provider how the subscription of the caller's practice stands, and writes it down. */
+/** Reads the state of the practice's subscription from the provider, and records it. */
 export const refreshSubscription = (ctx: OutsideContext): Promise<void> =>
   syncSubscription(ctx.deps, tenantOf(ctx));
 
-/** The newest invoices of the practice's subscription; none before it first went to subscribe. */
+/** The newest invoices of the practice's subscription; none before it first subscribed. */
 export async function subscriptionInvoices(ctx: OutsideContext): Promise<OutputOf<'subscription/invoices'>> {
   const { subscription_customer: customer } = await read(ctx);
   if (customer === null) return [];

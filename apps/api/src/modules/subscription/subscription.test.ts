@@ -18,17 +18,17 @@ const refreshed = async ({ adminKey }: Practice) =>
   (await api.call('subscription/refresh', {}, adminKey)).body;
 const begin = ({ adminKey }: Practice) => api.call('subscription/checkout', {}, adminKey);
 
-/** The checkout that a page of the provider is about. */
+/** The checkout of a provider's page. */
 const sessionAt = (url: string) => stripe().sessions.find((session) => session.url === url)?.id ?? '';
 
-/** Subscribes, and comes back. */
+/** Subscribes, and returns. */
 async function subscribe(practice: Practice) {
   const { body } = await begin(practice);
   stripe().pay(sessionAt(body.url));
   return refreshed(practice);
 }
 
-/** Presses a button of the page on which the practice manages its subscription. */
+/** Presses a button on the provider's subscription page. */
 async function manage(
   { adminKey }: Practice,
   action: 'cancel' | 'resume' | 'break' | 'mend' | 'renew' | 'end',
@@ -42,7 +42,7 @@ async function manage(
   expect(answer.status).toBe(303);
 }
 
-/** Whether the practice can write now: what a paid action is answered. */
+/** Whether the practice can write now: the answer to a paid action. */
 async function writing({ adminKey }: Practice): Promise<number> {
   const { status } = await api.call('holiday_create', aHoliday, adminKey);
   return status;
@@ -55,7 +55,7 @@ const aHoliday = {
 } as const;
 
 describe('subscribing', () => {
-  it('in a trial keeps it to its last moment', async () => {
+  it('in a trial keeps it to its exact end', async () => {
     const practice = await makePractice(db(), inTrial);
     expect(await statusOf(practice)).toMatchObject({
       status: 'trial',
@@ -83,7 +83,7 @@ describe('subscribing', () => {
     });
   });
 
-  it('after it opens the practice again, and is paid from that day', async () => {
+  it('after the trial reactivates the practice, and is paid from that day', async () => {
     const practice = await makePractice(db(), afterTrial);
     expect([await writing(practice), (await statusOf(practice)).status]).toEqual([402, 'lapsed']);
     expect(await subscribe(practice)).toMatchObject({
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     expect(invoices).toMatchObject([{ amount: '39.00', currency: 'GBP', status: 'paid' }]);
   });
 
-  it('comes back to its page', async () => {
+  it('returns to its page', async () => {
     const practice = await makePractice(db(), inTrial);
     const { body } = await begin(practice);
     expect(stripe().sessions.find(({ url }) => url === body.url)).toMatchObject({
@@ -133,7 +133,7 @@ describe('subscribing', () => {
     expect((await api.call('subscription/checkout', {}, practice.staffKey)).status).toBe(403);
   });
 
-  it('says so when the provider is away', async () => {
+  it('reports that the provider is unavailable', async () => {
     const practice = await makePractice(db(), inTrial);
     api.expectLoggedErrors();
     stripe().mood = 'outage';
@@ -145,7 +145,7 @@ describe('subscribing', () => {
 });
 
 describe('a subscription', () => {
-  it('that is cancelled keeps what is paid for, and can be taken up again', async () => {
+  it('that is cancelled lasts to the end of the paid period, and can be resumed', async () => {
     const practice = await makePractice(db(), afterTrial);
     await subscribe(practice);
     await manage(practice, 'cancel');
@@ -172,7 +172,7 @@ describe('a subscription', () => {
     expect(await writing(practice)).toBe(200);
   });
 
-  it('whose renewal fails is overdue, then lapses, and is back as soon as it is paid', async () => {
+  it('whose renewal fails is overdue, then lapses, and is active as soon as it is paid', async () => {
     const practice = await makePractice(db(), afterTrial);
     await subscribe(practice);
     await manage(practice, 'break');
@@ -197,7 +197,7 @@ describe('a subscription', () => {
     expect(await writing(practice)).toBe(200);
   });
 
-  it('that was never paid gives nothing away when the provider ends it', async () => {
+  it('that was never paid gives no free period when the provider ends it', async () => {
     const practice = await makePractice(db(), afterTrial);
     await subscribe(practice);
     await manage(practice, 'break');
@@ -208,7 +208,7 @@ describe('a subscription', () => {
     expect(await writing(practice)).toBe(402);
   });
 
-  it('is asked after by itself once its period is over', async () => {
+  it('is checked automatically once its period is over', async () => {
     const practice = await makePractice(db(), afterTrial);
     await subscribe(practice);
     api.clock.set('2026-02-14T09:30:00Z');
@@ -222,7 +222,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('stands as the provider says, whatever order it is told in, and how often', async () => {
+  it("matches the provider's state, in any order and number of webhooks", async () => {
     const practice = await makePractice(db(), afterTrial);
     const { body } = await begin(practice);
     stripe().pay(sessionAt(body.url));
@@ -238,8 +238,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('a first payment that was given up half-way', () => {
-  it('is no subscription: nothing is given for it, and another one can begin at once', async () => {
+describe('an incomplete first payment', () => {
+  it('is no subscription: it gives no access, and another one can be started at once', async () => {
     const practice = await makePractice(db(), afterTrial);
     const { body } = await begin(practice);
     stripe().pay(sessionAt(body.url));
@@ -259,7 +259,7 @@ describe('a first payment that was given up half-way', () => {
 });
 
 describe('open screens', () => {
-  it('hear of an answer that was written down, and of no other', async () => {
+  it('refetch when a new state is recorded, and otherwise not', async () => {
     const practice = await makePractice(db(), afterTrial);
     const { id: tenantId } = practice.tenant;
     await subscribe(practice);
@@ -288,7 +288,7 @@ describe('open screens', () => {
 });
 
 describe('a change of account at the provider', () => {
-  it('ends nothing by itself, and what is paid for is kept when somebody subscribes again', async () => {
+  it('ends nothing automatically, and the paid period is kept when the practice subscribes again', async () => {
     const practice = await makePractice(db(), afterTrial);
     await subscribe(practice);
     stripe().reset();
@@ -310,7 +310,7 @@ describe('a change of account at the provider', () => {
     expect(await writing(practice)).toBe(200);
   });
 
-  it('keeps nobody from subscribing whose trial or subscription is over', async () => {
+  it('does not prevent a practice whose trial or subscription is over from subscribing', async () => {
     const practice = await makePractice(db(), afterTrial);
     expect((await begin(practice)).status).toBe(200);
     stripe().reset();
@@ -320,7 +320,7 @@ describe('a change of account at the provider', () => {
 });
 
 describe('a practice without a customer at the provider', () => {
-  it('has no invoices and nothing to ask', async () => {
+  it('has no invoices and calls no provider', async () => {
     const practice = await makePractice(db(), inTrial);
     expect((await api.call('subscription/invoices', {}, practice.adminKey)).body).toEqual([]);
     expect(await refreshed(practice)).toMatchObject({ status: 'trial', can_manage: false });

@@ -5,9 +5,9 @@ import { practiceSubscription } from './read-model.ts';
 import { forgetCustomer, keepSubscription } from './repository.ts';
 
 const hourMs = 3_600_000;
-/** The provider renews, or finds that it cannot, within the hour after a period. */
+/** The provider renews, or fails to, within the hour after a period. */
 const afterPeriodMs = hourMs;
-/** How often a subscription is looked at of which a payment is missing. */
+/** How often a subscription with a missing payment is checked. */
 const overdueMs = 24 * hourMs;
 
 const work = (tenantId: number) => ({
@@ -16,7 +16,7 @@ const work = (tenantId: number) => ({
   requestId: `subscription-${tenantId}`,
 });
 
-/** When it is worth asking again, though nobody has told us of a change; null for one that is over. */
+/** When to check again without a webhook; null for one that is over. */
 function nextLook({ state, periodEnd }: ProviderSubscription, now: Date): Date | null {
   if (state === 'cancelled') return null;
   const afterPeriod = periodEnd.getTime() + afterPeriodMs;
@@ -24,9 +24,9 @@ function nextLook({ state, periodEnd }: ProviderSubscription, now: Date): Date |
 }
 
 /**
- * Asks the provider how a practice's subscription stands and writes it down, whatever order its webhooks came in. Looks
- * again after the end of the period that is paid for.
- * @throws AppError `not_found` for a practice that is not there; PaymentsUnavailable
+ * Reads the state of a practice's subscription from the provider and records it, whatever the order of its webhooks.
+ * Checks again after the end of the paid period.
+ * @throws AppError `not_found` for an unknown practice; PaymentsUnavailable
  */
 export async function syncSubscription(deps: Dependencies, tenantId: number): Promise<void> {
   const { subscription_customer: customer } = await inPractice(deps, work(tenantId), ({ tx, now }) =>
@@ -44,14 +44,14 @@ export async function syncSubscription(deps: Dependencies, tenantId: number): Pr
   });
 }
 
-/** Whether the provider has answered that it does not know the customer, as after a change of account. */
+/** Whether the customer is unknown to the provider, as after a change of account. */
 export const lacksCustomer = (error: unknown): boolean =>
   error instanceof PaymentsUnavailable && error.lacksCustomer;
 
 /**
- * Forgets the customer that stood for a practice and that the provider does not know, so that there can be a new one. Only
- * when somebody wants to pay: a wrong key that jobs come across must not end what runs.
- * @throws AppError `not_found` for a practice that is not there
+ * Removes a practice's customer that is unknown to the provider, so that there can be a new one. Only when a person
+ * wants to pay: a wrong key found by a job must not end an active subscription.
+ * @throws AppError `not_found` for an unknown practice
  */
 export async function forgetUnknownCustomer(deps: Dependencies, tenantId: number): Promise<void> {
   deps.log.warn({ tenant_id: tenantId }, 'the card provider does not know the customer of a practice');

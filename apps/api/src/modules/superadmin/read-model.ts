@@ -32,7 +32,7 @@ export async function countEverything({ tx, session, now }: Ctx): Promise<Output
   return totals;
 }
 
-/** What happened in each of the last weeks, the current one last. */
+/** The activity of each of the last weeks, the current one last. */
 export const listActivity = (
   { tx, session, now }: Ctx,
   weeks: number,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 
-/** What came of asking for access to a practice; the rest only counts when it was granted. */
+/** The result of requesting access to a practice; the other fields only apply when it was granted. */
 interface SupportAccess {
   outcome: 'granted' | 'not_found' | 'practice_suspended' | 'conflict';
   user_id: number;
@@ -57,7 +57,7 @@ interface NewPractice extends NewLink {
 
 /**
  * Runs one of the functions that reach into a practice: they take the caller's key, the time and the request (for the
- * practice's audit log) first, and answer nothing when the key is not a superadmin's.
+ * practice's audit log) first, and return nothing when the key is not a superadmin's.
  */
 function asOperator<Row>(
   { tx, session, now, requestId }: Ctx,
@@ -67,7 +67,7 @@ function asOperator<Row>(
   return tx.row(asked, [session.keyHash, now, requestId, ...values]);
 }
 
-/** Undefined for a caller who is no superadmin; the id is null when the email is of an account unfit to be an admin. */
+/** Undefined for a caller who is no superadmin; the id is null when the email's account cannot be an admin. */
 export const insertPractice = (
   ctx: Ctx,
   practice: NewPractice,
@@ -86,11 +86,11 @@ export const insertPractice = (
 interface PracticeNames {
   name: string | undefined;
   subdomain: string | null | undefined;
-  /** Its own, such as pets.example.com. */
+  /** Its own host, such as pets.example.com. */
   host: string | null | undefined;
 }
 
-/** Undefined keeps, a null subdomain or host clears. @returns false when there is no such practice */
+/** Undefined keeps, a null subdomain or host clears. @returns false for an unknown practice */
 export async function renamePractice(
   ctx: Ctx,
   practiceId: number,
@@ -101,15 +101,15 @@ export async function renamePractice(
   return (await asOperator(ctx, updatePractice, values))?.done === true;
 }
 
-/** @returns false when there is no such practice */
+/** @returns false for an unknown practice */
 export const setSuspended = async (ctx: Ctx, practiceId: number, suspended: boolean): Promise<boolean> =>
   (await asOperator(ctx, suspendPractice, [practiceId, suspended]))?.done === true;
 
-/** @returns false for a day gone by, null when there is no such practice */
+/** @returns false for a past day, null for an unknown practice */
 export const setTrialEnd = async (ctx: Ctx, practiceId: number, day: string): Promise<boolean | null> =>
   (await asOperator(ctx, extendTrial, [practiceId, day]))?.done ?? null;
 
-/** @returns false when somebody has joined already, null when there is no such practice */
+/** @returns false when the first admin has joined already, null for an unknown practice */
 export const replaceAdminLink = async (
   ctx: Ctx,
   practiceId: number,
@@ -118,7 +118,7 @@ export const replaceAdminLink = async (
   (await asOperator(ctx, linkAdmin, [practiceId, linkHash, linkExpires]))?.done ?? null;
 
 /**
- * Takes the password from an account, ends its sessions, and has a link choose a new one.
+ * Clears the password of an account, ends its sessions, and stores a link to choose a new one.
  * @returns 'conflict' for a superadmin's account; undefined for a caller who is no superadmin
  */
 export const resetSignIn = async (
@@ -128,7 +128,7 @@ export const resetSignIn = async (
 ): Promise<'made' | 'not_found' | 'conflict' | undefined> =>
   (await asOperator(ctx, accountReset, [email, linkHash, linkExpires]))?.outcome;
 
-/** Lets the caller into a practice with a key that ends at `until`. Undefined for one who is no superadmin. */
+/** Gives the caller access to a practice with a key that ends at `until`. Undefined for one who is no superadmin. */
 export const openSupportAccess = (
   ctx: Ctx,
   practiceId: number,

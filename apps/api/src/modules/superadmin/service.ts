@@ -17,7 +17,7 @@ import {
 const minuteMs = 60_000;
 const defaultTimeZone = 'Europe/London';
 
-/** A link that is answered once, and what is stored of it. */
+/** A link that is answered once, and its stored form. */
 function newLink(now: Date, days = invitationDays) {
   const token = newKey();
   const linkExpires = endOfLink(now, days);
@@ -29,7 +29,7 @@ function newLink(now: Date, days = invitationDays) {
 
 /**
  * Creates a practice whose trial begins now, with its first admin invited by a one-time link of seven days.
- * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account can be nobody's admin
+ * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account cannot be an admin
  */
 export async function createPractice(
   ctx: Ctx,
@@ -61,7 +61,7 @@ export async function updatePractice(
 }
 
 /**
- * Shuts a practice's people out from their next request on, or lets them in again.
+ * Suspends a practice, which refuses its people from their next request on, or resumes it.
  * @throws AppError `not_found`
  */
 export const suspendPractice = async (
@@ -71,8 +71,8 @@ export const suspendPractice = async (
 ): Promise<{ success: true }> => doneOrMissing(await setSuspended(ctx, practiceId, suspended));
 
 /**
- * Has the trial end with a day (YYYY-MM-DD on the practice's clock).
- * @throws AppError `not_found`, `invalid_input` for a day gone by
+ * Sets the last day of the trial (YYYY-MM-DD on the practice's clock).
+ * @throws AppError `not_found`, `invalid_input` for a past day
  */
 export async function extendTrial(
   ctx: Ctx,
@@ -84,8 +84,8 @@ export async function extendTrial(
 }
 
 /**
- * A new one-time link for the first admin; the ones before stop working.
- * @throws AppError `not_found`, `conflict` once somebody has joined
+ * Creates a new one-time link for the first admin; earlier ones stop working.
+ * @throws AppError `not_found`, `conflict` once someone has joined
  */
 export async function newAdminLink(
   ctx: Ctx,
@@ -102,8 +102,8 @@ export async function newAdminLink(
 }
 
 /**
- * Opens a practice to the caller, as one of its admins, for some minutes. The reason is kept in its audit log.
- * @throws AppError `not_found`, `practice_suspended`, `conflict` for somebody who has joined it in their own right
+ * Opens a practice to the caller, as one of its admins, for some minutes. The reason is written to its audit log.
+ * @throws AppError `not_found`, `practice_suspended`, `conflict` for a superadmin who is a member of it
  */
 export async function openSupport(
   ctx: Ctx,
@@ -129,7 +129,7 @@ export async function openSupport(
 }
 
 /**
- * Gives an account back to its person: the password is gone, every session ends, and the link chooses a new one.
+ * Recovers an account: clears the password, ends every session, and returns a link to choose a new one.
  * @throws AppError `not_found`, `conflict` for a superadmin's account
  */
 export async function resetAccount(ctx: Ctx, email: string): Promise<OutputOf<'superadmin/account_reset'>> {

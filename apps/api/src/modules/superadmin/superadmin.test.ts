@@ -55,7 +55,7 @@ const practiceNamed = async (name: string) =>
   (await api.call('superadmin/practices', { q: name }, robin)).body[0];
 
 describe('creating a practice', () => {
-  it('begins its trial, invites the first admin and says so in its audit log', async () => {
+  it('begins its trial, invites the first admin and is recorded in its audit log', async () => {
     const created = await createPractice('Harbour Vets', {
       subdomain: 'Harbour',
       time_zone: 'America/New_York',
@@ -102,7 +102,7 @@ describe('creating a practice', () => {
     ]);
   });
 
-  it('invites a person who has an account already under that account', async () => {
+  it('invites a person with an existing account under that account', async () => {
     const known = await makeAccount(db());
     const { practice_id: practiceId } = await createPractice('Second Home', {
       admin_email: known.email.toUpperCase(),
@@ -114,7 +114,7 @@ describe('creating a practice', () => {
     expect(rows).toEqual([{ account_id: known.id }]);
   });
 
-  it('refuses a subdomain in use, an unknown time zone and a superadmin as admin, and keeps nothing', async () => {
+  it('refuses a subdomain in use, an unknown time zone and a superadmin as admin, and creates nothing', async () => {
     await createPractice('Taken', { subdomain: 'taken' });
     const before = (await api.call('superadmin/totals', {}, robin)).body.practices;
     const attempt = (extra: object) =>
@@ -128,7 +128,7 @@ describe('creating a practice', () => {
     expect(rows).toEqual([]);
   });
 
-  it('makes a new link while nobody has joined, and the one before ends', async () => {
+  it('makes a new link until someone has joined, and invalidates the previous one', async () => {
     const created = await createPractice('Lost Link');
     const again = await api.call(
       'superadmin/practice_admin_link',
@@ -165,7 +165,7 @@ describe('a practice', () => {
     ]);
   });
 
-  it('is given a host of its own, which no other has, and loses it', async () => {
+  it('gets its own unique host, and loses it', async () => {
     const { practice_id: id } = await createPractice('Hosted');
     const { practice_id: other } = await createPractice('Hosted elsewhere');
     const update = (practice_id: number, custom_host: string | null) =>
@@ -194,7 +194,7 @@ describe('a practice', () => {
     ]);
   });
 
-  it('is shut while suspended, from the next request on, and open again afterwards', async () => {
+  it('is closed while suspended, from the next request on, and open again afterwards', async () => {
     const { tenant, staffKey, clientKey } = await makePractice(db());
     const staffStatus = async () => (await api.call('clients', {}, staffKey)).status;
     expect(await staffStatus()).toBe(200);
@@ -212,7 +212,7 @@ describe('a practice', () => {
     ]);
   });
 
-  it('has its trial end with a day on its own clock, and not with one gone by', async () => {
+  it('has its trial end on a day of its own clock, and not a past one', async () => {
     const { tenant } = await makePractice(db(), { time_zone: 'Pacific/Auckland' });
     const extend = (day: string) =>
       api.call('superadmin/practice_extend_trial', { practice_id: tenant.id, trial_end_date: day }, robin);
@@ -238,7 +238,7 @@ describe('a practice', () => {
 });
 
 describe('the list of practices', () => {
-  it('goes newest first in pages, by name, subdomain or email, and by status', async () => {
+  it('is paged newest first, by name, subdomain or email, and by status', async () => {
     const made = [];
     for (const n of [1, 2, 3]) {
       const trial_ends_at = new Date(n === 2 ? '2026-01-01T00:00:00Z' : '2027-01-01T00:00:00Z');
@@ -255,7 +255,7 @@ describe('the list of practices', () => {
     expect(await names({ q: '%' })).toEqual([]);
   });
 
-  it('says of each practice what the practice is told of itself', async () => {
+  it('shows for each practice the same state as the practice sees', async () => {
     const now = new Date(testNow).getTime();
     const days = (n: number) => new Date(now + n * 86_400_000);
     const cases = [
@@ -281,7 +281,7 @@ describe('the list of practices', () => {
     }
   });
 
-  it('and the totals count what is there and tell nothing of it', async () => {
+  it('shows totals only, and none of its data', async () => {
     const { practice } = await makeFullPractice(db());
     const { id } = practice.tenant;
     const before = (await api.call('superadmin/totals', {}, robin)).body;
@@ -306,7 +306,7 @@ describe('the list of practices', () => {
     expect(shown.filter((canary) => !allowed.has(canary))).toEqual([]);
   });
 
-  it('goes with what happened in each week from Monday to Sunday', async () => {
+  it('includes the activity of each week from Monday to Sunday', async () => {
     const tenant = await makeTenant(db(), { created_at: '2025-12-31T12:00:00Z' });
     for (const created_at of ['2025-12-22T00:00:00Z', '2025-12-28T23:59:59Z', '2025-12-29T00:00:00Z']) {
       await makeBooking(db(), { tenant_id: tenant.id, created_at });
@@ -364,7 +364,7 @@ describe('support access', () => {
     ]);
   });
 
-  it('is one at a time: the key before ends, the person stays the same', async () => {
+  it('is one at a time: the previous key ends, the person stays the same', async () => {
     const { tenant } = await makePractice(db());
     const first = (await open(tenant.id)).body;
     const second = (await open(tenant.id)).body;
@@ -384,8 +384,8 @@ describe('support access', () => {
   });
 });
 
-describe('anybody else', () => {
-  it('is refused by the API, and by each function when called past it', async () => {
+describe('any other caller', () => {
+  it('is refused by the API, and by each function when called directly', async () => {
     const { tenant, adminKey, staffKey, clientKey } = await makePractice(db());
     const disabled = await makeAccount(db(), { is_superadmin: true, disabled_at: new Date(testNow) });
     const retired = await makeAccount(db(), { is_superadmin: false });
@@ -431,7 +431,7 @@ describe('anybody else', () => {
     expect(await auditLines(tenant.id)).toEqual([]);
   });
 
-  it('cannot run what the functions use among themselves', async () => {
+  it("cannot run the functions' internal functions", async () => {
     await asApp(api.testDatabase.appUrl, undefined, async (client) => {
       await expect(
         client.query('select * from live_operator($1, $2)', [hashKey(robin.apiKey), testNow]),

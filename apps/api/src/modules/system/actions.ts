@@ -5,7 +5,7 @@ import { testProvider } from './provider-test.ts';
 
 export const installationHandlers: Handlers<typeof installationActions> = {
   'superadmin/installation': staged({
-    // The session has been looked at by then; the rest must not hold a connection while something is slow or away.
+    // The session has been checked by then; the rest must not hold a connection during slow checks.
     run: async () => undefined,
     finish: (ctx) => describeInstallation(ctx),
   }),

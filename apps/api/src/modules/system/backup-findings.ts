@@ -3,13 +3,13 @@ import { readBackups, type Backup } from './backup-read-model.ts';
 import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
-/** A daily backup, and two hours for one that takes its time. */
+/** A day for the daily backup, and two hours for a slow one. */
 const backupLateMs = 26 * 3_600_000;
 
 /**
- * Whether a backup is there that is whole and young enough.
+ * Whether there is a complete and recent backup.
  * @param backups the newest first
- * @param installedAt ISO 8601: on its first day an installation need not have one; null when it is not known
+ * @param installedAt ISO 8601: on its first day an installation need not have one; null when unknown
  */
 export function backupFinding(
   backups: readonly Pick<Backup, 'state' | 'failure' | 'started_at'>[],
@@ -38,7 +38,10 @@ export function backupFinding(
   return { what, state: 'wrong', said: `the last backup is ${hours} hours old`, todo };
 }
 
-/** Reads how the backups stand. To have none is a note here: some copy the whole server instead. Never rejects. */
+/**
+ * Reads the state of the backups. Having none is a note: some installations copy the whole server instead. Never
+ * rejects.
+ */
 export async function backupFindingOf(control: Queryable): Promise<Finding> {
   try {
     return backupFinding(await readBackups(control, 10), null, new Date());

@@ -1,10 +1,10 @@
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** A backup of the installation, as it is going or as it went. */
+/** A backup of the installation, in progress or finished. */
 export interface Backup {
   id: number;
-  /** ISO 8601. What is in it was true a moment later. */
+  /** ISO 8601. Its content is from a moment later. */
   started_at: string;
   /** ISO 8601; null while it is running. */
   finished_at: string | null;
@@ -15,13 +15,13 @@ export interface Backup {
   rows: number | null;
   /** Kept outside the database. */
   files: number | null;
-  /** The folder it is in, on the machine that made it. It may have been taken away since. */
+  /** Its folder, on the machine that made it. It may have been deleted since. */
   place: string;
-  /** Why it failed, in a sentence for whoever runs the installation; null unless it did. */
+  /** Why it failed, in a sentence for the operator; null unless it did. */
   failure: string | null;
 }
 
-// In the order in which they were made, whatever the clock has said.
+// In the order in which they were made, regardless of the clock.
 const newestBackups = statement<Backup>(
   'newest_backups',
   `select b.id, b.started_at, b.finished_at, b.state, b.bytes, b.tables, b.rows, b.files, b.place, b.failure
@@ -29,7 +29,7 @@ const newestBackups = statement<Backup>(
 );
 
 /**
- * The newest backups, the newest first. They tell of the machine: for superadmins and the metrics only.
+ * The newest backups, the newest first. They describe the machine: for superadmins and the metrics only.
  * @param limit how many at most
  */
 export const readBackups = (control: Queryable, limit: number): Promise<Backup[]> =>

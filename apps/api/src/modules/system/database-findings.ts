@@ -7,7 +7,7 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import type { Finding } from './finding.ts';
 
-/** PostgreSQL 16, as the server says it. */
+/** PostgreSQL 16, in the server's own number. */
 const oldestPostgres = 160_000;
 
 const serverVersion = statement<{ number: number; version: string }>(
@@ -22,8 +22,8 @@ const overdueJobs = statement<{ waiting: number }>(
 );
 
 /**
- * Looks at the database: whether it answers, is of a release that will do, holds the server to one practice, and has
- * the schema and the queue of this release. Never rejects. One that does not answer is the only finding then.
+ * Checks the database: whether it answers, is of a supported release, limits the server to one practice, and has the
+ * schema and the queue of this release. Never rejects. If it does not answer, that is the only finding.
  */
 export async function databaseFindings({
   control: database,
@@ -68,7 +68,7 @@ const replicaSaid: Record<ReplicaState, string> = {
   away: 'unavailable or not a standby: reports use the primary database',
 };
 
-/** Nothing fails without the replica, so it is never wrong. */
+/** Nothing depends on the replica, so it is never a failure. */
 async function replicaFinding(
   database: Queryable,
   replica: NonNullable<Database['replica']>,
@@ -96,7 +96,7 @@ async function reachedFinding(database: Queryable): Promise<Finding> {
   }
 }
 
-/** Work that nobody has begun, though it was due five minutes ago. */
+/** Jobs that have not begun though they were due five minutes ago. */
 async function workFinding(database: Queryable): Promise<Finding> {
   const what = 'background jobs';
   try {
@@ -110,7 +110,7 @@ async function workFinding(database: Queryable): Promise<Finding> {
   }
 }
 
-/** The reason itself where an error only says that something is away. */
+/** The underlying reason, if an error only says that something is unavailable. */
 export function messageOf(error: unknown): string {
   const away = whyAway(error);
   if (away !== undefined) return away;

@@ -1,8 +1,8 @@
-/** What was looked at, and what was found. A 'note' is worth knowing and stops nothing. */
+/** A check and its result. A 'note' is informative and does not count as a failure. */
 export interface Finding {
   what: string;
   state: 'ok' | 'note' | 'wrong';
   said: string;
-  /** What can be done about it. */
+  /** What the operator can do about it. */
   todo?: string;
 }

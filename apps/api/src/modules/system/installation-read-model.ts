@@ -39,7 +39,7 @@ const databaseFacts = statement<{
                  order by 2 desc limit 12) a) as connected`,
 );
 
-// The planner's count, which costs nothing; -1 for a table that it has never looked at.
+// The planner's estimate, which is free; -1 for a table without statistics.
 const largestTables = statement<{ name: string; bytes: number; rows: number | null }>(
   'installation_largest_tables',
   `select c.relname as name, pg_total_relation_size(c.oid) as bytes,
@@ -50,7 +50,7 @@ const largestTables = statement<{ name: string; bytes: number; rows: number | nu
    limit $1`,
 );
 
-/** What PostgreSQL tells of itself. @param clock the server's own, to compare with the database's */
+/** PostgreSQL's own statistics. @param clock the server's own, to compare with the database's */
 export async function readDatabaseFacts(
   control: Queryable,
   clock: () => Date,
@@ -89,7 +89,7 @@ const providerCalls = statement<{
    group by p.provider`,
 );
 
-/** How the calls of each provider have gone. The last day is counted in whole hours. */
+/** The results of the calls to each provider. The last day is counted in whole hours. */
 export async function readProviderCalls(
   control: Queryable,
   now: Date,
@@ -110,7 +110,7 @@ export async function readProviderCalls(
   );
 }
 
-// Only queues that have any by the queue's own count are looked into: most jobs in the table are done.
+// Only queues with some by the queue's own count are read: most jobs in the table are done.
 const failedJobs = statement<FailedWork>(
   'installation_failed_jobs',
   `select 'job' as kind, j.name as part, coalesce(j.output ->> 'failed', 'cut off, or too slow') as reason,
@@ -128,7 +128,7 @@ const operatorFailures = statement<Omit<FailedWork, 'count'> & { amount: number 
   'select f.kind, f.part, f.reason, f.amount, f.latest_at from operator_failures($1, $2) f',
 );
 
-/** Work that was given up: which, why and how often. A superadmin learns of no practice by it. */
+/** Failed work: which, why and how often. It reveals no practice to a superadmin. */
 export async function readFailedWork(control: Queryable, keyHash: Buffer, now: Date): Promise<FailedWork[]> {
   const jobs = await control.rows(failedJobs, [queueNames]);
   const others = await control.rows(operatorFailures, [keyHash, now]);

@@ -45,8 +45,8 @@ const test = async (provider: Provider['provider'], to?: string) => {
   return body;
 };
 
-describe('how the installation stands', () => {
-  it('is told to superadmins and to nobody else', async () => {
+describe('the state of the installation', () => {
+  it('is for superadmins only', async () => {
     const practice = await makePractice(db());
     const customer = await makeSessionKey(db(), { client: practice.client });
     for (const caller of [practice.adminKey, practice.staffKey, customer]) {
@@ -57,7 +57,7 @@ describe('how the installation stands', () => {
     expect((await api.call('superadmin/installation', {})).status).toBe(401);
   });
 
-  it('has everything in it, and nothing wrong, when all is well', async () => {
+  it('is complete, and without findings, when all is well', async () => {
     const seen = await look();
     expect(seen.findings.filter(({ state }) => state === 'wrong')).toEqual([]);
     expect(findingOf(seen, 'row-level security')).toMatchObject({ state: 'ok' });
@@ -73,7 +73,7 @@ describe('how the installation stands', () => {
     expect([seen.failed, seen.backups]).toEqual([[], []]);
   });
 
-  it('tells of no practice and of no person, however full the database is', async () => {
+  it('reveals no practice and no person, however full the database is', async () => {
     const { practice } = await makeFullPractice(db());
     await plantCanaries(db(), practice.tenant.id);
     const { headers } = await api.call('superadmin/installation', {}, root);
@@ -81,7 +81,7 @@ describe('how the installation stands', () => {
     expect(canariesIn(JSON.stringify(await look()))).toEqual([]);
   });
 
-  it('counts what was given up by its reason, over all practices', async () => {
+  it('counts failures by their reason, over all practices', async () => {
     await db().query('delete from refunds');
     await db().query('delete from comms');
     const [one, two] = [await makePractice(db()), await makePractice(db())];
@@ -112,7 +112,7 @@ describe('how the installation stands', () => {
     await db().query('delete from comms');
   });
 
-  it('is told without the part that cannot be read, and says which', async () => {
+  it('leaves out a part that cannot be read, and names it', async () => {
     await db().query('alter schema pgboss rename to away');
     const seen = await look();
     await db().query('alter schema away rename to pgboss');
@@ -123,7 +123,7 @@ describe('how the installation stands', () => {
     expect(seen.providers).toHaveLength(4);
   });
 
-  it('is answered within the time that somebody waits, also while a table is locked', async () => {
+  it('is answered in time, also while a table is locked', async () => {
     const locker = await db().connect();
     await locker.query('begin');
     await locker.query('lock table provider_outcomes, backups, comms in access exclusive mode');
@@ -137,7 +137,7 @@ describe('how the installation stands', () => {
     expect(findingOf(seen, 'backups')?.said).toMatch(/^couldn’t be read/);
   });
 
-  it('warns when work stands still, and when the clocks differ', async () => {
+  it('warns when jobs stand still, and when the clocks differ', async () => {
     await db().query(
       "insert into work_marks values ('reminders', now() - interval '15 minutes') on conflict (name) do update set at = excluded.at",
     );
@@ -166,7 +166,7 @@ describe('how the installation stands', () => {
     ['is done and young', 'done', '3 hours', 'ok', 'the last backup is less than a day old'],
     ['is done and old', 'done', '27 hours', 'wrong', 'the last backup is 27 hours old'],
     ['failed', 'failed', '1 hour', 'wrong', 'the last backup failed: The disk is full.'],
-  ])('says of backups, when the last %s, what is to be known', async (_what, state, age, weight, said) => {
+  ])('has a finding about backups when the last %s', async (_what, state, age, weight, said) => {
     const backup = (is: string, ago: string) =>
       db().query(
         `insert into backups (started_at, finished_at, state, bytes, tables, rows, files, place, failure)
@@ -182,7 +182,7 @@ describe('how the installation stands', () => {
 });
 
 describe('a provider', () => {
-  it('that is tried and well says so, and is seen to have worked', async () => {
+  it('that is tested and works is reported so, with its last success', async () => {
     expect(await test('sms', '07700 900077')).toMatchObject({ worked: true, code: null });
     expect(api.smsTo('07700900077')).toHaveLength(1);
     expect(await test('mail', 'operator@example.test')).toMatchObject({ worked: true });
@@ -204,7 +204,7 @@ describe('a provider', () => {
     ]);
   });
 
-  it('that is away is told in words, with what to do, and is a finding until it works again', async () => {
+  it('that is unavailable is reported in words, with advice, and is a finding until it works again', async () => {
     api.sandbox.mood.twilio = 'outage';
     expect(await test('sms', '07700900078')).toMatchObject({
       worked: false,
@@ -229,7 +229,7 @@ describe('a provider', () => {
     });
   });
 
-  it('of mail, and of cards, that is away is told as well', async () => {
+  it('of mail, or of cards, that is unavailable is reported as well', async () => {
     api.sandbox.mood.mail = 'outage';
     expect(await test('mail', 'operator@example.test')).toMatchObject({
       worked: false,
@@ -246,14 +246,14 @@ describe('a provider', () => {
     expect(wrong.map(({ what }) => what)).toEqual(['email', 'card payments']);
   });
 
-  it('that says nothing is given up after five seconds', { timeout: 20_000 }, async () => {
+  it('that does not answer times out after five seconds', { timeout: 20_000 }, async () => {
     api.sandbox.stripe.mood = 'silence';
     const tried = await test('payments');
     expect(tried).toMatchObject({ worked: false, said: 'Stripe didn’t answer in time.' });
     expect(tried.ms).toBeLessThan(7000);
   });
 
-  it('that refuses one number is well, and the test says why', async () => {
+  it('that refuses one number works, and the test shows why', async () => {
     expect(await test('sms', '+15005550001')).toMatchObject({
       worked: false,
       code: '21211',
@@ -262,7 +262,7 @@ describe('a provider', () => {
     expect(providerOf(await look(), 'sms')?.calls).toMatchObject({ failed_last_day: 0 });
   });
 
-  it('is asked for nothing with a number or an address that cannot be', async () => {
+  it('is not called with an invalid number or address', async () => {
     for (const [provider, to] of [
       ['sms', 'nobody'],
       ['sms', undefined],
@@ -276,7 +276,7 @@ describe('a provider', () => {
     }
   });
 
-  it('is tried six times a minute at most, and each is in the log without whom it went to', async () => {
+  it('is tested at most six times a minute, and each test is logged without its recipient', async () => {
     for (let turn = 0; turn < 6; turn += 1) await test('sms', '07700900079');
     const seventh = await api.call('superadmin/provider_test', { provider: 'storage' }, root);
     expect(seventh.error.code).toBe('rate_limited');
@@ -286,7 +286,7 @@ describe('a provider', () => {
     expect(api.logLines.join()).not.toContain('900079');
   });
 
-  it('is noted for all processes together, the latest failure last', async () => {
+  it('is recorded for all processes together, the latest failure last', async () => {
     const { sms } = api.deps;
     const send = () => sms.send({ to: '+447700900080', body: 'x' }).catch(() => undefined);
     await send();
@@ -299,7 +299,7 @@ describe('a provider', () => {
     expect(rows).toEqual([{ worked: 1, failed: 3, last_failure: '20503' }]);
   });
 
-  it('that cannot be noted is noted later', async () => {
+  it('that cannot be recorded is recorded later', async () => {
     await db().query('alter table provider_outcomes rename to away');
     await test('payments');
     await api.deps.providerRecord.flush();
@@ -310,7 +310,7 @@ describe('a provider', () => {
     expect(api.logLines.join()).toContain('how providers answered could not be noted yet');
   });
 
-  it('that answered long ago is forgotten', async () => {
+  it('with only old answers is forgotten', async () => {
     await db().query(
       "insert into provider_outcomes (provider, hour, worked) values ('sms', now() - interval '36 days', 1), ('sms', now(), 1)",
     );
@@ -324,7 +324,7 @@ describe('files on a disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'burrow-installation-'));
   const onDisk = useTestApi({ FILE_STORAGE: 'disk', FILE_STORAGE_PATH: join(folder, 'files') }, 'system');
 
-  it('are tried with a small one, which does not stay; a folder that is none is told in words', async () => {
+  it('are tested with a small file, which is deleted; a missing folder is reported in words', async () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const account = await makeAccount(onDisk.testDatabase.owner, { is_superadmin: true });
     const key = await makeSessionKey(onDisk.testDatabase.owner, { account });
@@ -365,7 +365,7 @@ describe('an installation with nothing but a database', () => {
   );
   const bare = useTestApi(none, 'system');
 
-  it('is well, and says what is not set up and how to', async () => {
+  it('is healthy, and lists what is not set up and how to', async () => {
     const account = await makeAccount(bare.testDatabase.owner, { is_superadmin: true });
     const key = await makeSessionKey(bare.testDatabase.owner, { account });
     const { body } = await bare.call('superadmin/installation', {}, key);

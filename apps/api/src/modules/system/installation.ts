@@ -13,14 +13,14 @@ import { standingFindings } from './standing-findings.ts';
 
 type Installation = OutputOf<'superadmin/installation'>;
 
-/** For how long anything is waited for; what is not there by then is told as not known. */
+/** The timeout of each part; afterwards it is reported as unknown. */
 const limitMs = 5000;
-/** The last ones, and enough of them to see a pattern. */
+/** The last ones, enough of them to see a pattern. */
 const shownBackups = 7;
 
 /**
- * Reads how the installation stands, as far as that can be found out within five seconds. A part that cannot be read is
- * null, is a finding, and is in the log. Holds two of the connections for sign-ins and limits at the most.
+ * Reads the state of the installation, as far as it is available within five seconds. A part that cannot be read is
+ * null, is a finding, and is logged. Holds at most two of the connections for sign-ins and limits.
  */
 export async function describeInstallation({
   deps,
@@ -92,7 +92,7 @@ const weights = { wrong: 0, note: 1, ok: 2 };
 const byWeight = (one: Pick<Finding, 'state'>, other: Pick<Finding, 'state'>): number =>
   weights[one.state] - weights[other.state];
 
-/** @throws Error when it takes longer than whoever asks can wait */
+/** @throws Error when it takes longer than the caller can wait */
 async function before<T>(deadline: AbortSignal, read: () => Promise<T>): Promise<T> {
   const over = Promise.withResolvers<never>();
   const onOver = (): void => over.reject(new Error('no answer within five seconds'));
@@ -122,7 +122,7 @@ async function describeServer({ env, clock }: Dependencies): Promise<Installatio
   };
 }
 
-/** The figures as the page shows them: whole seconds, and lists in a fixed order. */
+/** The figures for the page: whole seconds, and lists in a fixed order. */
 const workOf = (figures: InstallationFigures): NonNullable<Installation['work']> => ({
   queues: [...figures.queues].map(([name, { waiting, due, active, failed }]) => ({
     name,

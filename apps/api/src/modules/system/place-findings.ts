@@ -9,7 +9,7 @@ import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Puts a small file where the files go, reads it and takes it away. Does nothing where they go into the database.
+ * Writes a small file to the store, reads it and deletes it. No effect if files are stored in the database.
  * @throws AppError `storage_unavailable`
  */
 export async function tryStorage({ target, ...storage }: FileStorage): Promise<void> {
@@ -26,7 +26,7 @@ export async function tryStorage({ target, ...storage }: FileStorage): Promise<v
   throw new AppError('storage_unavailable', {}, { cause });
 }
 
-/** Whether files can be kept where they go. */
+/** Whether files can be stored. */
 export async function storageFinding(storage: FileStorage): Promise<Finding> {
   const what = 'file storage';
   const { target } = storage;
@@ -86,7 +86,7 @@ export async function backupFolderFinding({ BACKUP_PATH: folder }: Env): Promise
   }
 }
 
-/** Uploads wait here while they arrive. */
+/** Uploads are received here. */
 export async function temporaryFolderFinding(): Promise<Finding> {
   const what = 'temporary folder';
   try {

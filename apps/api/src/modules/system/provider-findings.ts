@@ -2,10 +2,10 @@ import type { ProviderName } from '@burrow/contracts/installation';
 import type { Env } from '../../config/env.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether messages, money and files go to real providers, to something that stands in for them, or nowhere. */
+/** Whether messages, money and files use real providers, stand-ins, or none. */
 export type ProviderState = 'real' | 'simulated' | 'off';
 
-/** How a provider is set up, and what it goes through. */
+/** The configuration of a provider, and its route. */
 export interface ProviderSetting {
   state: ProviderState;
   through: string;
@@ -19,7 +19,7 @@ const testMode = ({ STRIPE_SECRET_KEY: key }: Env): string | undefined =>
 
 const stores = { database: 'The database', disk: 'A folder', s3: 'An S3 store' } as const;
 
-/** How each provider is set up. */
+/** The configuration of each provider. */
 export const providerSettings = (env: Env): Record<ProviderName, ProviderSetting> => ({
   sms: { state: setting(env.TWILIO_ACCOUNT_SID, env.TWILIO_API_URL), through: 'Twilio' },
   mail: { state: setting(env.SMTP_URL, undefined), through: 'SMTP' },
@@ -27,7 +27,7 @@ export const providerSettings = (env: Env): Record<ProviderName, ProviderSetting
   storage: { state: 'real', through: stores[env.FILE_STORAGE] },
 });
 
-/** What is set up for messages and money, and under which address. */
+/** The settings of messages and money, and of the public address. */
 export function providerFindings(env: Env): Finding[] {
   const { sms, mail, payments } = providerSettings(env);
   const simulated = 'simulated: nothing is sent or charged';

@@ -5,13 +5,13 @@ import type { Queryable } from '../../db/transaction.ts';
 import { providerFailure } from '../../lib/ports/provider-failure.ts';
 import type { ProviderRecord } from '../../lib/ports/provider-record.ts';
 
-/** For how long what providers answered is gathered before it is written: one small write for many calls. */
+/** How long the results of calls are collected before they are written: one small write for many calls. */
 const gatherMs = 5000;
 const hourMs = 3_600_000;
-/** For how many days it is kept. */
+/** For how many days they are kept. */
 export const keptDays = 35;
 
-/** How a provider's calls of one hour went. */
+/** The results of a provider's calls of one hour. */
 interface Outcomes {
   provider: ProviderName;
   hour: Date;
@@ -98,7 +98,7 @@ export function createProviderRecord({
   };
 }
 
-/** Adds to what has been gathered for the same hour. */
+/** Adds to the collected results of the same hour. */
 function gather(gathered: Map<string, Outcomes>, added: Outcomes): void {
   const key = `${added.provider} ${added.hour.getTime()}`;
   const known = gathered.get(key);
@@ -130,7 +130,7 @@ const valuesOf = (outcomes: Outcomes): unknown[] => [
   outcomes.lastFailure,
 ];
 
-/** Forgets what is older than anybody asks for. */
+/** Deletes results that are too old to be shown. */
 export async function forgetOldOutcomes(control: Queryable, now: Date): Promise<void> {
   await control.rows(forgetOutcomes, [new Date(now.getTime() - keptDays * 24 * hourMs)]);
 }

@@ -12,7 +12,7 @@ import { explain } from './provider-words.ts';
 
 type Tested = OutputOf<'superadmin/provider_test'>;
 
-/** Somebody looks at the button; what takes longer goes on without them. */
+/** A person is waiting; a slower test continues in the background. */
 const limitMs = 5000;
 
 const notSetUp: Record<ProviderName, Pick<Tested, 'said' | 'todo'>> = {
@@ -32,8 +32,8 @@ const notSetUp: Record<ProviderName, Pick<Tested, 'said' | 'todo'>> = {
 };
 
 /**
- * Tries a provider once, with what a superadmin has typed, and says what came of it. It answers within five seconds.
- * @throws AppError `invalid_input` for a number or an address that cannot be
+ * Tests a provider once, with a superadmin's input, and returns the result. It answers within five seconds.
+ * @throws AppError `invalid_input` for an invalid number or address
  */
 export async function testProvider(
   { deps, session, log }: OutsideContext,
@@ -51,7 +51,7 @@ export async function testProvider(
   return { worked: true, said: successes[provider](deps), code: null, todo: null, ms };
 }
 
-/** What is to be tried, ready to be begun. */
+/** The test, ready to run. */
 function attemptOf(
   deps: Dependencies,
   provider: ProviderName,
@@ -98,7 +98,7 @@ const successes: Record<ProviderName, (deps: Dependencies) => string> = {
       : 'A small file was written, read and deleted.',
 };
 
-/** @returns null when it worked, else why it did not */
+/** @returns null when it worked, else the reason */
 async function outcomeOf(attempt: () => Promise<unknown>): Promise<string | null> {
   let overdue: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -108,7 +108,7 @@ async function outcomeOf(attempt: () => Promise<unknown>): Promise<string | null
   return Promise.race([tried, late]).finally(() => clearTimeout(overdue));
 }
 
-/** Also why this one number or address was refused: here that is what was asked. */
+/** Includes why this one number or address was refused, because that is the question here. */
 function failureCode(error: unknown): string {
   const code = providerFailure(error) ?? (error as { providerCode?: unknown }).providerCode;
   if (typeof code === 'string') return code;

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@burrow/contracts/installation';
 
-/** What went wrong, for a person, and what they can do about it. */
+/** An error in words, and advice. */
 export interface Explanation {
   said: string;
   todo: string;
@@ -27,7 +27,7 @@ const theirState: Record<ProviderName, string> = {
   storage: 'Check the store’s status. Uploads are refused until it works.',
 };
 
-/** What the network says, by what has happened to the call. */
+/** Network errors, by the stage of the call. */
 const network: Readonly<Record<string, 'refused' | 'unknown host' | 'silent' | 'cut off' | 'certificate'>> = {
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'refused',
@@ -56,7 +56,7 @@ const network: Readonly<Record<string, 'refused' | 'unknown host' | 'silent' | '
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
 };
 
-/** Codes of a provider's own, in words. */
+/** A provider's own codes, in words. */
 const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
   sms: {
     '20003': {
@@ -184,7 +184,7 @@ const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
   },
 };
 
-/** What a code of a provider, or of the network on the way to it, means. */
+/** The meaning of a code of a provider, or of the network. */
 export function explain(provider: ProviderName, code: string): Explanation {
   const own = known[provider][code];
   if (own) return own;
@@ -214,7 +214,7 @@ export function explain(provider: ProviderName, code: string): Explanation {
   };
 }
 
-/** Codes of a provider that has trouble of its own. What a mail server calls 5xx is a refusal. */
+/** Codes for a provider's own trouble. A mail server's 5xx is a refusal. */
 const theirTrouble: Record<ProviderName, RegExp> = {
   sms: /^(?:HTTP_5\d\d|205\d\d)$/,
   mail: /^4\d\d$/,

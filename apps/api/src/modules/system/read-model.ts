@@ -5,52 +5,52 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { markedWork, type MarkedWork } from '../../db/work-marks.ts';
 
-/** Something that waits. */
+/** Waiting work. */
 export interface Waiting {
   count: number;
-  /** For how many seconds the oldest has been due; 0 when none is. */
+  /** For how many seconds the oldest has been due; 0 for none. */
   oldestSeconds: number;
 }
 
-/** What a queue holds. */
+/** The contents of a queue. */
 export interface QueueFigures {
-  /** Jobs that nobody has begun, also those that are for later. */
+  /** Jobs that have not begun, including those scheduled for later. */
   waiting: number;
-  /** Of these, which could be done now. */
+  /** Of these, the ones due now. */
   due: Waiting;
   active: number;
-  /** Given up, and not cleared away yet: in the last seven days. */
+  /** Failed in the last seven days, and not deleted yet. */
   failed: number;
 }
 
 const refundStates = ['pending', 'failed', 'unknown'] as const;
 export type RefundState = (typeof refundStates)[number];
 
-/** How the installation stands, over all practices: how many and since when, never whose. */
+/** The state of the installation, over all practices: how many and since when, never whose. */
 export interface InstallationFigures {
   queues: ReadonlyMap<QueueName, QueueFigures>;
   messages: ReadonlyMap<MessageChannel, { due: Waiting; failedLastDay: number }>;
   deposits: { open: number; overdue: number };
-  /** As they stand; what has failed stays so until somebody tries again. */
+  /** Messages by status; a failed one stays so until it is resent. */
   refunds: ReadonlyMap<RefundState, number>;
   oldestPendingRefundSeconds: number;
   refundsFailedLastDay: number;
-  /** Events that could be sent now to endpoints that take what they are sent. */
+  /** Events that could be sent now to working endpoints. */
   webhooksDue: Waiting;
-  /** Endpoints that failed when they were last tried. */
+  /** Endpoints whose last attempt failed. */
   webhooksFailing: number;
   /** Codes sent by all portals today. */
   portalCodesToday: number;
   /** The newest migration, such as 15; 0 without one. */
   migration: number;
-  /** When work that the clock asks for last got through, in milliseconds since 1970, by its name. */
+  /** When scheduled work last succeeded, in milliseconds since 1970, by its name. */
   lastDone: ReadonlyMap<MarkedWork, number>;
   backups: BackupFigures;
 }
 
-/** How backups of the installation go. */
+/** The state of the backups. */
 export interface BackupFigures {
-  /** When the last one that is whole began, in milliseconds since 1970, and its size; undefined without one. */
+  /** When the last complete one began, in milliseconds since 1970, and its size; undefined without one. */
   lastDone: { at: number; bytes: number } | undefined;
   /** Whether the last finished backup failed; undefined if none has finished. */
   lastFailed: boolean | undefined;
@@ -79,8 +79,8 @@ const figures = statement<Figure>(
    select w.kind, w.part, w.amount, w.since from webhook_figures($1) w`,
 );
 
-// What waits is few and found by index. What is done is kept for a week, so what else there is comes from the counts that
-// the queue itself keeps, at most half a minute old.
+// Waiting jobs are few and found by index. Completed ones are kept for a week, so the other counts are the queue's own,
+// at most half a minute old.
 const queueFigures = statement<{
   name: QueueName;
   waiting: number;
@@ -129,12 +129,11 @@ const backupFigures = statement<{
 );
 
 /**
- * Reads how the installation stands. Four statements, none of which looks at more than what waits, is under way or
- * went wrong lately.
+ * Reads the state of the installation. Four statements, limited to work that is waiting, in progress or recently failed.
  * @throws AppError `unavailable`
  */
 export async function readFigures(control: Queryable, now: Date): Promise<InstallationFigures> {
-  // One after the other, so that they hold one connection of the few that sign-ins have.
+  // One after the other, so that they hold one of the few connections for sign-ins.
   const queues = await control.rows(queueFigures, [queueNames]);
   const counted = await control.rows(figures, [now]);
   const done = await control.row(progress);

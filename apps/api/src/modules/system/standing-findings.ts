@@ -8,7 +8,7 @@ type Installation = OutputOf<'superadmin/installation'>;
 type Known = Pick<Installation, 'providers' | 'work' | 'database' | 'backups' | 'server'>;
 
 const messagesLateSeconds = 15 * 60;
-/** The clock asks for reminders each minute, and for clearing up every five. */
+/** Reminders are scheduled each minute, cleaning up every five. */
 const workLateMs: Readonly<Record<string, number>> = { reminders: 10 * 60_000, clear_up: 30 * 60_000 };
 const mebibyte = 2 ** 20;
 
@@ -19,7 +19,7 @@ const providerWords: Record<ProviderName, string> = {
   storage: 'file storage',
 };
 
-/** What the figures of the page mean: each that nobody needs to see is left out. */
+/** Findings from the page's figures; those that need no attention are left out. */
 export const standingFindings = (known: Known, now: Date): Finding[] => [
   ...known.providers.flatMap((provider) => callFindings(provider, now)),
   ...(known.work ? workFindings(known.work, now) : []),
@@ -28,7 +28,7 @@ export const standingFindings = (known: Known, now: Date): Finding[] => [
   ...known.server.disks.flatMap(diskFindings),
 ];
 
-/** A provider whose last call failed is in trouble now; one that has worked since was. */
+/** A provider whose last call failed is in trouble now; one that succeeded since has recovered. */
 function callFindings({ provider, calls, state }: Installation['providers'][number], now: Date): Finding[] {
   if (state === 'off' || !calls?.last_failure || calls.last_failed_at === null) return [];
   const failedAt = Date.parse(calls.last_failed_at);

@@ -15,7 +15,7 @@ const makeOwnerLink = statement<{ email: string; name: string }>(
   'select l.email, l.name from make_owner_link($1, $2, $3, $4) l',
 );
 
-/** Stands for an unknown email, so that a request for it takes the same steps. */
+/** Represents an unknown email, so that a request for it takes the same steps. */
 const noAccount = 0;
 
 /**

@@ -60,7 +60,7 @@ describe('inviting', () => {
     expect(rows).toMatchObject([{ token_hash: hashKey(token) }]);
   });
 
-  it('answers alike whether or not the address has an account elsewhere', async () => {
+  it('answers the same whether or not the address has an account elsewhere', async () => {
     const { adminKey } = await makePractice(db());
     const known = await makeAccount(db());
     await makeUser(db(), { account: known });
@@ -74,7 +74,7 @@ describe('inviting', () => {
     }
   });
 
-  it('takes nobody twice, and points to enabling somebody who was disabled', async () => {
+  it('refuses a member, and refers to enabling one who is disabled', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const [active, gone] = [await makeAccount(db()), await makeAccount(db())];
     await makeUser(db(), { tenant, account: active });
@@ -102,7 +102,7 @@ describe('inviting', () => {
     ]);
   });
 
-  it('again ends the link before; taken back ends it and frees the address', async () => {
+  it('again invalidates the previous link; withdrawing it ends the link and frees the address', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const { user, account, link } = await makeInvited(db(), { tenant });
     const renewed = await api.call('team/invite_again', { staff_id: user.id }, adminKey);
@@ -117,7 +117,7 @@ describe('inviting', () => {
     expect((await api.call('team/invite', { ...person, email: account.email }, adminKey)).status).toBe(200);
   });
 
-  it('is taken back from nobody who has joined, and from nobody with appointments', async () => {
+  it('cannot be withdrawn once the person has joined, or has appointments', async () => {
     const { tenant, staff, animal, checkUp, adminKey } = await makePractice(db());
     const { user } = await makeInvited(db(), { tenant });
     await makeBooking(db(), { animal, service: checkUp, staff: user });
@@ -130,7 +130,7 @@ describe('inviting', () => {
     );
   });
 
-  it('is over after seven days, when the person is disabled, and while the practice is suspended', async () => {
+  it('expires after seven days, when the person is disabled, and while the practice is suspended', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const { body } = await api.call('team/invite', { ...person, email: 'late@example.test' }, adminKey);
     const token = tokenOf(body.setup_link);
@@ -151,7 +151,7 @@ describe('inviting', () => {
 });
 
 describe('joining with an account that has a password', () => {
-  it('asks for that password and leaves it', async () => {
+  it('requires that password and keeps it', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const account = await makeAccount(db());
     await makeUser(db(), { account });
@@ -184,7 +184,7 @@ describe('a new password by link', () => {
     expect(signedIn.body).toMatchObject({ must_change_password: false });
   });
 
-  it('does not tell who holds the link whether a guess is the present password', async () => {
+  it('does not reveal to its holder whether a guess is the current password', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const account = await makeAccount(db());
     const user = await makeUser(db(), { tenant, account });
@@ -211,7 +211,7 @@ describe('a new password by link', () => {
     expect(left.map(({ id }) => id)).toEqual([others.id]);
   });
 
-  it('is not made for oneself, nor for who has not joined or is disabled', async () => {
+  it('is not made for oneself, nor for a person who has not joined or is disabled', async () => {
     const { tenant, admin, adminKey } = await makePractice(db());
     const { user: invited } = await makeInvited(db(), { tenant });
     const disabled = await makeUser(db(), { tenant, disabled_at: new Date() });

@@ -6,7 +6,7 @@ import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { limitPasswordAttempts, refuseCommonPassword } from '../session/public.ts';
 
-/** What a link that is good now is for; one of the account itself is of no practice. */
+/** The purpose of a valid link; one of the account itself has no practice. */
 interface Link {
   tenant_id: number | null;
   account_id: number;
@@ -27,7 +27,7 @@ const useGoodLink = statement<{ used: boolean }>(
   'select use_setup_link($1, $2, $3, $4, $5) as used',
 );
 
-/** A link that never was, is over or was used is all the same to whoever opens it. */
+/** A link that never existed, is expired or used looks the same. */
 async function linkOf(control: Queryable, token: string, now: Date): Promise<Link> {
   const link = await control.row(goodLink, [hashKey(token), now]);
   if (!link) throw new AppError('link_expired');
@@ -47,8 +47,8 @@ export async function checkLink(
 }
 
 /**
- * Uses a one-time link. Who joins with an account that has a password has to know it, and keeps it: the link of one
- * practice must not open what its owner does elsewhere. Anybody else chooses one.
+ * Uses a one-time link. A person who joins with an account that has a password must enter it, and keeps it: the link of
+ * one practice must not open the account's other practices. Anyone else chooses one.
  * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`
  */
 export async function useLink(
@@ -61,7 +61,7 @@ export async function useLink(
     link.purpose === 'join' && link.password_hash !== null
       ? await knownPassword(deps, link, link.password_hash, password)
       : await newPassword(deps, password);
-  // All that was looked at is looked at once more with locks held: hashing took a while.
+  // Repeat all checks under locks, because hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
   const outcome = await control.row(useGoodLink, values);
   if (!outcome?.used) throw new AppError('link_expired');
@@ -81,7 +81,7 @@ async function knownPassword(
 }
 
 async function newPassword({ passwords }: PublicContext['deps'], password: string): Promise<string> {
-  // Not compared with the present one: a refusal would confirm a guessed password to the holder of the link.
+  // Not compared with the current one: a refusal would confirm a guessed password to the holder of the link.
   refuseCommonPassword(password);
   return passwords.hash(password);
 }

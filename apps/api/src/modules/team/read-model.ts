@@ -31,7 +31,7 @@ const memberSessions = statement<SessionRow>(
 
 const memberExists = statement('team_member', 'select 1 from users u where u.tenant_id = $1 and u.id = $2');
 
-/** Everyone of the practice, disabled people last; of those who help out only who does so now. */
+/** Everyone in the practice, disabled people last; support access only while it lasts. */
 export const listTeam = ({ tx, tenantId, now, deps, session }: Ctx): Promise<TeamMember[]> =>
   tx.rows(teamList, [tenantId, now, idleSecondsOf(deps), localMoment(now, session.timeZone).date]);
 

@@ -2,7 +2,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** A person as they are written down in a practice. */
+/** A member of a practice's team. */
 export interface MemberDetails {
   name: string;
   role: 'staff' | 'admin';
@@ -16,12 +16,12 @@ export interface LockedMember extends MemberDetails {
   /** Has accepted the invitation. */
   joined: boolean;
   disabled: boolean;
-  /** Helps out for a time. */
+  /** Has temporary support access. */
   support: boolean;
 }
 
-// The practice's own row first: changes of its team go one after the other, so no two of them can each leave the other's
-// admin as the last one. Not the strongest lock, which everything that refers to the practice would wait for.
+// The practice's own row first: changes of its team are serialised, so that two of them cannot each remove the other's
+// last admin. Not the strongest lock, which would block everything that references the practice.
 const lockTeamRow = statement('lock_team', 'select 1 from tenants t where t.id = $1 for no key update');
 
 const lockMemberRow = statement<LockedMember>(
@@ -76,12 +76,12 @@ const endSessions = statement<{ ended: number }>(
   'select end_team_sessions($1, $2, $3) as ended',
 );
 
-/** Holds off every other change of the practice's team until the transaction ends. */
+/** Blocks every other change of the practice's team until the transaction ends. */
 export async function lockTeam(tx: TenantTransaction, tenantId: number): Promise<void> {
   await tx.rows(lockTeamRow, [tenantId]);
 }
 
-/** One of the practice's people, locked; undefined for somebody else, and for one whose time to help out is over. */
+/** A member of the practice, locked; undefined for anyone else, and after the end of their support access. */
 export const lockMember = (
   tx: TenantTransaction,
   tenantId: number,
@@ -89,14 +89,14 @@ export const lockMember = (
   now: Date,
 ): Promise<LockedMember | undefined> => tx.row(lockMemberRow, [tenantId, userId, now]);
 
-/** How many others could still sign in as an admin who is there to stay. */
+/** How many other permanent admins could still sign in. */
 export const countOtherAdmins = async (
   tx: TenantTransaction,
   tenantId: number,
   userId: number,
 ): Promise<number> => (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
 
-/** The account behind an address, made when there is none. */
+/** The account of an address, created when there is none. */
 export async function accountOf(
   tx: TenantTransaction,
   email: string,
@@ -115,7 +115,7 @@ export const memberWithAccount = (
   accountId: number,
 ): Promise<{ disabled: boolean } | undefined> => tx.row(memberOfAccount, [tenantId, accountId]);
 
-/** Adds a person who has not joined yet, and answers their id. */
+/** Adds a person who has not joined yet, and returns their id. */
 export async function insertMember(
   tx: TenantTransaction,
   tenantId: number,
@@ -128,22 +128,22 @@ export async function insertMember(
   return row.id;
 }
 
-/** Whether any appointment, past or to come, is this person's. */
+/** Whether any appointment, past or upcoming, is this person's. */
 export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
   (await tx.row(hasBookings, [tenantId, userId])) !== undefined;
 
-/** Whether another practice relies on this person's account too, or it is a superadmin's. */
+/** Whether this person's account is also used by another practice, or is a superadmin's. */
 export const isShared = async (tx: TenantTransaction, userId: number): Promise<boolean> =>
   (await tx.row(accountIsShared, [userId]))?.shared !== false;
 
-/** The address of one of the practice's people. */
+/** The address of a member of the practice. */
 export const emailOf = async (
   tx: TenantTransaction,
   userId: number,
   now: Date,
 ): Promise<string | undefined> => (await tx.row(memberEmail, [now, userId]))?.email;
 
-/** Ends one key of a person's in this practice, or all their sessions in it; answers how many. */
+/** Ends one key of a person in this practice, or all their sessions in it; returns how many. */
 export const endMemberSessions = async (
   tx: TenantTransaction,
   userId: number,
@@ -151,7 +151,7 @@ export const endMemberSessions = async (
   now: Date,
 ): Promise<number> => (await tx.row(endSessions, [userId, sessionId, now]))?.ended ?? 0;
 
-/** Writes what is given of a person and leaves the rest. */
+/** Updates the given fields of a person. */
 export async function updateMember(
   tx: TenantTransaction,
   tenantId: number,
@@ -166,12 +166,12 @@ export async function updateMember(
   );
 }
 
-/** Takes a person out who never joined, and their links with them. */
+/** Deletes a person who never joined, with their links. */
 export async function deleteMember(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
   await tx.run(sql('users').where({ tenant_id: tenantId, id: userId }).del());
 }
 
-/** Ends every link of a person that was not used. */
+/** Ends every unused link of a person. */
 export async function endLinks(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
   await tx.run(sql('setup_links').where({ tenant_id: tenantId, user_id: userId }).whereNull('used_at').del());
 }

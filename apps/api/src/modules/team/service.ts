@@ -28,10 +28,10 @@ type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
 
-/** Holds off every change of the practice's team, and every new key, until the transaction ends. */
+/** Blocks every change of the practice's team, and every new key, until the transaction ends. */
 export const holdOffTeamChanges = ({ tx, tenantId }: Ctx): Promise<void> => lockTeam(tx, tenantId);
 
-/** One of the practice's people, with every other change of its team held off. */
+/** A member of the practice, with every other change of its team blocked. */
 async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promise<LockedMember> {
   await lockTeam(tx, tenantId);
   const member = await lockMember(tx, tenantId, userId, now);
@@ -39,12 +39,12 @@ async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promi
   return member;
 }
 
-/** Who helps out for a time is not the practice's to change: their access can only be ended. */
+/** Support access is not the practice's to change: it can only be ended. */
 function refuseSupport({ support }: LockedMember): void {
   if (support) throw conflict('Support access can’t be changed, only ended.');
 }
 
-/** Refuses to somebody who helps out for a time what would let them, or anybody they choose, in for longer. */
+/** Refuses during support access any action that would extend access beyond it, for themselves or others. */
 function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', {
@@ -54,13 +54,13 @@ function refuseToSupport({ session }: Ctx): void {
   }
 }
 
-/** Refuses what would leave the practice without an admin who can sign in and is there to stay. */
+/** Refuses a change that would leave the practice without a permanent admin who can sign in. */
 async function keepAnAdmin({ tx, tenantId }: Ctx, member: LockedMember): Promise<void> {
   const counts = member.role === 'admin' && member.joined && !member.disabled && !member.support;
   if (counts && (await countOtherAdmins(tx, tenantId, member.id)) === 0) throw new AppError('last_admin');
 }
 
-/** Makes a link for a person; those before it stop working. */
+/** Makes a link for a person; earlier ones stop working. */
 async function makeLink(
   { tx, tenantId, session, now }: Ctx,
   userId: number,
@@ -81,7 +81,7 @@ async function makeLink(
 }
 
 /**
- * Invites a person, with the account they have or a new one; the answer does not tell which.
+ * Invites a person, with their existing account or a new one; the answer does not reveal which.
  * @throws AppError `already_member`, `forbidden` for support
  */
 export async function invite(
@@ -105,7 +105,7 @@ export async function invite(
   return { staff_id: staffId, ...(await makeLink(ctx, staffId, 'join')) };
 }
 
-/** An invitation that is open: of somebody who has not joined, and is not disabled. */
+/** A pending invitation: of a person who has not joined, and is not disabled. */
 async function openInvitation(ctx: Ctx, userId: number): Promise<LockedMember> {
   const member = await memberToChange(ctx, userId);
   if (member.joined) throw conflict('This person has already joined.');
@@ -113,7 +113,7 @@ async function openInvitation(ctx: Ctx, userId: number): Promise<LockedMember> {
 }
 
 /**
- * Makes a new link for somebody who has not joined yet.
+ * Makes a new link for a person who has not joined yet.
  * @throws AppError `not_found`, `conflict`, `forbidden` for support
  */
 export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'team/invite_again'>> {
@@ -124,12 +124,12 @@ export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'t
 }
 
 /**
- * Takes back an invitation; the person is gone from the team.
+ * Withdraws an invitation; the person is removed from the team.
  * @throws AppError `not_found`; `conflict` when they have joined, or have appointments
  */
 export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> {
   const { name } = await openInvitation(ctx, userId);
-  // There will be nobody left to look them up by.
+  // Log the name, because the row is deleted.
   ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
   if (await isInDiary(ctx.tx, ctx.tenantId, userId))
     throw conflict('This person has appointments. Give them to another member of staff first.');
@@ -137,8 +137,8 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
 }
 
 /**
- * Changes what is given of a person. A new role counts from their next request; made staff, they lose the calendar feeds
- * they made of other diaries.
+ * Changes the given fields of a person. A new role applies from their next request; as staff, they lose the calendar
+ * feeds they made of other diaries.
  * @throws AppError `not_found`, `last_admin`, `conflict`, `forbidden` for a new role by support
  */
 export async function changeMember(ctx: Ctx, userId: number, input: MemberInput): Promise<void> {
@@ -151,14 +151,14 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   if (!noteChanges(ctx, changes, { colour: 'color' })) return;
   await updateMember(ctx.tx, ctx.tenantId, userId, changes, ctx.now);
   if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);
-  // Or older lines, which show people by the name they have now, would be of nobody known.
+  // Log the old name, because older entries show people by their current name.
   if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
-  // Which role it is tells who could do what, and when.
+  // Log the role, to show who could do what, and when.
   if (changes.role !== undefined) ctx.auditDetails({ role: changes.role });
 }
 
 /**
- * Lets a person in no longer; whoever helps out is done helping. Their sessions, links and calendar feeds end.
+ * Disables a person, or ends support access. Their sessions, links and calendar feeds end.
  * @throws AppError `not_found`, `last_admin`
  */
 export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
@@ -167,14 +167,14 @@ export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
   await keepAnAdmin(ctx, member);
   if (member.support) await updateMember(tx, tenantId, userId, { support_until: now }, now);
   else if (!member.disabled) await updateMember(tx, tenantId, userId, { disabled_at: now }, now);
-  // Or what was open would be open again once they are enabled.
+  // Otherwise open sessions would be valid again once the person is enabled.
   await endMemberSessions(tx, userId, null, now);
   await endLinks(tx, tenantId, userId);
   await endFeedsOf(ctx, userId);
 }
 
 /**
- * Lets a disabled person in again.
+ * Enables a disabled person.
  * @throws AppError `not_found`, `conflict`, `forbidden` for support
  */
 export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
@@ -185,14 +185,14 @@ export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Makes a link by which somebody else chooses a new password.
- * @throws AppError `not_found`; `shared_account` when the password is not only this practice's affair; `conflict`;
- * `forbidden` for support
+ * Makes a link by which another person chooses a new password.
+ * @throws AppError `not_found`; `shared_account` when other practices use the account too; `conflict`; `forbidden` for
+ * support
  */
 export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<'team/reset_password'>> {
   refuseToSupport(ctx);
   const member = await memberToChange(ctx, userId);
-  // Or an unattended session would be enough to take an account over.
+  // Otherwise an unattended session would be enough to take an account over.
   if (member.id === ctx.session.userId) throw conflict('Change your own password under My account.');
   if (member.disabled) throw conflict('This person is disabled. Enable them first.');
   if (!member.joined) throw conflict('This person hasn’t joined yet. Create a new invitation instead.');
@@ -202,7 +202,7 @@ export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<
 
 /**
  * Ends one session of a person in this practice, or all of them.
- * @throws AppError `not_found` for somebody else's person or session
+ * @throws AppError `not_found` for a person or session of others
  */
 export async function revokeSessions(ctx: Ctx, userId: number, sessionId: number | undefined): Promise<void> {
   const { tx, tenantId, now } = ctx;

@@ -15,7 +15,7 @@ const db = () => api.testDatabase.owner;
 const person = { name: 'Nora Newcomer', takes_bookings: '1', color: '#445566' } as const;
 
 describe('the team', () => {
-  it('lists everyone with what they are doing here', async () => {
+  it('lists everyone with their status in this practice', async () => {
     const { tenant, admin, staff, animal, checkUp, adminKey } = await makePractice(db());
     const { user: invited } = await makeInvited(db(), { tenant, name: 'Ivo Invited' });
     const disabled = await makeUser(db(), { tenant, name: 'Dora Disabled', disabled_at: new Date() });
@@ -81,7 +81,7 @@ describe('the team', () => {
 });
 
 describe('changing a person', () => {
-  it('counts from their next request', async () => {
+  it('applies from their next request', async () => {
     const { staff, staffKey, adminKey } = await makePractice(db());
     expect((await api.call('team', {}, staffKey)).status).toBe(403);
     const changes = { role: 'admin', name: 'Stefan Senior', takes_bookings: '0', color: null } as const;
@@ -90,7 +90,7 @@ describe('changing a person', () => {
     expect(body.find(({ id }) => id === staff.id)).toMatchObject(changes);
   });
 
-  it('disables at once, and enabling brings no session back', async () => {
+  it('disables at once, and enabling restores no session', async () => {
     const { staff, staffKey, adminKey } = await makePractice(db());
     expect((await api.call('team/disable', { staff_id: staff.id }, adminKey)).status).toBe(200);
     expect((await api.call('tenant', {}, staffKey)).status).toBe(401);
@@ -98,9 +98,9 @@ describe('changing a person', () => {
     expect((await api.call('tenant', {}, staffKey)).status).toBe(401);
   });
 
-  it('leaves an admin who is there to stay', async () => {
+  it('leaves a permanent admin', async () => {
     const { tenant, admin, adminKey } = await makePractice(db());
-    // None of these will do: invited, disabled, helping out for a time.
+    // None of these will do: invited, disabled, on support access.
     await makeInvited(db(), { tenant, role: 'admin' });
     await makeUser(db(), { tenant, role: 'admin', disabled_at: new Date() });
     await makeUser(db(), { tenant, role: 'admin', support_until: '2026-01-14T10:00:00Z' });
@@ -117,7 +117,7 @@ describe('changing a person', () => {
 });
 
 describe('the audit log', () => {
-  it('says who was invited, whose invitation was taken back, and what a person was called before', async () => {
+  it('names invited people, withdrawn invitations, and former names', async () => {
     const { staff, adminKey } = await makePractice(db());
     const email = 'nora-noted@example.test';
     const { body } = await api.call('team/invite', { ...person, email, role: 'admin' }, adminKey);
@@ -133,7 +133,7 @@ describe('the audit log', () => {
 });
 
 describe('support access', () => {
-  it('says until when, and is over then', async () => {
+  it('shows when it ends, and is over then', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db(), { is_superadmin: true });
     const until = '2026-01-14T10:00:00.000Z';
@@ -147,7 +147,7 @@ describe('support access', () => {
     expect((await api.call('session', {}, key)).status).toBe(401);
   });
 
-  it('can be ended by the practice and by nobody made permanent', async () => {
+  it('can be ended by the practice and made permanent by no one', async () => {
     const { tenant, adminKey, staff } = await makePractice(db());
     const account = await makeAccount(db(), { is_superadmin: true });
     const helper = await makeUser(db(), {
@@ -157,7 +157,7 @@ describe('support access', () => {
       support_until: '2026-01-14T10:00:00Z',
     });
     const key = await makeSessionKey(db(), { user: helper });
-    // They may look after the team.
+    // They may manage the team.
     expect((await api.call('team/update', { staff_id: staff.id, name: 'Renamed' }, key)).status).toBe(200);
     for (const caller of [key, adminKey]) {
       for (const answer of [

@@ -2,7 +2,7 @@ import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** What an admin can change of a practice's row; money in pence, VAT in hundredths of a percent. */
+/** The fields of a practice that an admin can change; money in pence, VAT in hundredths of a percent. */
 export interface PracticeColumns {
   fts_complete: boolean;
   tenant_name: string;
@@ -48,7 +48,7 @@ const lockPracticeRow = statement<PracticeColumns>(
 export const lockPractice = (tx: TenantTransaction, tenantId: number): Promise<PracticeColumns | undefined> =>
   tx.row(lockPracticeRow, [tenantId]);
 
-/** Writes the given settings and leaves the rest. */
+/** Updates the given settings. */
 export async function updatePractice(
   tx: TenantTransaction,
   tenantId: number,

@@ -13,7 +13,7 @@ import { lockPractice, updatePractice, type PracticeColumns } from './repository
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;
 
-/** The field of each column that is called otherwise. */
+/** The field of each column with a different name. */
 const fieldOf = {
   contact_name: 'name',
   colour: 'color',
@@ -23,9 +23,8 @@ const fieldOf = {
 } as const;
 
 /**
- * Changes what is given of the practice's settings; what is omitted stays, null clears. A new time zone moves the
- * instants of the appointments still to come: they stay at their time on the practice's clock. The audit log gets the
- * names of the fields that changed.
+ * Changes the given settings of the practice; omitted ones stay, null clears. A new time zone moves the instants of
+ * upcoming appointments, which keep their local time. The audit log gets the names of the changed fields.
  * @throws AppError `invalid_input`
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {
@@ -44,11 +43,11 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
 }
 
-/** What was sent, by column and in the spelling that is kept. */
+/** The sent fields, by column and in stored form. */
 function columnsOf(input: PracticeInput, practice: PracticeColumns) {
   const { name, color, grace, deposit_amount, vat_rate, ...same } = input;
   const locale = input.locale && localeInput(input.locale);
-  // A number that stays as it is may be older than the rules for new ones.
+  // An unchanged number may predate the current rules.
   const newNumber = input.phone && input.phone !== practice.phone ? input.phone : null;
   return {
     ...same,
@@ -64,7 +63,7 @@ function columnsOf(input: PracticeInput, practice: PracticeColumns) {
   };
 }
 
-/** Opening hours out of the database, with every day of the week. */
+/** Opening hours from the database, with every day of the week. */
 function weekOf(json: string): BusinessHours {
   const hours = JSON.parse(json) as Partial<BusinessHours>;
   return Object.fromEntries(weekdays.map((day) => [day, hours[day] ?? []])) as BusinessHours;
@@ -82,7 +81,7 @@ function checkDailyTexts(
   throw invalidField('sms_daily_cap', `Enter ${most} or less: the limit of this installation.`);
 }
 
-/** @throws AppError `invalid_input` for a deposit of nothing, or one that no card could be charged with */
+/** @throws AppError `invalid_input` for a deposit of zero, or one that cannot be charged to a card */
 function checkDeposit(
   { deps }: Ctx,
   practice: Deposit & Pick<PracticeColumns, 'locale'>,

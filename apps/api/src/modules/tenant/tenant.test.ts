@@ -29,7 +29,7 @@ const startOf = async (bookingId: number) =>
     .rows[0]?.starts_at;
 
 describe('tenant_update', () => {
-  it('changes what is sent, clears what is null, keeps the rest, and names the changed fields in the log', async () => {
+  it('changes the sent fields, clears null ones, keeps the rest, and names the changed fields in the log', async () => {
     const practice = await makePractice(db());
     const before = await settings(practice);
     const changes = {
@@ -60,7 +60,7 @@ describe('tenant_update', () => {
     expect(new Set(changed)).toEqual(new Set(Object.keys(changes)));
   });
 
-  it('says when messages leave: hours of reminders, quiet hours, and how many texts a day', async () => {
+  it('sets when messages are sent: hours of reminders, quiet hours, and how many texts a day', async () => {
     const practice = await makePractice(db());
     expect(await settings(practice)).toMatchObject({
       reminder_hours: [24],
@@ -86,21 +86,21 @@ describe('tenant_update', () => {
     [{ quiet_from: '24:00' }, 'quiet_from', expect.any(String)],
     [{ sms_daily_cap: '-1' }, 'sms_daily_cap', expect.any(String)],
     [{ sms_daily_cap: '5001' }, 'sms_daily_cap', expect.any(String)],
-  ])('takes no %j', async (input, field, message) => {
+  ])('refuses %j', async (input, field, message) => {
     const { status, error } = await update(await makePractice(db()), input);
     expect(status).toBe(400);
-    // Of a list, the place in it that is wrong.
+    // Of a list, the position of the error in it.
     expect(Object.entries(error.fields ?? {})).toEqual([[expect.stringMatching(`^${field}`), message]]);
   });
 
-  it('calls a practice without a contact person by its own name', async () => {
+  it("uses the practice's name without a contact person", async () => {
     const practice = await makePractice(db(), { tenant_name: 'Willow Vets', contact_name: 'Ada' });
     expect((await settings(practice)).name).toBe('Ada');
     await update(practice, { name: null });
     expect((await settings(practice)).name).toBe('Willow Vets');
   });
 
-  it('asks for portal passwords of 6 to 64 characters', async () => {
+  it('accepts minimum lengths of portal passwords from 6 to 64', async () => {
     const practice = await makePractice(db());
     for (const portal_password_minimum of ['5', '65', 'six']) {
       const { status, error } = await update(practice, { portal_password_minimum });
@@ -112,13 +112,13 @@ describe('tenant_update', () => {
     }
   });
 
-  it('can mark the setup as done before it is', async () => {
+  it('can mark the setup as complete early', async () => {
     const practice = await makePractice(db(), { fts_complete: false });
     expect((await update(practice, { fts_complete: '1' })).status).toBe(200);
     expect((await settings(practice)).fts_complete).toBe('1');
   });
 
-  it('keeps a phone number as written in the region that comes with it', async () => {
+  it('stores a phone number in the format of the region sent with it', async () => {
     const practice = await makePractice(db());
     await update(practice, { locale: 'fr-fr', phone: '06 12 34 56 78' });
     expect(await settings(practice)).toMatchObject({ locale: 'fr-FR', phone: '0612345678' });
@@ -175,7 +175,7 @@ describe('tenant_update', () => {
     expect(await settings(practice)).toEqual(before);
   });
 
-  it('asks for no deposit that a card could not be charged with', async () => {
+  it('refuses a deposit that could not be charged to a card', async () => {
     const practice = await makePractice(db(), { deposit_required: false, deposit_pence: 0 });
     const refusal = async (input: object) => {
       const { status, error } = await update(practice, input);
@@ -197,13 +197,13 @@ describe('tenant_update', () => {
     expect(unpaid[0]).toBe(200);
   });
 
-  it('takes back a required deposit only together with a reason for its amount', async () => {
+  it('stops requiring a deposit only together with clearing its amount', async () => {
     const practice = await makePractice(db(), { deposit_required: true, deposit_pence: 1000 });
     expect((await update(practice, { deposit_amount: '0' })).status).toBe(400);
     expect((await update(practice, { deposit_required: '0', deposit_amount: '0' })).status).toBe(200);
   });
 
-  it('opens at the hours it is given, until midnight if it likes, as form or as JSON', async () => {
+  it('sets the opening hours, also until midnight, as form or as JSON', async () => {
     const practice = await makePractice(db());
     const hours = JSON.stringify({
       thu: [
@@ -232,7 +232,7 @@ describe('tenant_update', () => {
 });
 
 describe('a new time zone', () => {
-  it('moves the instants of appointments still to come and leaves the past', async () => {
+  it('moves the instants of upcoming appointments and leaves the past', async () => {
     const practice = await makePractice(db());
     const past = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-13' });
     const winter = await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-15' });
@@ -246,9 +246,9 @@ describe('a new time zone', () => {
     );
   });
 
-  it('takes with it what is still to come by either clock', async () => {
+  it('includes appointments that are upcoming by either clock', async () => {
     const practice = await makePractice(db());
-    // 09:00 in London is 04:00 in New York, where 08:00 is still to come, and 18:00 in Tokyo, where 10:00 is over.
+    // 09:00 in London is 04:00 in New York, where 08:00 is upcoming, and 18:00 in Tokyo, where 10:00 is over.
     const earlier = await makeBooking(db(), {
       animal: practice.animal,
       booking_date: '2026-01-14',
@@ -265,7 +265,7 @@ describe('a new time zone', () => {
     expect(await startOf(later.id)).toEqual(new Date('2026-01-14T01:00:00Z'));
   });
 
-  it('keeps appointments at times its clock never shows, or shows twice', async () => {
+  it('keeps appointments at times that its clock skips, or repeats', async () => {
     const practice = await makePractice(db(), { time_zone: 'UTC' });
     const { animal } = practice;
     const never = await makeBooking(db(), { animal, booking_date: '2026-03-29', booking_time: '01:30' });
@@ -277,7 +277,7 @@ describe('a new time zone', () => {
     expect([body.booking_date, body.booking_time]).toEqual(['2026-03-29', '01:30']);
   });
 
-  it('is one that the database knows too', async () => {
+  it('is one that the database has too', async () => {
     const names = Intl.supportedValuesOf('timeZone');
     const { rows } = await db().query<{ name: string }>(
       `select n.name from unnest($1::text[]) n(name)

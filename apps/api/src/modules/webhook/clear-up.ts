@@ -2,10 +2,10 @@ import { keptDeliveries, keptDeliveryDays } from '@burrow/contracts/webhook-limi
 import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 
-/** How many may wait for an endpoint, and how many rows are changed at a time. */
+/** How many deliveries may wait for an endpoint, and how many rows are changed at a time. */
 const mostWaiting = 10_000;
 const mostCleared = 5000;
-/** How many endpoints one statement looks at; a full log takes it about two milliseconds. */
+/** How many endpoints one statement handles; a full log takes it about two milliseconds. */
 const endpointsAtOnce = 100;
 
 const clearRows = statement<{ practice: number; endpoint: number; changed: number }>(
@@ -20,8 +20,8 @@ const forgetRows = statement<{ forgotten: number }>(
 );
 
 /**
- * Takes away, for all practices, what the log keeps no longer, and gives up what crowds an endpoint. What is more than is
- * done at a time waits for the next. Safe to run in several processes at once.
+ * Deletes, for all practices, expired entries of the log, and fails the deliveries beyond an endpoint's limit. The rest
+ * beyond the batch size waits for the next run. Safe to run in several processes at once.
  * @returns how many deliveries it changed
  */
 export async function clearDeliveries({

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const endpoint = (of = practice, name = '') => addEndpoint(api, of.adminKey, { url: receiver.url(name) });
 
-/** So many events, of clients that are added. */
+/** So many events, of added clients. */
 const happen = async (count: number, of = practice): Promise<void> => {
   await db().query(
     "insert into clients (tenant_id, name) select $1, 'Client ' || n from generate_series(1, $2::integer) n",
@@ -30,7 +30,7 @@ const happen = async (count: number, of = practice): Promise<void> => {
 };
 
 const deliver = (deps: Dependencies = api.deps) => deliverDueWebhooks(deps);
-/** Puts the clock a while after what is on it. */
+/** Advances the clock. */
 const pass = (seconds: number): void =>
   api.clock.set(new Date(api.clock.now().getTime() + seconds * 1000).toISOString());
 
@@ -66,15 +66,15 @@ it('is due for a server whose clock shows the millisecond of the event', async (
   expect(rows.map(({ due }) => due.slice(3))).toEqual(['000']);
 });
 
-describe('a delivery that fails', () => {
-  it('is tried ten times over about three days, each later than the one before, and then given up', async () => {
+describe('a failing delivery', () => {
+  it('is attempted ten times over about three days, with increasing delay, and then fails', async () => {
     failing();
     const { id } = await endpoint();
     await happen(1);
     pass(1);
     const waits: number[] = [];
     for (let number = 1; number <= 10; number += 1) {
-      // The endpoint may rest for longer than the delivery has to wait.
+      // The endpoint may be paused for longer than the delivery has to wait.
       await db().query('update webhook_endpoints set paused_until = null');
       expect(await deliver()).toBe(1);
       const [row] = await log(id);
@@ -94,7 +94,7 @@ describe('a delivery that fails', () => {
     expect(await deliver()).toBe(0);
   });
 
-  it('is in the log with each try, what was answered and in which time, until it arrives', async () => {
+  it('is logged with each attempt, its answer and duration, until it arrives', async () => {
     failing(503);
     const { id } = await endpoint();
     await happen(1);
@@ -130,7 +130,7 @@ describe('a delivery that fails', () => {
     expect((await listed()).last_delivered_at).not.toBe(null);
   });
 
-  it('is sent again by its own id when somebody asks, alone or with all that failed', async () => {
+  it('is resent under its own id on request, alone or with all that failed', async () => {
     const { id } = await endpoint();
     await happen(3);
     await db().query(
@@ -148,7 +148,7 @@ describe('a delivery that fails', () => {
     expect(all.body).toEqual({ deliveries: 2 });
     expect(await deliver()).toBe(2);
     expect(await counts()).toEqual({ delivered: 3 });
-    // Also what has arrived before, for a receiver that lost it.
+    // Including delivered ones, for a receiver that lost them.
     expect((await api.call('webhook_resend', one, practice.adminKey)).status).toBe(200);
     pass(1);
     expect(await deliver()).toBe(1);
@@ -156,8 +156,8 @@ describe('a delivery that fails', () => {
   });
 });
 
-describe('a process that ends in the middle', () => {
-  it('leaves a delivery to the next, which makes it once more under the same id', async () => {
+describe('a process that dies midway', () => {
+  it('leaves a delivery to the next, which sends it once more under the same id', async () => {
     const { id } = await endpoint();
     await happen(1);
     pass(1);
@@ -186,7 +186,7 @@ describe('a process that ends in the middle', () => {
     expect((await detail(id, row?.id ?? 0)).tries.map(({ number }) => number)).toEqual([2]);
   });
 
-  it('that comes back after its lease notes its try and leaves the outcome to whoever took over', async () => {
+  it('that resumes after its lease records its attempt and leaves the outcome to the next process', async () => {
     const { id } = await endpoint();
     await happen(1);
     pass(1);
@@ -206,8 +206,8 @@ describe('a process that ends in the middle', () => {
   });
 });
 
-describe('an endpoint that is slow or dead', () => {
-  it('has four deliveries under way and no more, and holds up nobody else', async () => {
+describe('a slow or dead endpoint', () => {
+  it('has at most four deliveries in progress, and delays no other', async () => {
     const other = await makePractice(db());
     await endpoint();
     await endpoint(other, 'theirs');
@@ -223,14 +223,14 @@ describe('an endpoint that is slow or dead', () => {
     const begun = await sender.begin(40);
     expect(begun).toHaveLength(7);
     await expect.poll(async () => (await counts())['delivered']).toBe(3);
-    // Another process finds nothing more for it either.
+    // Another process claims nothing more for it either.
     expect(await createWebhookSender(api.deps).begin(40)).toEqual([]);
     held.resolve();
     await Promise.all(begun);
     expect(await counts()).toEqual({ delivered: 7, waiting: 26 });
   });
 
-  it('rests after three failures in a row, and is then tried with a single delivery', async () => {
+  it('is paused after three failures in a row, and is then tried with a single delivery', async () => {
     failing();
     const { id } = await endpoint();
     await happen(30);
@@ -244,7 +244,7 @@ describe('an endpoint that is slow or dead', () => {
     pass(100);
     expect(await deliver()).toBe(1);
     expect(await deliver()).toBe(0);
-    // Whoever has mended it need not wait.
+    // A manual resend ends the pause.
     well();
     await api.call('webhook_test', { endpoint_id: id }, practice.adminKey);
     expect(await deliver()).toBe(1);
@@ -252,7 +252,7 @@ describe('an endpoint that is slow or dead', () => {
     expect(await deliver()).toBe(4);
   });
 
-  it('leaves most places to others when many of them are dead at once', async () => {
+  it('leaves most of the capacity to others when many of them are dead at once', async () => {
     const dead = await Promise.all(Array.from({ length: 5 }, () => makePractice(db())));
     for (const of of [practice, ...dead]) {
       await endpoint(of, String(of.tenant.id));
@@ -276,7 +276,7 @@ describe('an endpoint that is slow or dead', () => {
     await Promise.all(begun);
   });
 
-  it('that takes everything, but slowly, gets no next place before whoever has none', async () => {
+  it('that is slow but working gets no further slot before endpoints without one', async () => {
     const other = await makePractice(db());
     for (let number = 0; number < mostEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
     await happen(10);
@@ -294,7 +294,7 @@ describe('an endpoint that is slow or dead', () => {
     pass(1);
     held[0]?.();
     await Promise.race(begun);
-    // What waits behind the slow ones has waited for longer.
+    // The deliveries behind the slow ones have waited for longer.
     const next = await sender.begin(1);
     await expect.poll(() => receiver.received.length).toBe(mostAtOnce + 1);
     for (const release of held.slice(1)) release();
@@ -302,7 +302,7 @@ describe('an endpoint that is slow or dead', () => {
     expect(receiver.received[mostAtOnce]?.payload.tenant_id).toBe(other.tenant.id);
   });
 
-  it('keeps a burst within bounds: ten thousand wait, the oldest of the others are given up', async () => {
+  it('has a bounded queue: ten thousand wait, the oldest of the others fail', async () => {
     failing();
     const { id } = await endpoint();
     await happen(11_500);
@@ -326,11 +326,11 @@ describe('an endpoint that is slow or dead', () => {
   });
 });
 
-describe('an endpoint is turned off', () => {
+describe('an endpoint is disabled', () => {
   const news = async (caller = practice.adminKey) =>
     (await api.call('notifications', {}, caller)).body.notifications;
 
-  it('when it answers 410, with what waits for it, and the admins are told', async () => {
+  it('when it answers 410, with its pending deliveries, and the admins are notified', async () => {
     failing(410);
     const { id } = await endpoint();
     await happen(6);
@@ -355,7 +355,7 @@ describe('an endpoint is turned off', () => {
     expect(await counts()).toEqual({ delivered: 6 });
   });
 
-  it('when something is given up and nothing was taken for five days, not before', async () => {
+  it('when a delivery fails and none was accepted for five days, not before', async () => {
     failing();
     await endpoint();
     await happen(1);
@@ -383,7 +383,7 @@ describe('an endpoint is turned off', () => {
 });
 
 describe('the log', () => {
-  it('forgets what is older than thirty days or beyond the last thousand, and nothing that waits', async () => {
+  it('deletes entries older than thirty days or beyond the last thousand, and no pending ones', async () => {
     const { id } = await endpoint();
     await happen(1205);
     await db().query(
@@ -405,7 +405,7 @@ describe('the log', () => {
     expect(await counts()).toEqual({ waiting: 1 });
   });
 
-  it('is cleared of every endpoint there is, however many', async () => {
+  it('is cleaned up for every endpoint, however many', async () => {
     const { rows } = await db().query<{ id: string }>(
       `insert into webhook_endpoints (tenant_id, url, events, secret, created_at, updated_at)
        select $1, 'https://example.test/' || n, '{client.created}', 'whsec_', now(), now()
@@ -424,7 +424,7 @@ describe('the log', () => {
     expect(await clearDeliveries(api.deps)).toBe(0);
   });
 
-  it('keeps the last fifty tries of a delivery, however often somebody asks for it again', async () => {
+  it('keeps the last fifty attempts of a delivery, however often it is resent', async () => {
     const { id } = await endpoint();
     await happen(1);
     pass(1);

@@ -22,22 +22,25 @@ import {
 } from './repository.ts';
 import { signedHeaders } from './sign.ts';
 
-/** How many deliveries one process has under way; of these, to endpoints that failed at the last try. */
+/** How many deliveries one process has in progress; of these, to endpoints whose last attempt failed. */
 export const mostAtOnce = 40;
 const mostFailing = 10;
-/** How many to one endpoint are under way, over all processes. */
+/** How many to one endpoint are in progress, over all processes. */
 const mostEach = 4;
 /** Longer than a post and two short transactions may take. */
 const leaseSeconds = 60;
-/** The desk uses the same connections, and goes first. */
+/** The desk uses the same connections, and has priority. */
 const mostTransactions = 4;
 const placeWaitMs = 30_000;
 
-/** What passes before each next try, in seconds: ten tries within three days. */
+/** The delay before each next attempt, in seconds: ten attempts within three days. */
 export const backOffSeconds = [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400, 86_400];
-/** For how long a delivery is tried; one that had to wait behind others may have had fewer tries by then. */
+/** How long a delivery is attempted; one that waited behind others may have had fewer attempts by then. */
 const patienceMs = 3 * dayMs;
-/** After so many failures in a row the endpoint itself rests, whatever waits for it, and is tried with one at a time. */
+/**
+ * After so many failures in a row the endpoint itself is paused, with all its deliveries, and is tried with one at a
+ * time.
+ */
 const failuresBeforeRest = 3;
 const restSeconds = [60, 120, 300, 900, 1800, 3600];
 
@@ -48,12 +51,12 @@ interface Work {
   transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
 }
 
-/** Delivers events. All that one process delivers goes through one. */
+/** Delivers events. A process has one. */
 export interface WebhookSender {
   /**
-   * Takes the next deliveries in hand and begins to make them. Several processes may do so at once.
+   * Claims the next deliveries and starts them. Several processes may do so at once.
    * @param most how many at most
-   * @returns each delivery under way; it resolves when that is over, however it went
+   * @returns a promise for each delivery, which resolves when it is done, whatever the outcome
    */
   begin(most: number): Promise<Promise<void>[]>;
 }
@@ -83,8 +86,8 @@ export function createWebhookSender(deps: Dependencies): WebhookSender {
 }
 
 /**
- * Delivers what is due now and waits until that is done.
- * @returns how many deliveries were tried; when it is 0 there is nothing to do just now
+ * Makes the deliveries due now and waits until that is done.
+ * @returns how many deliveries were attempted; 0 when none is due
  */
 export async function deliverDueWebhooks(deps: Dependencies): Promise<number> {
   const begun = await createWebhookSender(deps).begin(mostAtOnce);
@@ -109,7 +112,7 @@ function workOn(deps: Dependencies, claim: Claim, places: Places): Work {
   };
 }
 
-/** Makes one delivery. What goes wrong on the way leaves it to whoever takes it when its lease is over. */
+/** Makes one delivery. After an error it is left to the next claim, when its lease is over. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim, transaction } = work;
   try {
@@ -137,10 +140,10 @@ function post(
   return webhooks.post(url, body, signedHeaders({ id: delivery.event_id, body, at }, secrets));
 }
 
-/** Notes what came of a try: of the delivery, and of its endpoint. */
+/** Records the result of an attempt: of the delivery, and of its endpoint. */
 async function conclude(ctx: WorkContext, claim: Claim, outcome: PostOutcome, at: Date): Promise<void> {
   const { tx, tenantId, now } = ctx;
-  // The endpoint first, as whoever turns it off does.
+  // The endpoint first, in the same order as disabling it.
   const endpoint = await lockEndpoint(tx, tenantId, claim.endpointId);
   if (!endpoint) return;
   await insertAttempt(tx, claim, { ...outcome, at });
@@ -170,8 +173,8 @@ const isLastTry = (delivery: { round_attempts: number; asked_at: string }, now: 
   now.getTime() - Date.parse(delivery.asked_at) >= patienceMs;
 
 /**
- * Notes that an endpoint has failed once more: it rests, or is turned off when it wants nothing more, or when something
- * is given up and nothing has been taken for days.
+ * Records a failure of an endpoint: it is paused, or disabled when it answers that it is gone, or when a delivery fails
+ * and none has been accepted for days.
  */
 async function noteFailure(
   ctx: WorkContext,

@@ -1,4 +1,4 @@
-/** An event as the database keeps it. */
+/** An event as the database stores it. */
 interface KeptEvent {
   event_id: string;
   type: string;

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { payloadOf } from './payload.ts';
 
-// $2 now. Each count walks the index of its own state, of an endpoint's some thousand rows at the most.
+// $2 now. Each count reads the index of its own state, of an endpoint's thousand or so rows at most.
 const endpointsByAge = statement<WebhookEndpoint>(
   'webhook_endpoints',
   `select e.id, e.url, e.description, e.events, case when e.is_on then '1' else '0' end as is_on, e.off_reason,
@@ -42,7 +42,7 @@ const page = (name: string, filter: string): Statement<WebhookDelivery> =>
          where c.tenant_id = $1 and c.endpoint_id = $2 and c.id = $3), 0) end)
      order by d.id desc limit $4`,
   );
-/** One for each filter, because a plan that serves both would not use the index of what failed. */
+/** One statement per filter, because a plan for both would not use the index of failed ones. */
 const pages = { all: page('all', ''), failed: page('failed', "and d.status = 'failed'") };
 
 const endpointExists = statement<{ found: boolean }>(
@@ -51,7 +51,7 @@ const endpointExists = statement<{ found: boolean }>(
 );
 
 /**
- * What was sent to an endpoint, newest first.
+ * The deliveries to an endpoint, newest first.
  * @throws AppError `not_found`
  */
 export async function deliveriesPage(
@@ -86,7 +86,7 @@ const oneDelivery = statement<DetailRow>(
 );
 
 /**
- * A delivery with its body and its tries.
+ * A delivery with its body and its attempts.
  * @throws AppError `not_found`, also for a delivery to another endpoint
  */
 export async function deliveryDetail(

@@ -17,14 +17,14 @@ export interface LockedEndpoint extends EndpointColumns {
   failing_since: string | null;
 }
 
-/** A delivery lent to a process until its lease ends. */
+/** A delivery claimed by a process until its lease ends. */
 export interface Claim {
   tenantId: number;
   endpointId: number;
   deliveryId: number;
-  /** Which of its tries this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number;
-  /** Whether the endpoint failed when it was last tried. */
+  /** Whether the endpoint's last attempt failed. */
   isFailing: boolean;
 }
 
@@ -41,7 +41,7 @@ export const lockEndpoint = (
   endpointId: number,
 ): Promise<LockedEndpoint | undefined> => tx.row(lockEndpointRow, [tenantId, endpointId]);
 
-// Whoever adds another one at the same moment waits, so that both count each other's.
+// Another creation at the same moment waits, so that both count each other's endpoint.
 const lockPractice = statement(
   'lock_webhook_endpoints',
   "select pg_advisory_xact_lock(hashtextextended('webhook_endpoints:' || $1, 0))",
@@ -51,7 +51,7 @@ const countRows = statement<{ endpoints: number }>(
   'select count(*) as endpoints from webhook_endpoints e where e.tenant_id = $1',
 );
 
-/** How many endpoints a practice has; nobody adds one until the transaction ends. */
+/** How many endpoints a practice has; blocks adding one until the transaction ends. */
 export async function countEndpoints(tx: TenantTransaction, tenantId: number): Promise<number> {
   const [, row] = await Promise.all([
     tx.rows(lockPractice, [String(tenantId)]),
@@ -86,7 +86,7 @@ type EndpointChanges = Partial<EndpointColumns> & {
   paused_until?: Date | null;
 };
 
-/** Writes the given columns of an endpoint and leaves the rest. */
+/** Updates the given columns of an endpoint. */
 export async function updateEndpoint(
   tx: TenantTransaction,
   tenantId: number,
@@ -101,7 +101,7 @@ export async function updateEndpoint(
   );
 }
 
-/** Removes an endpoint with its log. */
+/** Deletes an endpoint with its log. */
 export async function deleteEndpoint(
   tx: TenantTransaction,
   tenantId: number,
@@ -116,7 +116,7 @@ const failWaitingRows = statement(
    where d.tenant_id = $1 and d.endpoint_id = $2 and d.status = 'waiting'`,
 );
 
-/** Gives up whatever waits for an endpoint. What is under way may still arrive. */
+/** Fails all pending deliveries of an endpoint. One in progress may still arrive. */
 export async function failWaiting(
   tx: TenantTransaction,
   tenantId: number,
@@ -150,7 +150,7 @@ const again = `update webhook_deliveries d
    set status = 'waiting', due_at = $3, asked_at = $3, round_attempts = 0, finished_at = null
    where d.tenant_id = $1 and d.endpoint_id = $2`;
 
-// One that is under way is left alone: it is being sent already.
+// One in progress is left alone: it is being sent already.
 const resendRow = statement<{ id: number }>(
   'resend_webhook_delivery',
   `${again} and d.id = $4 and d.claimed_until is null returning d.id`,
@@ -160,7 +160,7 @@ const resendFailedRows = statement<{ id: number }>(
   `${again} and d.status = 'failed' returning d.id`,
 );
 
-/** Has a delivery made once more, from now on. */
+/** Resends a delivery from now on. */
 export async function resendOne(
   tx: TenantTransaction,
   { tenantId, endpointId, deliveryId }: Omit<Claim, 'attempt' | 'isFailing'>,
@@ -169,7 +169,7 @@ export async function resendOne(
   await tx.rows(resendRow, [tenantId, endpointId, now, deliveryId]);
 }
 
-/** @returns how many are made once more */
+/** @returns how many are resent */
 export async function resendAllFailed(
   tx: TenantTransaction,
   tenantId: number,
@@ -194,9 +194,9 @@ const claimRows = statement<{
 );
 
 /**
- * Takes the next deliveries that are due in hand, over all practices.
- * @param most how many at most, and how many of those to endpoints that fail
- * @param each how many to one endpoint may be under way over all processes
+ * Claims the next due deliveries, over all practices.
+ * @param most how many at most, and how many of those to failing endpoints
+ * @param each how many to one endpoint may be in progress over all processes
  */
 export async function claimDeliveries(
   control: Queryable,
@@ -218,7 +218,7 @@ export async function claimDeliveries(
   }));
 }
 
-/** What is sent, and where to. */
+/** The content of a delivery, and its address. */
 export interface ClaimedDelivery {
   event_id: string;
   type: string;
@@ -238,11 +238,11 @@ const claimedRow = statement<ClaimedDelivery>(
    where d.tenant_id = $1 and d.endpoint_id = $2 and d.id = $3 and d.attempts = $4 and d.status = 'waiting'`,
 );
 
-/** What a claim is about; undefined when it is not wanted any more, or somebody else has taken it. */
+/** The delivery of a claim; undefined when it is no longer pending, or another process has claimed it. */
 export const claimedDelivery = (tx: TenantTransaction, claim: Claim): Promise<ClaimedDelivery | undefined> =>
   tx.row(claimedRow, valuesOf(claim));
 
-/** A delivery as it stands when its outcome is noted, locked until the transaction ends. */
+/** A delivery at the time its outcome is recorded, locked until the transaction ends. */
 interface HeldDelivery {
   round_attempts: number;
   asked_at: string;
@@ -255,7 +255,7 @@ const holdRow = statement<HeldDelivery>(
    for update`,
 );
 
-/** The delivery, unless somebody else has taken it or given it up meanwhile. */
+/** The delivery, unless another process has claimed it or it has failed meanwhile. */
 export const holdDelivery = (tx: TenantTransaction, claim: Claim): Promise<HeldDelivery | undefined> =>
   tx.row(holdRow, valuesOf(claim));
 
@@ -281,7 +281,7 @@ const forgetAttemptRows = statement(
    where a.tenant_id = $1 and a.endpoint_id = $2 and a.delivery_id = $3 and a.number <= $4::integer - ${keptTries}`,
 );
 
-/** Notes how a try went, and forgets the oldest of very many; nothing when its delivery is no more. */
+/** Records an attempt, and deletes the oldest of very many; no effect when its delivery was deleted. */
 export async function insertAttempt(
   tx: TenantTransaction,
   claim: Claim,
@@ -298,7 +298,7 @@ export async function insertAttempt(
   if (claim.attempt > keptTries) await tx.rows(forgetAttemptRows, valuesOf(claim));
 }
 
-/** Notes what became of a delivery: it is done, given up, or waits until its next try. */
+/** Records the outcome of a delivery: done, failed, or waiting for its next attempt. */
 export async function noteOutcome(
   tx: TenantTransaction,
   { tenantId, endpointId, deliveryId }: Claim,

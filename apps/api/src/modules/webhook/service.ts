@@ -19,12 +19,12 @@ import {
 } from './repository.ts';
 import { newSigningSecret } from './sign.ts';
 
-/** What is said of what waited for an endpoint that somebody turned off. */
+/** The error of the pending deliveries to an endpoint that was turned off. */
 const turnedOff = 'The webhook was turned off.';
 
 /**
- * Refuses to somebody who helps out for a time what would tell them of the practice, or let them speak in its name, for
- * longer than that: an address of theirs, or a secret.
+ * Refuses during support access any change that would send them data of the practice, or let them sign in its name,
+ * beyond it: an address of theirs, or a secret.
  */
 function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil === null) return;
@@ -36,9 +36,9 @@ function refuseToSupport({ session }: Ctx): void {
 
 /**
  * Adds an endpoint.
- * @returns its id, and its secret for the only time
- * @throws AppError `invalid_input` for an address that nothing may be sent to, `webhook_exists`, `too_many_webhooks`,
- *   `forbidden` for support
+ * @returns its id, and its secret, which is shown once
+ * @throws AppError `invalid_input` for a forbidden address, `webhook_exists`, `too_many_webhooks`, `forbidden` for
+ * support
  */
 export async function addEndpoint(
   ctx: Ctx,
@@ -60,7 +60,7 @@ export async function addEndpoint(
 }
 
 /**
- * Changes an endpoint; what is omitted stays. Turned on, or given another address, it begins with a clean slate.
+ * Changes an endpoint; omitted fields stay. Turning it on, or changing its address, resets its failures.
  * @throws AppError `not_found`, `invalid_input`, `webhook_exists`; `forbidden` for another address by support
  */
 export async function changeEndpoint(
@@ -98,7 +98,7 @@ export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void
 }
 
 /**
- * Gives an endpoint a new secret, for the only time. The one before signs too for a day; one before that no longer.
+ * Rotates an endpoint's secret, which is shown once. The previous one signs too for a day; an older one no longer.
  * @throws AppError `not_found`; `forbidden` for support
  */
 export async function rotateSecret(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_secret_rotate'>> {
@@ -152,12 +152,12 @@ async function lockedEndpoint(ctx: Ctx, endpointId: number): Promise<LockedEndpo
   return endpoint;
 }
 
-/** Has the audit log say where events go, or went: the host alone, for a path can be a secret. */
+/** Records the host of an endpoint in the audit log: the host alone, because a path can be a secret. */
 function noteHost(ctx: Ctx, url: string): void {
   ctx.auditDetails({ host: new URL(url).host });
 }
 
-/** The endpoint is on, and rests no longer: whoever asks for something now wants it tried now. */
+/** The endpoint is on, and its pause ends: a manual request should be sent now. */
 async function wakeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
   const { is_on: isOn, failures } = await lockedEndpoint(ctx, endpointId);
   if (!isOn) throw new AppError('webhook_off');

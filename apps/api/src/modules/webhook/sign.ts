@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** A new secret: 256 random bits, written as the Standard Webhooks specification says. */
+/** A new secret: 256 random bits, in the format of the Standard Webhooks specification. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * The headers with which a receiver can prove that a body came from us, of the Standard Webhooks specification.
- * @param secrets each signs; a receiver that knows one of them is content
+ * The headers by which a receiver can verify that a body came from us, by the Standard Webhooks specification.
+ * @param secrets each signs; a receiver needs to know one of them
  */
 export function signedHeaders(
   message: { id: string; body: string; at: Date },

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const endpoint = (events?: readonly WebhookEventType[]) =>
   addEndpoint(api, practice.adminKey, { url: receiver.url(), ...(events ? { events } : {}) });
 
-/** What is posted for what has happened so far: 'type' and data. */
+/** The posted events: 'type' and data. */
 async function told(): Promise<Received['payload'][]> {
   receiver.received.length = 0;
   while ((await deliverDueWebhooks(api.deps)) > 0);
@@ -52,7 +52,7 @@ const appointment = (columns: Partial<BookingRow> = {}) =>
   });
 
 describe('an event of an appointment', () => {
-  it('is posted with ids, times and states, signed so that its receiver can check it', async () => {
+  it('is posted with ids, times and states, and a signature that its receiver can verify', async () => {
     const { secret } = await endpoint();
     const { body } = await api.call(
       'booking_create',
@@ -97,7 +97,7 @@ describe('an event of an appointment', () => {
     expect(isSigned({ ...request, headers }, secret)).toBe(false);
   });
 
-  it('says what changed by the names of fields, and nothing when nothing did', async () => {
+  it('names the changed fields, and is not sent when nothing changed', async () => {
     const booking = await appointment();
     await endpoint();
     const { id: booking_id } = booking;
@@ -123,7 +123,7 @@ describe('an event of an appointment', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is one for answers to the practice’s questions', async () => {
+  it('is sent once for answers to custom fields', async () => {
     const booking = await appointment();
     const field = await makeBookingField(db(), { tenant: practice.tenant });
     await endpoint();
@@ -139,7 +139,7 @@ describe('an event of an appointment', () => {
     ]);
   });
 
-  it('tells a status, a payment and a cancellation apart, each once', async () => {
+  it('is a separate one for a status, a payment and a cancellation, each once', async () => {
     const booking = await appointment();
     await endpoint();
     const booking_id = booking.id;
@@ -161,7 +161,7 @@ describe('an event of an appointment', () => {
     ]);
   });
 
-  it('comes of a request that is accepted, and of one that is declined', async () => {
+  it('is sent for an accepted request, and for a declined one', async () => {
     const [first, second] = await Promise.all([
       appointment({ status: 'pending', is_provisional: true, source: 'portal' }),
       appointment({ status: 'pending', is_provisional: true, source: 'portal', booking_time: '15:00' }),
@@ -175,7 +175,7 @@ describe('an event of an appointment', () => {
     expect(await toldTypes()).toEqual(['booking.cancelled']);
   });
 
-  it('comes of appointments that end with their client’s archiving, and of a practice that changes its clock', async () => {
+  it("is sent for appointments cancelled by archiving their client, and for a change of the practice's time zone", async () => {
     const booking = await appointment();
     await endpoint();
     ok(await api.call('tenant_update', { time_zone: 'Europe/Paris' }, practice.adminKey));
@@ -196,8 +196,8 @@ describe('an event of an appointment', () => {
   });
 });
 
-describe('an event of what nobody at a desk did', () => {
-  it('comes of a deposit that a job finds paid, and books', async () => {
+describe('an event without an action of staff', () => {
+  it('is sent for a deposit that a job finds paid, and books', async () => {
     const asking = await makeDepositPractice(api);
     await addEndpoint(api, asking.adminKey, { url: receiver.url() });
     const draft = { booking_date: '2027-01-20' };
@@ -211,7 +211,7 @@ describe('an event of what nobody at a desk did', () => {
 });
 
 describe('an event of a client', () => {
-  it('has their id, names what changed, and says nothing else of them', async () => {
+  it('has their id, names the changed fields, and nothing else about them', async () => {
     await endpoint();
     const { body } = await api.call(
       'client_create',
@@ -236,15 +236,15 @@ describe('an event of a client', () => {
     expect(JSON.stringify(receiver.received)).not.toMatch(/Ann|example\.test|07700/);
   });
 
-  it('does not come of what is only kept beside them', async () => {
+  it('is not sent for internal data about them', async () => {
     await endpoint(['client.updated']);
     await appointment();
     expect(await told()).toEqual([]);
   });
 });
 
-describe('who is told', () => {
-  it('is each endpoint that asks for it, of the same event, and none of another practice', async () => {
+describe('the receivers of an event', () => {
+  it('are the endpoints that subscribe to it, and none of another practice', async () => {
     const other = await makePractice(db());
     await addEndpoint(api, other.adminKey, { url: receiver.url('theirs') });
     await addEndpoint(api, practice.adminKey, { url: receiver.url('one') });
@@ -256,13 +256,13 @@ describe('who is told', () => {
     expect(new Set(payloads.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('is nobody of what was undone, nor of what happened before or while it was off', async () => {
+  it('do not include it if it was rolled back, or happened before or while the endpoint was off', async () => {
     await appointment();
     const { id } = await endpoint();
     const count = async () =>
       Number((await db().query('select count(*) as n from webhook_deliveries')).rows[0]?.n);
     await db().query("begin; insert into clients (tenant_id, name) select id, 'Gone' from tenants; rollback");
-    // A refusal after the appointment was written takes its event with it.
+    // A refusal after the appointment was written rolls back its event.
     const busy = await api.call(
       'booking_create',
       {
@@ -317,7 +317,7 @@ describe('an endpoint', () => {
     expect(rows[0]?.details).not.toContain(secret.slice(6));
   });
 
-  it('has an address of its own, and a practice ten of them, also when they are added at once', async () => {
+  it('has a unique address, and a practice at most ten, also when they are added at once', async () => {
     await endpoint();
     const again = await api.call(
       'webhook_endpoint_create',
@@ -348,7 +348,7 @@ describe('an endpoint', () => {
     expect([taken.status, taken.error.code]).toEqual([409, 'webhook_exists']);
   });
 
-  it('is named in the audit log by its host whatever is done with it, and by nothing that may be a secret', async () => {
+  it('is named in the audit log by its host in every entry, and never by a possible secret', async () => {
     const { id } = await endpoint();
     const of = { endpoint_id: id };
     const { adminKey } = practice;
@@ -388,7 +388,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('signs with both secrets for a day after it was given a new one', async () => {
+  it('signs with both secrets for a day after a rotation', async () => {
     const { id, secret: old } = await endpoint();
     const { body } = await api.call('webhook_secret_rotate', { endpoint_id: id }, practice.adminKey);
     const { signing_secret: fresh } = body;
@@ -405,7 +405,7 @@ describe('an endpoint', () => {
     expect(one && [isSigned(one, old), isSigned(one, fresh)]).toEqual([false, true]);
   });
 
-  it('goes with its log', async () => {
+  it('is deleted with its log', async () => {
     const { id } = await endpoint();
     await appointment();
     await told();
@@ -419,7 +419,7 @@ describe('an endpoint', () => {
     expect(gone.status).toBe(404);
   });
 
-  it('is the admins’ affair', async () => {
+  it('is for admins only', async () => {
     const answer = await api.call('webhook_endpoints', {}, practice.staffKey);
     expect(answer.status).toBe(403);
   });

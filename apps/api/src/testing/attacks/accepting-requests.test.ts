@@ -3,7 +3,7 @@ import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// A full hour must not fill further through a side door: every way in which a request stops being one is an acceptance.
+// Every action that turns a request into an appointment is an acceptance, so none may overfill an hour.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -22,7 +22,7 @@ const read = async ({ staffKey }: Practice, booking_id: number) =>
 
 describe('a request for a full hour', () => {
   it.each(['confirmed', 'in-progress', 'completed'] as const)(
-    'does not become %s by moving its status, whichever action moves it',
+    'is not accepted as %s by moving its status, whichever action moves it',
     async (status) => {
       const { practice, asked } = await fullHour();
       for (const name of ['booking_status_update', 'booking_update'] as const) {
@@ -42,7 +42,7 @@ describe('a request for a full hour', () => {
     expect((await api.call('booking_status_update', rejected, practice.staffKey)).status).toBe(200);
   });
 
-  it('gets no room from an accepted appointment that is called a request again while it stands', async () => {
+  it('gets no room from an accepted appointment that is set back to a request while it is booked', async () => {
     const { practice, taken, asked } = await fullHour();
     const back = { booking_id: taken, is_provisional: '1' } as const;
     await api.call('booking_update', back, practice.staffKey);
@@ -53,7 +53,7 @@ describe('a request for a full hour', () => {
 });
 
 describe('two requests for the last place', () => {
-  it('are accepted once, by whatever mixture of actions', async () => {
+  it('are accepted once, by any mixture of actions', async () => {
     const practice = await makePractice(db());
     const requests = await Promise.all(
       Array.from({ length: 6 }, () =>

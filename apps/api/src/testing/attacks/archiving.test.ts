@@ -3,7 +3,7 @@ import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Appointments cancelled one by one at the moment at which their client or animal is archived with all of them.
+// Appointments cancelled one by one while their client or animal is archived with all of them.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -16,8 +16,8 @@ const archive = {
     api.call('animal_archive', { animal_id: animal.id, reason: 'moved', cancel_bookings: '1' }, adminKey),
 };
 
-describe.each(['client', 'animal'] as const)('archiving of a %s', (what) => {
-  it('and of single appointments wait for each other, and none is lost', async () => {
+describe.each(['client', 'animal'] as const)('archiving a %s', (what) => {
+  it('and cancelling single appointments wait for each other, and none is lost', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const practice = await makePractice(db());
       const { animal, client, staffKey } = practice;
@@ -30,7 +30,7 @@ describe.each(['client', 'animal'] as const)('archiving of a %s', (what) => {
       );
       const [archived, ...answers] = await Promise.all([archive[what](practice), ...cancelled]);
       expect(archived.status).toBe(200);
-      // Whoever comes second finds it cancelled.
+      // The later command finds it cancelled.
       for (const { status } of answers) expect([200, 409]).toContain(status);
       const { rows } = await db().query(
         `select first_booking_on, (select count(*)::int from bookings b
@@ -40,7 +40,7 @@ describe.each(['client', 'animal'] as const)('archiving of a %s', (what) => {
       );
       expect(rows).toEqual([{ first_booking_on: null, left: 0 }]);
     }
-    // The last round told the statistics of those before it.
+    // The planner's statistics come from the earlier rounds.
     const { rows } = await db().query(
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Whoever changed something is in the audit log; who was refused is not, and nobody takes a line out.
+// Every change is in the audit log with its author, refused calls are not, and no line can be removed.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -16,7 +16,7 @@ const lines = async ({ tenant }: Practice) =>
   ).rows;
 
 describe('the audit log', () => {
-  it('names who signed out, staff and client alike', async () => {
+  it('names the person who signed out, staff and client alike', async () => {
     const practice = await makePractice(db());
     await api.call('logout', {}, practice.staffKey);
     await api.call('logout', {}, practice.clientKey);
@@ -26,7 +26,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has no line for what was refused', async () => {
+  it('has no line for a refused call', async () => {
     const practice = await makePractice(db());
     await api.call('set_password', { password: 'password1' }, practice.staffKey);
     await api.call('booking_update', { booking_id: 999_999, price: '1' }, practice.staffKey);

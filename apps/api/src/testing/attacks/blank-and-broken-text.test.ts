@@ -3,13 +3,13 @@ import { makeBooking, makeBookingField } from '../../../../../packages/dev/src/f
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Text that says nothing, and text that no database can store.
+// Blank text, and text that no database can store.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 const blank = ' \n\t ';
-/** Half a character, and the character that ends a text in other programs. */
+/** A lone surrogate, and the null character. */
 const broken = ['Rex \ud83d', 'Rex \u0000'];
 
 describe('blank text', () => {
@@ -27,7 +27,7 @@ describe('blank text', () => {
     }
   });
 
-  it('leaves what is there, as an empty value does', async () => {
+  it('keeps the current value, as an empty value does', async () => {
     const { client, animal, booking, adminKey } = await makePracticeWithBooking();
     const before = (await api.call('client', { client_id: client.id }, adminKey)).body;
     expect(

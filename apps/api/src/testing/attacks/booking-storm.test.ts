@@ -5,7 +5,7 @@ import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Everything at once on the same few appointments. Whatever wins, diary, ledger, invoices and audit log must agree.
+// Everything at once on the same few appointments. In every order, diary, ledger, invoices and audit log must agree.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -42,7 +42,7 @@ async function breachesIn(practice: Practice): Promise<string[]> {
 const auditLines = async ({ tenant }: Practice): Promise<number> =>
   (await db().query('select 1 from audit_log where tenant_id = $1', [tenant.id])).rows.length;
 
-/** One command on one of the appointments; which, the dice decide. */
+/** One randomly chosen command on one of the appointments. */
 function anyCommand(roll: (below: number) => number, ids: number[], { staff, admin }: Practice) {
   const booking_id = ids[roll(ids.length)] ?? 0;
   const pick = <T>(...choices: T[]): T => choices[roll(choices.length)] as T;
@@ -64,7 +64,7 @@ function anyCommand(roll: (below: number) => number, ids: number[], { staff, adm
 }
 
 describe('a storm of commands', () => {
-  it.each([1, 2, 3, 4])('leaves the books in order (%i)', async (seed) => {
+  it.each([1, 2, 3, 4])('leaves the books consistent (%i)', async (seed) => {
     const roll = dice(seed * 7919);
     const practice = await makePractice(db());
     const { animal, staff } = practice;
@@ -92,7 +92,7 @@ describe('a storm of commands', () => {
 describe('a command that fails at the very end', () => {
   afterEach(() => db().query('alter table audit_log drop constraint if exists nothing_more'));
 
-  it('takes no invoice number, no money and no time', async () => {
+  it('uses no invoice number, records no money and holds no time', async () => {
     const practice = await makePractice(db());
     const { animal, staff, staffKey } = practice;
     const [one, two] = [
@@ -121,8 +121,8 @@ describe('a command that fails at the very end', () => {
   });
 });
 
-describe('a caller who goes away', () => {
-  it('leaves no transaction open, and what was begun is finished or undone', async () => {
+describe('a caller who disconnects', () => {
+  it('leaves no transaction open, and the work is finished or rolled back', async () => {
     const practice = await makePractice(db());
     const { client, animal, checkUp, staff, staffKey } = practice;
     const aborts = Array.from({ length: 30 }, (_, n) => {

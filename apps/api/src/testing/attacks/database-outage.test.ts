@@ -8,11 +8,11 @@ import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 
-// The database goes away under a server that is at work, and comes back. Whoever asks meanwhile is told so in time, nothing
-// that was acknowledged is lost, nothing is done twice, and every part of the server goes on by itself.
+// The database goes down under a working server, and comes up again. Requests meanwhile get a timely error, nothing
+// acknowledged is lost, nothing is done twice, and every part of the server recovers automatically.
 
 const processes = useProcesses({ DATABASE_POOL: '4' });
-/** What a caller waits at the most. The machine that tests run on may be slow, so there is something on top. */
+/** The maximum time that a caller waits, with a margin for slow test machines. */
 const patienceMs = 5000 + 1000;
 const patiently = { timeout: 40_000, interval: 100 };
 
@@ -53,7 +53,7 @@ function expectCleanFailures(): void {
   }
 }
 
-/** Requests, live updates, jobs, messages and metrics, none of which anybody has started again. */
+/** Requests, live updates, jobs, messages and metrics, none of which was restarted. */
 async function expectEverythingToWork(): Promise<void> {
   await clients.succeeded(50);
   await clients.stop();
@@ -84,7 +84,10 @@ async function tellThatReady(): Promise<void> {
   expect([told.status, await told.json()]).toMatchObject([200, {}]);
 }
 
-/** Asks as the practice's admin. It is on its way when this returns, and `over` once it was answered or cut off. */
+/**
+ * Calls as the practice's admin. The request is on its way when this returns, and `over` once it was answered or cut
+ * off.
+ */
 async function sendFor(url: string): Promise<{ over: Promise<unknown> }> {
   const asking = request(url, {
     method: 'POST',
@@ -98,11 +101,11 @@ async function sendFor(url: string): Promise<{ over: Promise<unknown> }> {
   return { over };
 }
 
-describe('a database that is started again', { timeout: 240_000 }, () => {
-  it.each(['in order', 'as a crash'] as const)('%s is missed for a moment and no longer', async (how) => {
+describe('a database that is restarted', { timeout: 240_000 }, () => {
+  it.each(['in order', 'as a crash'] as const)('%s is interrupted for a moment only', async (how) => {
     await processes.restartPostgres(how);
     await expectEverythingToWork();
-    // What was told meanwhile went unheard, so that everybody reads again.
+    // Notifications sent meanwhile are lost, so that every client refetches.
     expect(await stream.next()).toBeDefined();
     expectCleanFailures();
     expect(server.isRunning()).toBe(true);
@@ -110,7 +113,7 @@ describe('a database that is started again', { timeout: 240_000 }, () => {
 });
 
 describe('a database that hangs', { timeout: 240_000 }, () => {
-  it('is told to everybody in time, and used again once it goes on', async () => {
+  it('is reported to every caller in time, and used again once it responds', async () => {
     const goOn = await processes.pausePostgres();
     const before = clients.failures().length;
     await expect.poll(() => clients.failures().length - before, patiently).toBeGreaterThan(8);
@@ -124,7 +127,7 @@ describe('a database that hangs', { timeout: 240_000 }, () => {
     expect(server.isRunning()).toBe(true);
   });
 
-  it('does not keep a server that is told to stop for longer than 20 seconds', async () => {
+  it('does not delay the shutdown of a server for longer than 20 seconds', async () => {
     const other = await processes.start();
     const goOn = await processes.pausePostgres();
     const asked = await Promise.all(Array.from({ length: 4 }, () => sendFor(`${other.url}/api/tenant`)));

@@ -5,8 +5,8 @@ import { dice } from '../dice.ts';
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// A few pet owners, three times of one day, and whatever can happen to a payment, several things at the same moment. In
-// the end every penny that was paid is with an appointment or back on its card.
+// A few pet owners, three times of one day, and every event of a payment, several at the same moment. In the end
+// every penny that was paid belongs to an appointment or was refunded to its card.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -22,7 +22,7 @@ interface World {
 
 const begin = Date.parse('2026-01-14T09:00:00Z');
 
-/** What somebody tries next; the dice decide. Refusals are answers like others. */
+/** A randomly chosen next step. Refusals are valid answers. */
 function anything(world: World): () => Promise<unknown> {
   const { practice, owners, roll } = world;
   const pick = <T>(...choices: readonly T[]): T => choices[roll(choices.length)] as T;
@@ -55,7 +55,7 @@ function anything(world: World): () => Promise<unknown> {
   );
 }
 
-/** Tries at the provider's page, which refuses a checkout that is paid or over. */
+/** Acts on the provider's page, which refuses a checkout that is paid or expired. */
 function whileOpen(act: () => unknown): void {
   try {
     act();
@@ -72,7 +72,7 @@ async function looked({ tenant }: Practice): Promise<void> {
     await checkDeposit(api.deps, { tenantId: tenant.id, depositId: Number(id) }, 'look');
 }
 
-/** The desk says no to a request, which frees its time, and keeps its deposit or gives it back. */
+/** Staff decline a request, which frees its time, and keep or refund its deposit. */
 async function cancelled(practice: Practice, roll: World['roll']): Promise<void> {
   const { bookings } = await moneyOf(api, practice);
   const booking = bookings[roll(Math.max(1, bookings.length))];
@@ -121,7 +121,7 @@ async function breachesIn({ tenant }: Practice): Promise<string[]> {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What was paid and given back at the provider, and what the ledger says of it. */
+/** The payments and refunds at the provider, and in the ledger. */
 async function accounts(practice: Practice) {
   const { ledger } = await moneyOf(api, practice);
   const paid = stripe().sessions.filter(({ payment_status: status }) => status === 'paid');
@@ -145,7 +145,7 @@ async function accounts(practice: Practice) {
 }
 
 describe('a storm of payments', { timeout: 60_000 }, () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('leaves every penny where it belongs (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('accounts for every penny (%i)', async (seed) => {
     await db().query('truncate rate_limits');
     const practice = await makeDepositPractice(api);
     const owners = await Promise.all([1, 2, 3].map(() => makeOwner(api, practice)));

@@ -14,8 +14,8 @@ import {
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Whoever tells us of a payment, how often, in which order, at the same moment or not at all, truthfully or not: what was
-// paid buys one appointment or goes back.
+// A payment may be reported by several sources, repeatedly, out of order, concurrently, never, or falsely: it buys
+// one appointment or is refunded.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -24,7 +24,7 @@ const stripe = () => api.sandbox.stripe;
 const statusFor = (owner: Owner, checkout_id: string) =>
   api.call('cp/payment/status', { checkout_id }, owner.caller);
 
-/** The deposits of a practice, looked at as the queue would have it. */
+/** The deposits of a practice, after running the queue's jobs. */
 async function lookAtAll({ tenant }: Practice): Promise<void> {
   const { rows } = await db().query<{ id: string }>('select id from deposits where tenant_id = $1', [
     tenant.id,
@@ -46,7 +46,7 @@ const nothingHappened = async (practice: Practice) => {
   expect([ledger, bookings, refunds]).toEqual([[], [], []]);
 };
 
-describe('a paid deposit that everybody tells of', () => {
+describe('a paid deposit with many reports', () => {
   it('at once and ten times buys one appointment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const practice = await makeDepositPractice(api);
@@ -70,7 +70,7 @@ describe('a paid deposit that everybody tells of', () => {
     }
   });
 
-  it('the wrong way round and again a day later buys one appointment', async () => {
+  it('out of order and again a day later buys one appointment', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const first = await checkoutFor(api, practice, owner);
@@ -85,7 +85,7 @@ describe('a paid deposit that everybody tells of', () => {
 });
 
 describe('a webhook', () => {
-  it('that is quicker than the answer to our own call is understood', async () => {
+  it('that arrives before the answer to our own call is processed', async () => {
     const practice = await makeDepositPractice(api);
     const given = api.deps.payments;
     api.deps.payments = {
@@ -104,7 +104,7 @@ describe('a webhook', () => {
   });
 
   it(
-    'of a checkout whose beginning we never heard of books it while the time is free',
+    'of a checkout whose start was never recorded books it while the time is free',
     { timeout: 30_000 },
     async () => {
       const practice = await makeDepositPractice(api);
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     },
   );
 
-  it('that is forged, old, changed or huge is refused and does nothing', async () => {
+  it('that is forged, old, altered or oversized is refused without effect', async () => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     const event = stripe().events.at(-1);
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     await paidOnce(practice);
   });
 
-  it('of what is not here is taken, and what was paid for it is named in the log', async () => {
+  it('about an unknown deposit is accepted, and a payment for it is named in the log', async () => {
     const practice = await makeDepositPractice(api);
     api.expectLoggedErrors();
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
@@ -172,13 +172,13 @@ describe('a webhook', () => {
     await nothingHappened(practice);
   });
 
-  it('that names somebody else’s deposit books nothing for them', async () => {
+  it('that names another client’s deposit books nothing for them', async () => {
     const [practice, elsewhere] = [await makeDepositPractice(api), await makeDepositPractice(api)];
     await checkoutFor(api, elsewhere, ownerOf(elsewhere));
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     const event = stripe().events.at(-1);
     if (!event) throw new Error('Nothing happened.');
-    // As if it had not been begun: then the reference in the event is all there is.
+    // As if the checkout's start was never recorded: the event carries nothing but the reference.
     await db().query('update deposits set checkout_reference = null where tenant_id = $1', [
       elsewhere.tenant.id,
     ]);
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     await nothingHappened(elsewhere);
   });
 
-  it('that cannot be acted on comes again', async () => {
+  it('that cannot be processed is sent again', async () => {
     const practice = await makeDepositPractice(api);
     stripe().pay(await checkoutFor(api, practice, ownerOf(practice)));
     api.expectLoggedErrors();
@@ -209,8 +209,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('what a pet owner cannot do', () => {
-  it('use what another client, or a client elsewhere, has paid', async () => {
+describe('a pet owner cannot', () => {
+  it('use a payment of another client, or of a client elsewhere', async () => {
     const [practice, elsewhere] = [await makeDepositPractice(api), await makeDepositPractice(api)];
     const payer = ownerOf(practice);
     const reference = await checkoutFor(api, practice, payer);
@@ -228,7 +228,7 @@ describe('what a pet owner cannot do', () => {
     expect((await moneyOf(api, elsewhere)).bookings).toEqual([]);
   });
 
-  it('pay less than was asked for', async () => {
+  it('pay less than the deposit', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
@@ -257,7 +257,7 @@ describe('several tabs', () => {
     expect((await moneyOf(api, practice)).deposits).toHaveLength(1);
   });
 
-  it('for several appointments at one time leave one to pay', async () => {
+  it('for several appointments at one time let one be paid', async () => {
     for (let round = 0; round < 5; round += 1) {
       const practice = await makeDepositPractice(api);
       const owner = ownerOf(practice);
@@ -273,7 +273,7 @@ describe('several tabs', () => {
     }
   });
 
-  it('of several people for one time let one of them pay', async () => {
+  it('of several people for one time let one person pay', async () => {
     const practice = await makeDepositPractice(api);
     const owners = await Promise.all(Array.from({ length: 10 }, () => makeOwner(api, practice)));
     const answers = await Promise.all(owners.map((owner) => beginPaying(api, practice, owner)));
@@ -282,7 +282,7 @@ describe('several tabs', () => {
     expect(stripe().sessions).toHaveLength(1);
   });
 
-  it('paid one after the other for one time buy one appointment, and the rest goes back', async () => {
+  it('paid one after the other for one time buy one appointment, and the others are refunded', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const first = await checkoutFor(api, practice, owner);

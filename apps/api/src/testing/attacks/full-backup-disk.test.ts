@@ -17,7 +17,7 @@ const { api, cliSettings } = backups;
 const db = () => api.testDatabase.owner;
 const newest = () => readBackups(api.database.control, 5);
 
-/** How many connections of a backup the database still has. */
+/** How many connections the backup holds in the database. */
 const connections = async (): Promise<number> => {
   const { rows } = await db().query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity a

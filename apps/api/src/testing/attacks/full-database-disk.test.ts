@@ -4,8 +4,8 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { useProcesses, type ServerProcess } from '../processes.ts';
 import { canMount } from '../small-disk.ts';
 
-// The disk under the database is used up while programs write. Whoever writes is told so, whoever reads goes on, nothing that
-// was acknowledged is lost, and room is all that it takes. Only root on Linux can make such a disk.
+// The disk of the database fills up during writes. Writes get an error, reads continue, nothing acknowledged is lost,
+// and freeing space is enough to recover. Only root on Linux can mount such a disk.
 
 const processes = useProcesses({ DATABASE_POOL: '4' }, { databaseDiskMb: 220 });
 const patiently = { timeout: 40_000, interval: 100 };
@@ -40,7 +40,7 @@ describe.runIf(canMount())('a disk under the database that is full', { timeout: 
     expect(server.isRunning()).toBe(true);
   }
 
-  it('refuses writes, lets everybody read, and is written to again as soon as there is room', async () => {
+  it('refuses writes, serves reads, and accepts writes again as soon as there is room', async () => {
     const makeRoom = processes.fillPostgresDisk();
     await expect.poll(() => writesThatFailed().length, patiently).toBeGreaterThan(20);
     expect(server.output()).toContain('"code":"53100"');
@@ -55,9 +55,9 @@ describe.runIf(canMount())('a disk under the database that is full', { timeout: 
     expect(clients.failures().filter(({ action }) => action === 'tenant')).toEqual([]);
   });
 
-  it('without room for its log stops it, and nothing acknowledged is lost once it is started with room', async () => {
+  it('stops the database if its log has no room, and nothing acknowledged is lost once it starts with room', async () => {
     const makeRoom = processes.fillPostgresDisk();
-    // Uses up the log that is there already, so that the next of it has to be made.
+    // Uses up the existing log segment, so that the next must be created.
     const stopped = await useUpLog().catch((error: unknown) => error);
     expect(stopped).toBeInstanceOf(Error);
     await expect.poll(() => writesThatFailed().length, patiently).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ describe.runIf(canMount())('a disk under the database that is full', { timeout: 
     await expectNothingLost();
   });
 
-  /** Rejects when the database does not take it any more. */
+  /** Rejects when the database no longer accepts the row. */
   async function useUpLog(): Promise<void> {
     for (let segment = 0; segment < 40; segment += 1) {
       await processes.db.query("select pg_logical_emit_message(false, 'test', repeat('x', 4000000))");

@@ -9,7 +9,7 @@ import { useProcesses, type ServerProcess } from '../processes.ts';
 import { samplePdf } from '../sample-files.ts';
 import { canMount, fillDisk, freeBytes, mountDisk, unmountDisk } from '../small-disk.ts';
 
-// Disks of four megabytes, that of the store and that of the temporary folder. Only root on Linux can make them.
+// Four-megabyte disks for the store and for the temporary folder. Only root on Linux can mount them.
 
 const processes = useProcesses({ WORKER: 'off' });
 const disks: string[] = [];
@@ -21,7 +21,7 @@ function smallDisk(): string {
   return folder;
 }
 
-/** By which a whole export is known. */
+/** Content that only a complete export has. */
 const contents = { csv: /45\.00/, pdf: /^%PDF/, zip: /^PK/ };
 type ExportType = keyof typeof contents;
 
@@ -75,7 +75,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
   const rows = async (table: 'files' | 'file_removals') =>
     (await processes.db.query(`select 1 from ${table} where tenant_id = $1`, [practice.tenant.id])).rowCount;
 
-  it('under the store refuses uploads, keeps nothing of them, and takes them again once there is room', async () => {
+  it('under the store refuses uploads, keeps nothing of them, and accepts them again once there is room', async () => {
     const filler = join(store, 'filler');
     writeFileSync(filler, Buffer.alloc(3_000_000));
     expect(await upload(2_000_000)).toMatchObject({
@@ -91,11 +91,11 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
     expect([await rows('files'), filesIn(store).length]).toEqual([1, 1]);
   });
 
-  it('under the temporary folder refuses uploads, leaves nothing there, and takes them again once there is room', async () => {
+  it('under the temporary folder refuses uploads, leaves nothing there, and accepts them again once there is room', async () => {
     const filler = join(temporary, 'filler');
     writeFileSync(filler, Buffer.alloc(3_000_000));
     expect(await upload(1_500_000)).toMatchObject({ status: 503, code: 'unavailable', message: noRoom });
-    // The answer does not wait for it.
+    // The cleanup runs after the answer.
     await expect.poll(() => filesIn(temporary), { timeout: 10_000 }).toEqual(['filler']);
     expect(server?.isRunning()).toBe(true);
     rmSync(filler);
@@ -111,7 +111,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
   it.each([
     { type: 'csv', left: 0 },
     { type: 'pdf', left: 0 },
-    // A page of room: the file is begun and cannot be ended.
+    // A page of room: the file can be started but not finished.
     { type: 'pdf', left: 4096 },
     { type: 'zip', left: 0 },
   ] as const)(
@@ -121,7 +121,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
       const day = { booking_date: '2026-01-12', status: 'completed' } as const;
       const booking = await makeBooking(processes.db, { animal, service, ...day });
       await makePayment(processes.db, { booking, taken_at: '2026-01-12T11:00:00Z' });
-      // The folder of the process is there from before; a file without a name shows in what is free alone.
+      // The process creates its folder at the start; an unlinked file shows in the free space alone.
       const whenEmpty = await expectExport(type).then(() => freeOnceSent());
       const makeRoom = fillDisk(temporary);
       if (left > 0) truncateSync(join(temporary, 'filler'), whenEmpty - left);
@@ -138,7 +138,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
     },
   );
 
-  /** The paid bookings of a fortnight, or all that the practice has. */
+  /** The paid bookings of a fortnight, or all of the practice's. */
   const exportAs = (type: ExportType): Promise<Response> =>
     fetch(`${server?.url}/api/${type === 'zip' ? 'practice_export' : `reports/export_${type}`}`, {
       method: 'POST',
@@ -154,7 +154,7 @@ describe.runIf(canMount())('a disk that is full', { timeout: 120_000 }, () => {
     const content = Buffer.from(await answer.arrayBuffer()).toString('latin1');
     expect([answer.status, content]).toEqual([200, expect.stringMatching(contents[type])]);
   }
-  /** What is free when nothing lies there, which an answer on its way may still do for a moment. */
+  /** The free space of an empty disk; an answer under way may still occupy some for a moment. */
   async function freeOnceSent(): Promise<number> {
     const free = (): number => freeBytes(temporary);
     await expect.poll(free, { timeout: 10_000 }).toBe(4 * 2 ** 20);

@@ -5,7 +5,7 @@ import { useTestApi } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { sendForm, sendHeadersOnly, sendParts } from '../uploads.ts';
 
-// Bodies that are allowed to be large, because a file is in them, and hold something else.
+// Bodies that may be large because they may contain a file, and contain something else.
 
 const api = useTestApi();
 
@@ -37,7 +37,7 @@ async function said(body: string, headers: Record<string, string>): Promise<stri
 const millions = 4_000_000;
 
 describe('a large body of JSON', () => {
-  it('is not read without a key that was looked at first', async () => {
+  it('is not read before its key was checked', async () => {
     const headers = { 'Content-Type': json, 'Content-Length': 40_000_000 };
     expect(await sendHeadersOnly(api, 'file/upload', headers)).toBe(401);
     const fields = { api_key: practice.staffKey.apiKey, x: 'a'.repeat(600_000) };
@@ -48,7 +48,7 @@ describe('a large body of JSON', () => {
     });
   });
 
-  it('that says not how large it is may have its key inside while it is small', async () => {
+  it('without a declared length may have its key inside while it is small', async () => {
     const send = (length: number): Promise<number> =>
       new Promise((resolve, reject) => {
         const { apiKey } = practice.staffKey;
@@ -80,7 +80,7 @@ describe('a large body of JSON', () => {
     expect(await said(body, { 'Content-Type': json, ...bearer() })).toBe('400 malformed_body');
   });
 
-  it('is refused as soon as too much is seen, so that nobody waits for the rest to be read', async () => {
+  it('is refused as soon as it exceeds the limit, so that callers need not wait for the rest to be read', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const sent = request(`${api.url}/api/file/upload`, {
         method: 'POST',
@@ -96,7 +96,7 @@ describe('a large body of JSON', () => {
     expect(status).toBe(400);
   });
 
-  it('of one file is taken, with each slash behind a backslash too', async () => {
+  it('of one file is accepted, even with each slash escaped by a backslash', async () => {
     const bytes = Buffer.alloc(2_000_000, 0xff);
     bytes.write('%PDF-1.7\n');
     const owner = { entity_type: 'client', entity_id: practice.client.id, filename: 'a.pdf' };
@@ -117,7 +117,7 @@ describe('a large form', () => {
     ['millions of nothing', '&'.repeat(10 * millions), '400 malformed_body'],
     ['a name and no end of it', 'a'.repeat(5 * millions), '413 file_too_large'],
     ['broken escapes', '%'.repeat(5 * millions), '413 file_too_large'],
-  ])('of %s is refused, whoever sends it', async (_what, body, outcome) => {
+  ])('of %s is refused, with or without a key', async (_what, body, outcome) => {
     expect(await said(body, { 'Content-Type': form })).toBe(outcome);
     expect(await said(body, { 'Content-Type': form, ...bearer() })).toBe(outcome);
   });
@@ -131,8 +131,8 @@ describe('a large form', () => {
   });
 });
 
-describe('the turns of files that have arrived', () => {
-  it('are not lost to bodies that are refused', async () => {
+describe('the slots for uploaded files', () => {
+  it('are not lost to refused bodies', async () => {
     for (let n = 0; n < 15; n += 1) {
       const body = n % 2 ? `["${'a'.repeat(700_000)}"]` : `{"a":"${'a'.repeat(700_000)}"`;
       expect(await said(body, { 'Content-Type': json, ...bearer() })).toBe('400 malformed_body');
@@ -140,7 +140,7 @@ describe('the turns of files that have arrived', () => {
     expect((await upload(practice)).status).toBe(200);
   });
 
-  it('go round by practice', async () => {
+  it('are shared fairly between practices', async () => {
     const order: string[] = [];
     const note = async (of: string, sent: ReturnType<typeof upload>) => {
       expect((await sent).status).toBe(200);

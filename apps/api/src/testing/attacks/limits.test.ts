@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApi } from '../harness.ts';
 
-// Ways around the limits, and what counting costs.
+// Attempts to bypass the limits, and the cost of counting.
 
 const api = useTestApi({ TRUST_PROXY: '1', DATABASE_PREPARED: 'off' });
 const db = () => api.testDatabase.owner;
@@ -26,7 +26,7 @@ describe('the limit of an address', () => {
     expect(await attempt('2001:db8:1:3::1')).toBe(401);
   });
 
-  it('believes nothing that a caller puts before what the proxy saw', async () => {
+  it('trusts no forwarded address but the one the proxy added', async () => {
     expect(refused(await attempts(105, (n) => `10.0.0.${n}, 203.0.113.7`))).toBe(5);
   });
 });
@@ -36,7 +36,7 @@ describe('the limit of an account', () => {
     ['in capitals', (email: string) => email.toUpperCase()],
     ['with spaces', (email: string) => `\u00a0 ${email}\t`],
     ['with a letter that is lower-cased to a plain one', (email: string) => email.replace('k', '\u212a')],
-  ])('is one limit with its name written %s', async (_what, written) => {
+  ])('is one limit when its name is written %s', async (_what, written) => {
     const email = 'kim@example.test';
     const statuses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(`10.9.0.${n}`, n % 2 ? email : written(email))),
@@ -46,7 +46,7 @@ describe('the limit of an account', () => {
 });
 
 describe('counting', () => {
-  it('forgets what is over, so that strangers can not fill the database', async () => {
+  it('deletes expired counts, so that strangers cannot fill the database', async () => {
     await db().query("insert into rate_limits select 'old' || n, 1, 1000 from generate_series(1, 100) n");
     const kept = await attempts(3, (n) => `10.8.0.${n}`);
     expect(kept).toEqual([401, 401, 401]);
@@ -56,7 +56,7 @@ describe('counting', () => {
     expect((await db().query('select 1 from rate_limits')).rows).toHaveLength(6);
   });
 
-  it('uses no named statements where those are switched off', async () => {
+  it('uses no named statements if those are switched off', async () => {
     await attempt('10.8.1.1');
     const prepared = { name: 'prepared_now', text: 'select p.name from pg_prepared_statements p' };
     expect(await api.database.control.rows(prepared)).toEqual([]);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// What the database says of a row that it refuses is the row itself: notes, names, hashes. The log keeps none of it.
+// The database describes a refused row by its values: notes, names, hashes. The log keeps none of them.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const secret = 'Owner is in hospital, key under the third pot';
 
 describe('the log', () => {
-  it('names what failed and where, and repeats nothing of what was written', async () => {
+  it('names the failure and its place, and repeats nothing that was written', async () => {
     const { client, animal, checkUp, staffKey } = await makePractice(db());
     await db().query('alter table bookings add constraint no_secrets check (notes is null)');
     api.expectLoggedErrors();
@@ -26,7 +26,7 @@ describe('the log', () => {
     expect(status).toBe(500);
     const log = api.logLines.join('\n');
     expect(log).toContain('violates check constraint');
-    // Each line of a request names it.
+    // Each line of a request has its id.
     const named = api.logLines.map((line) => (JSON.parse(line) as { request_id?: string }).request_id);
     expect(new Set(named)).toEqual(new Set([headers.get('x-request-id')]));
     expect(log).toContain('no_secrets');
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(log).not.toContain(secret);
   });
 
-  it('tells that a text message failed, and neither the number, the text nor the code', async () => {
+  it('records a failed text message without the number, the text or the code', async () => {
     const { tenant } = await makePractice(db());
     const ask = (phone: string) => api.call('cp/register/start', { tenant_id: tenant.id, phone });
     expect((await ask('07700900417')).status).toBe(200);
@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(log).not.toContain(code);
   });
 
-  it('takes a line break in an address for what it is', async () => {
+  it('escapes a line break in an address', async () => {
     await api.post('/api/x%0a{"level":60,"msg":"forged"}', null);
     expect(api.logLines.filter((line) => (JSON.parse(line) as { msg: string }).msg === 'forged')).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import type { BookingRow, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { testNow, useTestApi } from '../harness.ts';
 
-// What a pet owner, or whoever has a phone, can make a practice say, pay for and forget.
+// What a pet owner, or anyone with a phone, can make a practice send, pay for or lose.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -18,8 +18,8 @@ const send = async () => {
   while ((await sendDueMessages(api.deps)) > 0);
 };
 
-describe('a pet owner who pays to have messages sent', () => {
-  it('gets nothing back by taking their own pet out of use', async () => {
+describe('a pet owner who pays in order to have messages sent', () => {
+  it('gets nothing refunded by archiving their own pet', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);
@@ -32,7 +32,7 @@ describe('a pet owner who pays to have messages sent', () => {
     expect([deposits, refunds]).toMatchObject([[{ status: 'booked' }], []]);
   });
 
-  it('has three payments a day sent back and no more', async () => {
+  it('has at most three payments a day refunded', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const animal = { animal_id: owner.animalId };
@@ -56,11 +56,11 @@ describe('a pet owner who pays to have messages sent', () => {
     expect((await beginPaying(api, practice, owner, { booking_date: '2026-01-16' })).status).toBe(200);
   });
 
-  it('begins ten a day without paying and no more', async () => {
+  it('starts at most ten unpaid payments a day', async () => {
     const practice = await makeDepositPractice(api);
     const answers: string[] = [];
     for (let number = 0; number < 11; number += 1) {
-      // Somebody who takes their time, so that the limit of each minute does not count.
+      // Slow enough to stay below the limit per minute.
       await db().query('delete from rate_limits');
       const { id } = number % 2 ? practice.vaccination : practice.checkUp;
       const { status, error } = await beginPaying(api, practice, ownerOf(practice), { service_id: id });
@@ -70,7 +70,7 @@ describe('a pet owner who pays to have messages sent', () => {
     expect((await moneyOf(api, practice)).deposits).toHaveLength(10);
   });
 
-  it('puts no link of theirs into what the practice sends', async () => {
+  it("puts no link of theirs into the practice's messages", async () => {
     const practice = await makePractice(db());
     const email = 'victim@elsewhere.example';
     const link = 'Pay 1.99 at https://evil.example/pay?x=1';
@@ -96,7 +96,7 @@ const account = () => ({
 let counter = 0;
 const sid = (): string => `SM${String((counter += 1)).padStart(32, '0')}`;
 
-/** Texts us; answers the status and what is texted back. */
+/** Sends a text message to us; returns the status and the reply. */
 async function text(From: string, Body: string, MessageSid = sid()): Promise<[number, string | undefined]> {
   const form = { From, To: '+441632960144', Body, MessageSid };
   const response = await postSigned(account(), `${api.url}/api/webhooks/twilio/incoming`, form);
@@ -157,8 +157,8 @@ const kept = async ({ tenant }: Practice, direction: 'in' | 'out'): Promise<numb
   return rows.length;
 };
 
-describe('somebody who texts again and again', () => {
-  it('is answered once, kept twenty times an hour, and can stop all the same', async () => {
+describe('a client who texts again and again', () => {
+  it('is answered once, has twenty an hour stored at most, and can still opt out', async () => {
     const world = await remindedClient();
     const answers = [];
     for (let number = 0; number < 15; number += 1) answers.push(await text(world.phone, 'YES'));
@@ -182,7 +182,7 @@ describe('somebody who texts again and again', () => {
     expect((await text(world.phone, 'YES'))[1]).toBeUndefined();
   });
 
-  it('confirms without an answer when the practice may send no more today', async () => {
+  it('confirms without an answer when the practice has reached its daily limit', async () => {
     const world = await remindedClient();
     await db().query('update tenants set sms_daily_cap = 1 where id = $1', [world.tenant.id]);
     expect(await text(world.phone, 'YES')).toEqual([200, undefined]);
@@ -190,8 +190,8 @@ describe('somebody who texts again and again', () => {
   });
 });
 
-describe('to stop', () => {
-  it('holds in every practice that can hear it, and in the others when it is told again', async () => {
+describe('STOP', () => {
+  it('applies to every practice that can process it, and to the others on a retry', async () => {
     const phone = '+447700900441';
     const broken = await remindedClient({ phone, at: '2026-01-14T08:30:00Z' });
     const well = await remindedClient({ phone });
@@ -210,7 +210,7 @@ describe('to stop', () => {
     expect([await kept(broken, 'in'), await kept(well, 'in')]).toEqual([1, 1]);
   });
 
-  it('is taken back by START, and what anybody decided otherwise is not', async () => {
+  it('is undone by START, which undoes no other opt-out', async () => {
     const world = await remindedClient();
     const choose = (likes_sms: '0' | '1') =>
       api.call('client_update', { client_id: world.client.id, likes_sms }, world.staffKey);
@@ -229,7 +229,7 @@ describe('to stop', () => {
     expect(await likesTexts(world)).toBe(false);
   });
 
-  it('is not said of a number by whoever had the one before', async () => {
+  it('has no effect when reported for a client’s previous number', async () => {
     const report = ({ tenant_id, id, provider_reference }: CommsRow) =>
       postSigned(account(), `${api.url}/api/webhooks/twilio/status?tenant=${tenant_id}&message=${id}`, {
         MessageSid: provider_reference ?? '',
@@ -247,7 +247,7 @@ describe('to stop', () => {
 });
 
 describe('a suspended practice', () => {
-  it('confirms nothing, and is stopped like any other', async () => {
+  it('confirms nothing, and processes STOP like any other', async () => {
     const phone = '+447700900443';
     const suspended = await remindedClient({ phone, at: '2026-01-14T08:30:00Z' });
     const living = await remindedClient({ phone });
@@ -260,7 +260,7 @@ describe('a suspended practice', () => {
     expect(await statusOf(suspended)).toBe('pending');
   });
 
-  it('keeps a YES that is for nobody else, and does nothing about it', async () => {
+  it('stores a YES that matches no other practice, and does nothing about it', async () => {
     const world = await remindedClient();
     await db().query('update tenants set suspended_at = $2 where id = $1', [world.tenant.id, testNow]);
     expect(await text(world.phone, 'YES')).toEqual([200, undefined]);

@@ -14,7 +14,8 @@ import type { Caller } from '../harness.ts';
 import type { HoldPoint } from '../hold-at.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 
-// The server, or the database, dies at every step between a payment and its appointment; nothing is lost or done twice.
+// The server, or the database, is killed at every step between a payment and its appointment; nothing is lost or done
+// twice.
 
 const processes = useProcesses({ SMS_PER_SECOND: '100' });
 const stripe = () => processes.sandbox.stripe;
@@ -41,7 +42,7 @@ afterEach(async () => {
 
 const kill = async (): Promise<void> => server?.kill();
 
-/** A server after its predecessor was killed. */
+/** A server started after another one was killed. */
 async function startAgain(): Promise<void> {
   server = await processes.start();
 }
@@ -66,7 +67,7 @@ async function call<Name extends ActionName>(
   return { status: response.status, body, error: body } as Answer<OutputOf<Name>>;
 }
 
-/** A Wednesday to come, on which the practice is open. */
+/** A future Wednesday on which the practice is open. */
 const bookingDate = ((): string => {
   const day = new Date(Date.now() + 7 * 86_400_000);
   day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7));
@@ -85,7 +86,7 @@ const beginPaying = () =>
     practice.clientKey,
   );
 
-/** The pet owner has paid, and the provider is about to tell of it. */
+/** The pet owner has paid, and the provider is about to send its webhook. */
 async function paid(): Promise<string> {
   const { status, body } = await beginPaying();
   expect(status).toBe(200);
@@ -93,14 +94,14 @@ async function paid(): Promise<string> {
   return body.checkout_id;
 }
 
-/** Tells of everything that happened, until it is taken. */
+/** Sends every webhook until it is accepted. */
 async function tellUntilTaken(): Promise<void> {
   for (const event of stripe().events) {
     await expect.poll(() => stripe().deliver(event), patiently).toEqual([200]);
   }
 }
 
-/** What the desk and the ledger of the practice show. */
+/** The desk's view and the ledger of the practice. */
 const outcome = async () => ({
   deposits: (
     await query<{ status: string }>('select status from deposits where tenant_id = $1', [practice.tenant.id])
@@ -119,7 +120,7 @@ const outcome = async () => ({
 });
 const bookedOnce = { deposits: ['booked'], bookings: [1000], ledger: [1000] };
 
-/** What the provider took and gave back is what the ledger says, to the penny, and no payment made two appointments. */
+/** The provider's payments and refunds match the ledger to the penny, and no payment made two appointments. */
 async function expectMoneyToAgree(): Promise<void> {
   const taken = stripe().sessions.filter((session) => session.payment_status === 'paid');
   const given = stripe().refunds.filter((refund) => refund.status === 'succeeded');
@@ -147,14 +148,14 @@ async function expectMoneyToAgree(): Promise<void> {
   expect(torn).toEqual([]);
 }
 
-/** Lets the time pass that jobs wait for. */
+/** Advances the time that jobs are scheduled by. */
 const letJobsBegin = (name: string) =>
   query("update pgboss.job set start_after = now() where name = $1 and state in ('created', 'retry')", [
     name,
   ]);
 
 describe('a server that is killed', () => {
-  it('before the provider has answered begins the same payment again', async () => {
+  it('before the provider has answered starts the same payment again', async () => {
     stripe().mood = 'silence';
     const lost = beginPaying().catch(() => 'lost');
     await expect
@@ -170,7 +171,7 @@ describe('a server that is killed', () => {
     expect(await outcome()).toEqual(bookedOnce);
   });
 
-  it('when the provider has answered, and nobody knows, begins the same payment again', async () => {
+  it('after the provider has answered, before that is recorded, starts the same payment again', async () => {
     const held = await processes.holdAt({ before: 'update', table: 'deposits' });
     const lost = beginPaying().catch(() => 'lost');
     await held.reached();
@@ -188,7 +189,7 @@ describe('a server that is killed', () => {
     { before: 'insert', table: 'bookings' },
     { before: 'insert', table: 'payments' },
     { before: 'update', table: 'deposits' },
-  ])('while it settles, at the $before of $table, books once when it is told again', async (point) => {
+  ])('while it settles, at the $before of $table, books once on the next webhook', async (point) => {
     await paid();
     const held = await processes.holdAt(point);
     const [event] = stripe().events;
@@ -205,8 +206,8 @@ describe('a server that is killed', () => {
     expect(await outcome()).toEqual(bookedOnce);
   });
 
-  // Moments that nobody chose: so many answers of the database to somebody else.
-  it.each([1, 6, 15, 40])('some time after it is told of a payment (%i) books once', async (moments) => {
+  // Arbitrary moments: after so many answers of the database to another request.
+  it.each([1, 6, 15, 40])('some time after the webhook of a payment (%i) books once', async (moments) => {
     await paid();
     const [event] = stripe().events;
     if (!event) throw new Error('Nothing has happened.');
@@ -219,7 +220,7 @@ describe('a server that is killed', () => {
     expect(await outcome()).toEqual(bookedOnce);
   });
 
-  it('with another one beside it, both told at once and again, books once', async () => {
+  it('beside a second server, both called at once and again, books once', async () => {
     await paid();
     const first = server;
     const second = await processes.start();
@@ -236,7 +237,7 @@ describe('a server that is killed', () => {
     server = second;
   });
 
-  it('between a refund at the provider and the ledger gives the money back once', async () => {
+  it('between a refund at the provider and the ledger refunds once', async () => {
     await paid();
     await tellUntilTaken();
     const [booking] = await query<{ id: number }>('select id::integer from bookings where tenant_id = $1', [
@@ -265,8 +266,8 @@ describe('a server that is killed', () => {
   });
 });
 
-describe('a database that is stopped at once while it books', () => {
-  it('has the provider tell again, and books once', async () => {
+describe('a database that crashes during a booking', () => {
+  it('makes the provider send again, and books once', async () => {
     await paid();
     const held = await processes.holdAt({ before: 'insert', table: 'bookings' });
     const [event] = stripe().events;
@@ -282,15 +283,15 @@ describe('a database that is stopped at once while it books', () => {
   });
 });
 
-describe('a payment of which nobody tells', () => {
-  it('is found by the server itself', async () => {
+describe('a payment without a webhook', () => {
+  it("is found by the server's own check", async () => {
     await paid();
     await letJobsBegin('deposit_check');
     await expect.poll(outcome, patiently).toEqual(bookedOnce);
   });
 });
 
-describe('a server that is killed while it sends', () => {
+describe('a server that is killed while sending', () => {
   it('leaves no message unsent, and sends none twice', async () => {
     const count = 200;
     const inbox = () => processes.sandbox.inbox.messages().filter(({ channel }) => channel === 'sms');
@@ -299,7 +300,7 @@ describe('a server that is killed while it sends', () => {
     await kill();
     const before = inbox().length;
     expect(before).toBeLessThan(count);
-    // The minute passes for which the messages were lent to it.
+    // Advances past the minute of the lease on its messages.
     await query("update comms set locked_until = now() where status = 'pending'");
     await startAgain();
     const unsent = () =>
@@ -310,7 +311,7 @@ describe('a server that is killed while it sends', () => {
   });
 });
 
-/** Reminders that are due now, each to a client of their own. */
+/** Reminders that are due now, each to a different client. */
 async function queueReminders(count: number): Promise<void> {
   const { tenant, dog, checkUp } = practice;
   const tenant_id = tenant.id;

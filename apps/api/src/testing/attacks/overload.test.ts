@@ -10,7 +10,8 @@ import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Whatever others hold, whoever asks meanwhile is told within five seconds, and the server comes back by itself.
+// While others hold the resources, every request gets an answer within five seconds, and the server recovers
+// automatically.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -26,7 +27,7 @@ const elapsed = async <T>(work: Promise<T>): Promise<[T, number]> => {
   return [await work, performance.now() - began];
 };
 
-describe('a database that swallows everything', () => {
+describe('a database that accepts connections and never answers', () => {
   const open = new Set<Socket>();
   let swallows = false;
   let proxy: Server;
@@ -74,7 +75,7 @@ describe('a database that swallows everything', () => {
     return response.status;
   };
 
-  it('is told to each caller in time, also to those who wait for a connection, and is over once it answers', async () => {
+  it('is reported to each caller in time, also to those waiting for a connection, and is over once it answers', async () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
     swallows = true;
     const answers = await Promise.all(Array.from({ length: 12 }, () => elapsed(ask())));
@@ -90,7 +91,7 @@ describe('a database that swallows everything', () => {
 });
 
 describe('fifty requests that wait for one record', () => {
-  it('are told so in time, as is everybody else, and nothing is left behind', async () => {
+  it('are refused in time, as are all others, and leave nothing behind', async () => {
     api.expectLoggedErrors();
     const booking = await makeBooking(db(), { animal: practice.animal });
     const locker = await db().connect();

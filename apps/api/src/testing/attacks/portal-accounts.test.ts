@@ -12,7 +12,8 @@ import { useTestApi } from '../harness.ts';
 import { codeSentTo, later, provenPhone } from '../portal-sign-up.ts';
 import { sendParts } from '../uploads.ts';
 
-// An account in the portal belongs to whoever proved its number: not to who had it before, nor to who only typed it.
+// A portal account belongs to the person who verified its number: not to a previous owner, nor to a person who only
+// entered it.
 
 const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
@@ -26,7 +27,7 @@ const signIn = async (tenantId: number, phone: string, password: string) => {
   return { status, apiKey: body.api_key };
 };
 
-/** Signs up with a number, as somebody who has the phone. */
+/** Signs up with a number, with access to its phone. */
 async function signUp(tenantId: number, phone: string, name = 'Nora Newcomer') {
   const registration_token = await provenPhone(api, tenantId, phone);
   const input = { tenant_id: tenantId, phone, name, password: chosen, registration_token };
@@ -53,7 +54,7 @@ const detailsOf = async ({ tenant }: Practice, entityId: number) =>
   ).rows.map(({ details }) => details);
 
 describe('a number that the practice changes', () => {
-  it.each([otherPhone, null])('to %s takes the old one’s portal away', async (phone) => {
+  it.each([otherPhone, null])('to %s ends the old owner’s portal access', async (phone) => {
     const practice = await makePractice(db());
     const { tenant, staffKey } = practice;
     const client = await makeClient(db(), { tenant, phone: firstPhone, password: defaultPassword });
@@ -75,7 +76,7 @@ describe('a number that the practice changes', () => {
     }
   });
 
-  it('gives the record to who has the new one', async () => {
+  it('gives the record to the owner of the new one', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const client = await makeClient(db(), { tenant, phone: firstPhone, password: defaultPassword });
     await api.call('client_update', { client_id: client.id, phone: otherPhone }, staffKey);
@@ -85,7 +86,7 @@ describe('a number that the practice changes', () => {
     expect((await signIn(tenant.id, otherPhone, chosen)).status).toBe(200);
   });
 
-  it('leaves no key that is being stored at the same moment', async () => {
+  it('leaves no session that is being stored at the same moment', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const client = await makeClient(db(), { tenant, phone: firstPhone, password: defaultPassword });
     const [change, ...signIns] = await Promise.all([
@@ -100,7 +101,7 @@ describe('a number that the practice changes', () => {
 });
 
 describe('a number that a pet owner changes', () => {
-  it('is told to the old one, and ends every other session of theirs', async () => {
+  it('is announced to the old one, and ends all their other sessions', async () => {
     const tenant = await makeTenant(db(), { tenant_name: 'Willow.Vets' });
     const client = await makeClient(db(), { tenant, phone: firstPhone, password: defaultPassword });
     const sibling = await makeSessionKey(db(), { client: await makeClient(db(), { tenant }) });
@@ -123,7 +124,7 @@ describe('a number that a pet owner changes', () => {
     ]);
   });
 
-  it('is changed though the old one cannot be told, with a warning that names neither', async () => {
+  it('is changed even if the old one cannot be notified, with a warning that contains neither', async () => {
     const { client, clientKey } = await makePractice(db());
     api.sandbox.mood.twilio = 'outage';
     const { status } = await api.call('cp/client_update', { phone: otherPhone }, clientKey);
@@ -135,8 +136,8 @@ describe('a number that a pet owner changes', () => {
   });
 });
 
-describe('a number that somebody typed and never proved', () => {
-  /** A squatter with an account of their own, who gave themselves somebody else’s number. */
+describe('a number that was entered and never verified', () => {
+  /** A squatter with an account of their own, who entered another person's number. */
   async function squat(tenantId: number) {
     const { clientId } = await signUp(tenantId, firstPhone, 'Sid Squatter');
     const { apiKey } = await signIn(tenantId, firstPhone, chosen);
@@ -144,7 +145,7 @@ describe('a number that somebody typed and never proved', () => {
     return { clientId, apiKey };
   }
 
-  it('goes to who proves it, with a record of their own', async () => {
+  it('belongs to the person who verifies it, with their own record', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const squatter = await squat(tenant.id);
@@ -161,13 +162,13 @@ describe('a number that somebody typed and never proved', () => {
     const signedIn = await signIn(tenant.id, otherPhone, chosen);
     const { body: mine } = await api.call('cp/client', {}, signedIn);
     expect([mine.id, mine.name]).toEqual([owner.clientId, 'Olive Owner']);
-    // Theirs now, by proof: nobody else takes it this way.
+    // Verified, so this no longer takes it over.
     later(api, 61);
     const again = await api.call('cp/register/start', { tenant_id: tenant.id, phone: otherPhone });
     expect(again.error.code).toBe('account_exists');
   });
 
-  it('is theirs once a new password proves it, also while somebody else signs up with it', async () => {
+  it('is theirs once a new password verifies it, even during another sign-up with it', async () => {
     const { tenant } = await makePractice(db());
     const squatter = await squat(tenant.id);
     const registration_token = await provenPhone(api, tenant.id, otherPhone);
@@ -186,7 +187,7 @@ describe('a number that somebody typed and never proved', () => {
     expect((await clientRow(squatter.clientId))?.phone).toBe(otherPhone);
   });
 
-  it('is not taken from a client of the practice, whose record waits for who proves it', async () => {
+  it('is not taken from a client of the practice, whose record is kept for the person who verifies it', async () => {
     const { tenant } = await makePractice(db());
     const known = await makeClient(db(), { tenant, phone: otherPhone, name: 'Mrs Owner' });
     await signUp(tenant.id, firstPhone);
@@ -197,7 +198,7 @@ describe('a number that somebody typed and never proved', () => {
   });
 });
 
-describe('a page of another site', () => {
+describe("another site's page", () => {
   const commands = actionNames.filter((name) => {
     const { access, kind } = actionNamed(name);
     return access === 'public' && kind === 'command';
@@ -212,7 +213,7 @@ describe('a page of another site', () => {
     return response.status;
   };
 
-  it.each(commands)('can not have its visitors ask for %s', async (name) => {
+  it.each(commands)('cannot make its visitors request %s', async (name) => {
     expect(await from('cross-site', name)).toBe(403);
     expect((await db().query('select 1 from rate_limits')).rows).toEqual([]);
     for (const site of ['same-origin', 'same-site', 'none', null]) {
@@ -220,7 +221,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('may still ask what is no secret', async () => {
+  it('may request public information', async () => {
     expect(await from('cross-site', 'bootstrap')).toBe(200);
   });
 });
@@ -239,14 +240,14 @@ describe('guessing a password', () => {
     return tenant.id;
   };
 
-  it('from one network does not keep the owner out', async () => {
+  it('from one network does not lock the owner out', async () => {
     const id = await tenantWithClient();
     for (let n = 0; n < 60; n += 1) await guess(id, `2001:db8:1:2::${n.toString(16)}`);
     expect(await guess(id, '2001:db8:1:2::ffff', defaultPassword)).toBe(429);
     expect(await guess(id, '203.0.113.7', defaultPassword)).toBe(200);
   });
 
-  it('from many networks is over after fifty wrong ones', async () => {
+  it('from many networks ends after fifty wrong ones', async () => {
     const id = await tenantWithClient();
     for (let n = 0; n < 5; n += 1) expect(await guess(id, `10.1.0.${n}`, defaultPassword)).toBe(200);
     const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(id, `10.0.${n}.1`)));
@@ -256,7 +257,7 @@ describe('guessing a password', () => {
 });
 
 describe('the limit of a person', () => {
-  it('is there for every command of the portal', () => {
+  it('applies to every command of the portal', () => {
     const unlimited = actionNames.filter((name) => {
       const { kind, limit } = actionNamed(name);
       return (
@@ -266,7 +267,7 @@ describe('the limit of a person', () => {
     expect(unlimited).toEqual([]);
   });
 
-  it('holds over all their sessions and addresses, and for nobody else', async () => {
+  it('covers all their sessions and addresses, and no other person', async () => {
     const { tenant, client, clientKey } = await makePractice(db());
     const other = await makeSessionKey(db(), { client });
     const sibling = await makeSessionKey(db(), { client: await makeClient(db(), { tenant }) });
@@ -289,7 +290,7 @@ describe('the limit of a person', () => {
 });
 
 describe('a pet owner’s uploads', () => {
-  it('come to a hundred megabytes at most', async () => {
+  it('may total a hundred megabytes', async () => {
     const { tenant, client, clientKey } = await makePractice(db());
     await db().query(
       `insert into files (tenant_id, client_id, uploaded_by_client_id, filename, file_size, mime_type, sha256)
@@ -335,7 +336,7 @@ describe('names', () => {
     expect([breed.status, breed.error.fields]).toEqual([400, { breed: sentence }]);
   });
 
-  it('end where their line does, and texts keep theirs', async () => {
+  it('end at their line break, and texts keep theirs', async () => {
     const { client, clientKey, adminKey } = await makePractice(db());
     const address = '3 Back Lane\n\tOakham';
     await api.call('cp/client_update', { name: ' Zoë O’Brien\n', address }, clientKey);

@@ -11,7 +11,7 @@ import {
 import { useTestApi } from '../harness.ts';
 import { codeSentTo, later, provenPhone } from '../portal-sign-up.ts';
 
-// Who has not got the phone must not come to have its account, however often, however fast and however many at once.
+// Without the phone there is no way into its account, in any number of attempts, at any speed or concurrency.
 
 const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 const phone = '07700900123';
 const chosen = 'a-chosen-phrase';
 
-/** Answers a call from an address of its own, as those of a hired crowd come. */
+/** Answers a call from a new address each time, as a botnet would. */
 async function crowd(name: string, inputs: readonly Record<string, string | number>[]): Promise<string[]> {
   return Promise.all(
     inputs.map(async (input, n) => {
@@ -58,7 +58,7 @@ const complete = async (tenantId: number, token: string, number = phone) => {
 const notValid = '400 code_not_valid';
 const notVerified = '400 phone_not_verified';
 
-/** Codes that are not the right one. */
+/** Wrong codes. */
 const wrongCodes = (right: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) =>
     String((Number(right) + 1 + n * 977) % 1_000_000).padStart(6, '0'),
@@ -73,7 +73,7 @@ const triesOf = async (tenantId: number) =>
   ).rows.map(({ tries }) => tries);
 
 describe('guessing a code', () => {
-  it('is over after five, of two hundred at once, and for the right one too', async () => {
+  it('ends after five attempts, of two hundred at once, even with the right one', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const right = codeSentTo(api, phone);
@@ -86,7 +86,7 @@ describe('guessing a code', () => {
     expect(await verify(id, codeSentTo(api, phone))).toBe('200');
   });
 
-  it('leaves the fifth try good and the sixth not', async () => {
+  it('allows the fifth attempt and not the sixth', async () => {
     const { id } = await makeTenant(db());
     for (const [wrongs, expected] of [
       [4, '200'],
@@ -100,7 +100,7 @@ describe('guessing a code', () => {
     }
   });
 
-  it('finds none that was used, replaced or is too old', async () => {
+  it('never matches a used, replaced or expired one', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const used = codeSentTo(api, phone);
@@ -117,7 +117,7 @@ describe('guessing a code', () => {
     expect(await verify(id, old)).toBe(notValid);
   });
 
-  it('finds none of another purpose, another practice or another number', async () => {
+  it('never matches one of another purpose, practice or number', async () => {
     const [one, other] = [await makeTenant(db()), await makeTenant(db())];
     await makeClient(db(), { tenant: one, phone: '07700900777', password: defaultPassword });
     await api.call('cp/password/reset/start', { tenant_id: one.id, phone: '07700900777' });
@@ -133,7 +133,7 @@ describe('guessing a code', () => {
     expect(await verify(one.id, right)).toBe('200');
   });
 
-  it('proves a number once, though the right code comes many times at the same moment', async () => {
+  it('verifies a number once, though the right code arrives many times at the same moment', async () => {
     const { id } = await makeTenant(db());
     await start(id);
     const code = codeSentTo(api, phone);
@@ -145,8 +145,8 @@ describe('guessing a code', () => {
   });
 });
 
-describe('asking for codes', () => {
-  it('sends one message, though twenty ask at the same moment', async () => {
+describe('requesting codes', () => {
+  it('sends one message, though twenty are requested at the same moment', async () => {
     const { id } = await makeTenant(db());
     const answers = await crowd(
       'cp/register/start',
@@ -159,7 +159,7 @@ describe('asking for codes', () => {
     expect(api.smsTo(phone)).toHaveLength(1);
   });
 
-  it('for somebody else’s number takes nothing from who has proved it', async () => {
+  it('for another person’s number takes nothing from its verified owner', async () => {
     const { id } = await makeTenant(db());
     const token = await provenPhone(api, id, phone);
     later(api, 61);
@@ -169,7 +169,7 @@ describe('asking for codes', () => {
   });
 });
 
-describe('the proof of a number', () => {
+describe('the token of a verified number', () => {
   it('makes one account, though two use it at the same moment', async () => {
     const { id } = await makeTenant(db());
     const registration_token = await provenPhone(api, id, phone);
@@ -180,7 +180,7 @@ describe('the proof of a number', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('makes one account, though the practice writes the client down at the same moment', async () => {
+  it('makes one account, though the practice adds the client at the same moment', async () => {
     const tenant = await makeTenant(db());
     const token = await provenPhone(api, tenant.id, phone);
     const hash = bcrypt.hash.bind(bcrypt);
@@ -193,7 +193,7 @@ describe('the proof of a number', () => {
     expect(rows).toEqual([{ name: 'Mrs Newcomer' }]);
   });
 
-  it('is of that number and that practice, and of no token like it', async () => {
+  it('is valid for that number and practice only, and is not interchangeable', async () => {
     const [one, other] = [await makeTenant(db()), await makeTenant(db())];
     const token = await provenPhone(api, one.id, phone);
     const others = await provenPhone(api, one.id, '07700900124');
@@ -207,7 +207,7 @@ describe('the proof of a number', () => {
     expect(await complete(one.id, token)).toBe('200');
   });
 
-  it('is asked for before a password is hashed', async () => {
+  it('is checked before a password is hashed', async () => {
     const { id } = await makeTenant(db());
     const hashing = vi.spyOn(bcrypt, 'hash');
     expect(await complete(id, 'guessed')).toBe(notVerified);
@@ -218,12 +218,12 @@ describe('the proof of a number', () => {
   });
 });
 
-/** Who waits for somebody else's transaction. */
+/** Waits until a statement is blocked by another transaction. */
 const blocked = `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
   where not l.granted and a.datname = current_database()`;
 
 describe('a new password', () => {
-  it('leaves no key that is being stored at the same moment', async () => {
+  it('leaves no session that is being stored at the same moment', async () => {
     const client = await makeClient(db(), { phone, password: defaultPassword });
     const { tenant_id: tenantId } = client;
     await api.call('cp/password/reset/start', { tenant_id: tenantId, phone });
@@ -249,7 +249,7 @@ describe('a new password', () => {
     expect((await api.call('cp/client', {}, { apiKey: 'the-key-of-the-intruder' })).status).toBe(401);
   });
 
-  it('gives no key to who was comparing the old one meanwhile', async () => {
+  it('gives no session to a sign-in that was comparing the old one', async () => {
     const client = await makeClient(db(), { phone, password: defaultPassword });
     const compare = bcrypt.compare.bind(bcrypt);
     vi.spyOn(bcrypt, 'compare').mockImplementationOnce(async (...given: unknown[]) => {
@@ -270,7 +270,7 @@ describe('a new password', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is not needed to keep out who signs in while the practice archives them', async () => {
+  it('is not needed to refuse a sign-in while the practice archives the client', async () => {
     const client = await makeClient(db(), { phone, password: defaultPassword });
     const archiving = await db().connect();
     await archiving.query('begin');
@@ -291,7 +291,7 @@ describe('a new password', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends the sessions of that client and of nobody else', async () => {
+  it('ends the sessions of that client only', async () => {
     const client = await makeClient(db(), { phone, password: defaultPassword });
     const tenant = { id: client.tenant_id };
     const sibling = await makeSessionKey(db(), { client: await makeClient(db(), { tenant }) });
@@ -309,7 +309,7 @@ describe('a new password', () => {
 });
 
 describe('the log', () => {
-  it('has no code, no token, no number and no password of it all', async () => {
+  it('contains no code, token, number or password', async () => {
     const { id } = await makeTenant(db());
     const token = await provenPhone(api, id, phone);
     const code = codeSentTo(api, phone);

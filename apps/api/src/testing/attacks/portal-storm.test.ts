@@ -13,13 +13,14 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import type { Columns, AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../harness.ts';
 
-// A thousand pet owners want the same time at the same moment: as many get it as there are places, the others are told.
+// A thousand pet owners request the same time at the same moment: as many get it as there are places, the others are
+// refused.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const rush = 1000;
 
-// A second server on the same database, which knows nothing of the first.
+// A second server on the same database, without shared memory.
 let database: Database;
 let server: Server;
 let secondUrl: string;
@@ -105,7 +106,7 @@ describe('a thousand requests for one time', () => {
   });
 
   it(
-    'of one owner for one pet makes one appointment, and says that the pet has it',
+    'of one owner for one pet makes one appointment, and the others find the pet busy',
     { timeout: 60_000 },
     async () => {
       const practice = await makePractice(db(), { parallel_places: 3 });
@@ -121,7 +122,7 @@ describe('a thousand requests for one time', () => {
 });
 
 describe('a request while the desk writes', () => {
-  it('never stops the desk, and is refused once the desk has booked the time', async () => {
+  it('never blocks the desk, and is refused once the desk has booked the time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const practice = await makePractice(db());
       const { client, animal, checkUp, staff, staffKey } = practice;
@@ -140,7 +141,7 @@ describe('a request while the desk writes', () => {
         ask(round % 2 ? api.url : secondUrl, practice, owner),
       ]);
       expect(desk.status).toBe(200);
-      // Whichever came first: the desk may book beside a request that waits, and nobody may ask for what is booked.
+      // In either order: the desk may book beside a pending request, and a booked time cannot be requested.
       expect(['200', '409 slot_taken']).toContain(asked);
       expect(await ask(api.url, practice, owner)).toBe(
         asked === '200' ? '409 animal_busy' : '409 slot_taken',

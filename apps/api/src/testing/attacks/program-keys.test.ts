@@ -5,7 +5,7 @@ import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/fac
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 
-// Somebody has a key for a program, and wants more of it than it was made for.
+// An attacker with an API key tries to exceed its permissions.
 
 const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
@@ -16,8 +16,8 @@ const programKey = ({ admin }: Practice, options: { scopes?: string[]; allowedAd
 
 const newKey = { label: 'More', scopes: [...scopes], expires_in: 'never' } as const;
 
-describe('a key with every scope there is', () => {
-  it('makes, takes over, revokes and sees no key, and lets nobody in', async () => {
+describe('an API key with every scope', () => {
+  it('makes, takes over, revokes and lists no key, and gives no one access', async () => {
     const practice = await makePractice(db());
     const key = await programKey(practice);
     const answers = [
@@ -44,7 +44,7 @@ describe('a key with every scope there is', () => {
     expect((await api.call('session/list', {}, practice.adminKey)).status).toBe(200);
   });
 
-  it('but one uploads nothing without that one, and none of the file is read', async () => {
+  it('but files:write uploads nothing, and none of the file is read', async () => {
     const practice = await makePractice(db());
     const { apiKey } = await programKey(practice, {
       scopes: scopes.filter((scope) => scope !== 'files:write'),
@@ -52,14 +52,14 @@ describe('a key with every scope there is', () => {
     const form = new FormData();
     form.set('entity_type', 'animal');
     form.set('entity_id', String(practice.animal.id));
-    // Whoever may upload is told what is wrong with it.
+    // With the scope, the upload's error is reported.
     form.set('file', new Blob([new Uint8Array(2_000_000)]), 'nothing-known.bin');
     const upload = (key: string) => api.post('/api/file/upload', form, { Authorization: `Bearer ${key}` });
     expect(await (await upload(apiKey)).json()).toMatchObject({ code: 'scope_missing' });
     expect((await upload(practice.adminKey.apiKey)).status).toBe(415);
   });
 
-  it('is somebody else’s by no id that is sent beside it, and is in no other practice', async () => {
+  it('acts for no other person by any id sent beside it, and in no other practice', async () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { apiKey } = await programKey(practice);
@@ -73,7 +73,7 @@ describe('a key with every scope there is', () => {
 });
 
 describe('an admin', () => {
-  it('touches no key of another practice, and no session as if it were a key', async () => {
+  it('affects no key of another practice, and cannot end a key as if it were a session', async () => {
     const [one, two] = [await makePractice(db()), await makePractice(db())];
     const key = await programKey(two);
     const targets = [
@@ -92,7 +92,7 @@ describe('an admin', () => {
       expect((await api.call('clients', {}, caller)).status).toBe(200);
   });
 
-  it('who helps out for a time leaves no key behind, and takes none over', async () => {
+  it('on temporary support access leaves no key behind, and takes none over', async () => {
     const practice = await makePractice(db());
     const key = await programKey(practice);
     const account = await makeAccount(db(), { is_superadmin: true });
@@ -110,7 +110,7 @@ describe('an admin', () => {
   });
 });
 
-describe('a key that may be used from certain addresses', () => {
+describe('an API key that may be used from certain addresses', () => {
   const from = async ({ apiKey }: Caller, forwarded: string) => {
     const headers = { Authorization: `Bearer ${apiKey}`, 'X-Forwarded-For': forwarded };
     const response = await api.post('/api/clients', null, headers);
@@ -118,13 +118,13 @@ describe('a key that may be used from certain addresses', () => {
     return `${response.status} ${message}`.trim();
   };
 
-  it('is refused from others, whatever the caller says to come from', async () => {
+  it('is refused from others, whatever address the caller claims', async () => {
     const key = await programKey(await makePractice(db()), {
       allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
     });
     expect(await from(key, '203.0.113.9')).toBe('200');
     expect(await from(key, '2001:db8::9')).toBe('200');
-    // The proxy adds what it saw; what stands before it is the caller's own word.
+    // The proxy appends the address it saw; everything before it is the caller's claim.
     expect(await from(key, '198.51.100.1, 203.0.113.9')).toBe('200');
     const refused = '403 This API key can’t be used from 198.51.100.1.';
     expect(await from(key, '198.51.100.1')).toBe(refused);
@@ -133,7 +133,7 @@ describe('a key that may be used from certain addresses', () => {
   });
 });
 
-describe('a key that is used a lot', () => {
+describe('an API key in heavy use', () => {
   const statuses = (count: number, caller: Caller) =>
     Promise.all(
       Array.from(
@@ -146,7 +146,7 @@ describe('a key that is used a lot', () => {
       Object.entries(Object.groupBy(all, String)).map(([status, list]) => [status, list?.length ?? 0]),
     );
 
-  it('counts by itself: neither its person nor their other keys have less for it', async () => {
+  it('has its own count: its person and their other keys keep theirs', async () => {
     const practice = await makePractice(db());
     const [one, two] = [await programKey(practice), await programKey(practice)];
     expect(counted(await statuses(245, one))).toEqual({ 200: 240, 429: 5 });
@@ -154,7 +154,7 @@ describe('a key that is used a lot', () => {
     expect(counted(await statuses(2, practice.adminKey))).toEqual({ 200: 2 });
   });
 
-  it('has so many requests a minute altogether, refused ones included', async () => {
+  it('has a total limit of requests a minute, refused ones included', async () => {
     const practice = await makePractice(db());
     const key = await programKey(practice, { scopes: [] });
     const all: number[] = [];

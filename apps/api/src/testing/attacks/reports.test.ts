@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../processes.ts';
 
-// Reports of a large practice, asked for by many at once and read slowly, by people of its own.
+// Reports of a large practice, requested by many at once and read slowly.
 
 const processes = useProcesses();
 const db = () => processes.db;
 const rows = 20_000;
-/** The server takes some 150 MB of them when it rests. */
+/** The server uses some 150 MB of them when idle. */
 const mostMegabytes = 400;
-/** What two thousand rows of a document are made of is more, and is kept for the next one. */
+/** A document of two thousand rows needs more, which stays allocated for the next one. */
 const mostWithPaper = 500;
 
 let practice: Practice;
@@ -55,7 +55,7 @@ interface Ask {
   key: { apiKey: string };
 }
 
-/** Begins a call; resolves when its answer begins, of which nothing has been read. */
+/** Starts a call; resolves when its answer begins, before any of it is read. */
 const begin = ({ path, input, key }: Ask): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const asking = request(`${server.url}/api/${path}`, {
@@ -84,7 +84,7 @@ async function ask(asked: Ask): Promise<Answer> {
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], bytes, lines };
 }
 
-/** Does something while somebody of another practice goes on working; answers what they were answered. */
+/** Runs work while a person of another practice keeps sending requests; returns their answers. */
 async function whileOthersWork<T>(work: Promise<T>): Promise<{ result: T; others: number[] }> {
   const going = { isOver: false };
   const done = work.finally(() => (going.isOver = true));
@@ -96,7 +96,7 @@ async function whileOthersWork<T>(work: Promise<T>): Promise<{ result: T; others
   return { result: await done, others };
 }
 
-/** The most that the server ever held, in megabytes. */
+/** The server's peak memory, in megabytes. */
 function mostHeld(): number {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1000;
@@ -110,7 +110,7 @@ const mayBe = (statuses: readonly number[], answers: readonly Answer[]): void =>
 };
 
 describe('reports of a practice with many rows', () => {
-  it('as CSV, twelve at once, hold up nobody elsewhere and little memory', async () => {
+  it('as CSV, twelve at once, do not delay other practices and use little memory', async () => {
     const asked = { path: 'reports/export_csv', input: { report, ...allRows }, key: practice.staffKey };
     const { result, others } = await whileOthersWork(
       Promise.all(Array.from({ length: 12 }, () => ask(asked))),
@@ -123,7 +123,7 @@ describe('reports of a practice with many rows', () => {
     expect(mostHeld()).toBeLessThan(mostMegabytes);
   }, 60_000);
 
-  it('wait on the disk for those who do not read them', async () => {
+  it('are spooled to disk for slow readers', async () => {
     const slow: IncomingMessage[] = [];
     try {
       for (let reader = 0; reader < 5; reader += 1) {
@@ -139,7 +139,7 @@ describe('reports of a practice with many rows', () => {
     }
   }, 60_000);
 
-  it('on paper, four at once, are printed one by one', async () => {
+  it('as PDF, four at once, are made one by one', async () => {
     const day = { date_from: dayAgo(1), date_to: dayAgo(1) };
     const asked = { path: 'reports/export_pdf', input: { report, ...day }, key: practice.adminKey };
     const { result, others } = await whileOthersWork(
@@ -151,13 +151,13 @@ describe('reports of a practice with many rows', () => {
     expect(mostHeld()).toBeLessThan(mostWithPaper);
   }, 60_000);
 
-  it('are not answered as a whole, but in pages', async () => {
+  it('are answered in pages, not as a whole', async () => {
     const path = 'reports/bookings_between_dates';
     expect((await ask({ path, input: allRows, key: practice.adminKey })).status).toBe(413);
     expect((await ask({ path, input: { ...allRows, limit: 500 }, key: practice.adminKey })).status).toBe(200);
   });
 
-  it('are asked for so many times a minute by one person', async () => {
+  it('are limited per minute and person', async () => {
     const asked = { path: 'reports/animal_demographics', input: {}, key: elsewhere.staffKey };
     const answers: Answer[] = [];
     for (let round = 0; round < 13; round += 1) {

@@ -6,8 +6,8 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { useProcesses, type ServerProcess } from '../processes.ts';
 import { startSmallProxy, type RunningProxy } from '../small-proxy.ts';
 
-// Two servers behind a proxy that treats them as infra/Caddyfile says. CADDY_PATH=/usr/bin/caddy has Caddy itself do it; it
-// needs 127.0.0.2, which Linux has.
+// Two servers behind a proxy that behaves as infra/Caddyfile configures. With CADDY_PATH=/usr/bin/caddy it is Caddy
+// itself; it needs 127.0.0.2, which Linux has.
 
 const caddy = process.env['CADDY_PATH'];
 const processes = useProcesses({ WORKER: 'off' });
@@ -37,14 +37,14 @@ beforeEach(async () => {
 afterEach(() => clients.stop());
 afterAll(() => proxy.stop());
 
-/** A server is told to stop, and another one takes its place, as in an upgrade. */
+/** Stops a server and starts another in its place, as in an upgrade. */
 async function replace(place: 0 | 1): Promise<void> {
   expect(await servers[place].stop()).toBe(0);
   servers[place] = await processes.start(places[place]);
 }
 
 describe('two servers behind the proxy', { timeout: 240_000 }, () => {
-  it('lose nothing but what is under way when one is killed, and nothing at all while both are replaced', async () => {
+  it('lose only the requests under way when one is killed, and nothing while both are replaced', async () => {
     await clients.succeeded(100);
     const killedAt = performance.now();
     await servers[0].kill();
@@ -61,7 +61,7 @@ describe('two servers behind the proxy', { timeout: 240_000 }, () => {
     expect(await lostAndDoubled(processes.db, practice, clients)).toEqual({ lost: [], doubled: [] });
   });
 
-  it('have those wait, and not fail, who ask while nobody serves', async () => {
+  it('delay requests instead of failing them while no server runs', async () => {
     await servers[0].stop();
     await replace(1);
     await clients.succeeded(20);

@@ -10,7 +10,7 @@ import {
 } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 
-// Hashing a password takes a while. Who knew the old one must not come in through that gap.
+// Hashing a password takes time, in which the old one must not open a session.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -40,7 +40,7 @@ const changePassword = async (apiKey: string) =>
     api.clock.now(),
   ]);
 
-describe('a sign-in with what was right when it began', () => {
+describe('a sign-in with credentials that were valid when it began', () => {
   it.each<[string, (one: Awaited<ReturnType<typeof person>>) => Promise<unknown>, string?]>([
     ['the password is changed', ({ key }) => changePassword(key.apiKey)],
     [
@@ -56,7 +56,7 @@ describe('a sign-in with what was right when it began', () => {
       ({ user }) => db().query('update tenants set suspended_at = now() where id = $1', [user.tenant_id]),
       'practice_unavailable',
     ],
-  ])('gives no key when %s meanwhile', async (_what, happens, code = 'invalid_credentials') => {
+  ])('gives no session when %s meanwhile', async (_what, happens, code = 'invalid_credentials') => {
     const one = await person();
     duringComparison(() => happens(one));
     const answer = await api.call('auth', { email: one.account.email, password: defaultPassword });
@@ -65,7 +65,7 @@ describe('a sign-in with what was right when it began', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('leaves no key that a change of the password at the same moment overlooks', async () => {
+  it('leaves no session that a simultaneous change of the password misses', async () => {
     const { account, user, key } = await person();
     const [signingIn, changing] = [await db().connect(), await db().connect()];
     await signingIn.query('begin');
@@ -100,7 +100,7 @@ describe('a sign-in with what was right when it began', () => {
 });
 
 describe('the function that issues keys', () => {
-  it('makes none for a practice or a rank that is not the person’s', async () => {
+  it('issues none for a practice or a rank that the person does not have', async () => {
     const [one, other] = [await person(), await person()];
     const issue = async (tenantId: number | null, userId: number | null) => {
       const { rows } = await db().query<{ issued: boolean }>(
@@ -117,14 +117,14 @@ describe('the function that issues keys', () => {
 });
 
 describe('a key of an integration', () => {
-  it('is not ended by signing out, which is not for it', async () => {
+  it('is not ended by signing out, which does not accept it', async () => {
     const { user } = await person();
     const integration = await makeSessionKey(db(), { user, kind: 'integration' });
     expect((await api.call('logout', {}, integration)).error.code).toBe('forbidden');
     expect((await api.call('tenant', {}, integration)).status).toBe(200);
   });
 
-  it('dies with the account of its person, also when it does not name it', async () => {
+  it('is invalid with the account of its person, even without naming it', async () => {
     const { user, account } = await person();
     const integration = await makeSessionKey(db(), { user, kind: 'integration' });
     await db().query('update api_keys set account_id = null where id = $1', [integration.keyId]);
@@ -135,7 +135,7 @@ describe('a key of an integration', () => {
 });
 
 describe('a forced change of the password', () => {
-  it('is not done by choosing the same one again', async () => {
+  it('is not satisfied by choosing the same one again', async () => {
     const account = await makeAccount(db(), { must_change_password: true });
     const key = await makeSessionKey(db(), { user: await makeUser(db(), { account }) });
     const again = await api.call('set_password', { password: defaultPassword }, key);

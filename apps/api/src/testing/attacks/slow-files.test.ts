@@ -9,7 +9,7 @@ import { useTestApi, type Caller } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { sendParts } from '../uploads.ts';
 
-// Phones on a bad line: files that stop half-way, and callers who go away.
+// Phones on a bad line: uploads that stall, and callers who disconnect.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -37,7 +37,7 @@ const temporaryFiles = (): string[] =>
 
 type Upload = 'file/upload' | 'file/cp_upload';
 
-/** Begins to send a file of 6 MB and stops after the half of it. Resolves to the status, should one come all the same. */
+/** Starts to send a file of 6 MB and stops halfway. Resolves to the status if one arrives anyway. */
 function stall(
   caller: Caller | undefined,
   type = 'multipart/form-data; boundary=b',
@@ -76,13 +76,13 @@ const upload = (to: Practice, caller?: Caller, action: Upload = 'file/upload') =
 /** Starts senders that stall, and waits until so many of them have a file on the disk. */
 async function stallMany(count: number, caller: Caller | undefined, action?: Upload): Promise<void> {
   const before = temporaryFiles().length;
-  // They are ended by the test, which is none of its failures.
+  // The test aborts them, which is no failure.
   for (let n = 0; n < count; n += 1) stall(caller, undefined, action).catch(() => undefined);
   await vi.waitFor(() => expect(temporaryFiles()).toHaveLength(before + count), { timeout: 5000 });
 }
 
-describe('files that stop half-way', () => {
-  it('hold up nobody else, in their practice or in another', async () => {
+describe('uploads that stall halfway', () => {
+  it('delay no one else, in their practice or in another', async () => {
     await stallMany(4, practice.staffKey);
     const began = performance.now();
     expect((await upload(practice, practice.adminKey)).status).toBe(200);
@@ -90,19 +90,19 @@ describe('files that stop half-way', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  it('as base64 do not hold up those of the web app', async () => {
+  it('as base64 do not delay those of the web app', async () => {
     for (let n = 0; n < 3; n += 1) stall(practice.staffKey, 'application/json').catch(() => undefined);
     expect((await upload(practice, practice.staffKey)).status).toBe(200);
   });
 
-  it('are four of a person at most, however often they signed in', async () => {
+  it('are limited to four a person, over all sessions', async () => {
     await stallMany(2, practice.staffKey);
     await stallMany(2, await makeSessionKey(db(), { user: practice.staff }));
     expect((await upload(practice, practice.staffKey)).status).toBe(429);
     expect((await upload(practice, practice.adminKey)).status).toBe(200);
   });
 
-  it('are twelve of a practice at most, and then there is room again', async () => {
+  it('are limited to twelve a practice, which frees up afterwards', async () => {
     for (let n = 0; n < 3; n += 1) {
       const user = await makeUser(db(), { tenant: practice.tenant });
       await stallMany(4, await makeSessionKey(db(), { user }));
@@ -115,7 +115,7 @@ describe('files that stop half-way', () => {
     await vi.waitFor(async () => expect((await upload(practice, practice.adminKey)).status).toBe(200));
   });
 
-  it('of pet owners are four of each and twelve in all, and hold up nobody at the desk', async () => {
+  it('of pet owners are limited to four each and twelve in all, and do not delay the desk', async () => {
     const { tenant, client } = practice;
     await stallMany(2, practice.clientKey, 'file/cp_upload');
     await stallMany(2, await makeSessionKey(db(), { client }), 'file/cp_upload');
@@ -131,7 +131,7 @@ describe('files that stop half-way', () => {
     expect((await upload(elsewhere, elsewhere.clientKey, 'file/cp_upload')).status).toBe(200);
   });
 
-  it('are few of a stranger, whose key would come with the form', async () => {
+  it('are few without a key in the headers, which may follow in the form', async () => {
     await stallMany(4, undefined);
     expect((await upload(practice)).status).toBe(429);
     expect((await upload(practice, practice.staffKey)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('files that stop half-way', () => {
 });
 
 describe('on the disk', () => {
-  it('is nothing any more of a file that was stored, refused, or never came to its end', async () => {
+  it('nothing remains of an upload that was stored, refused or aborted', async () => {
     expect((await upload(practice, practice.staffKey)).status).toBe(200);
     const file = { name: 'a.zip', content: samplePdf(100).fill(7) };
     const owner = { entity_type: 'client', entity_id: practice.client.id };
@@ -151,7 +151,7 @@ describe('on the disk', () => {
     await vi.waitFor(() => expect(temporaryFiles()).toEqual([]));
   });
 
-  it('is nothing of large files that are handed out, also to callers who go away', async () => {
+  it('nothing remains of large downloads, even aborted ones', async () => {
     const { file_id = 0 } = await upload(practice, practice.staffKey);
     const whole = await api.call('file/get', { file_id }, practice.staffKey);
     expect(Buffer.from(whole.body.file_data, 'base64').equals(samplePdf(2_000_000))).toBe(true);
@@ -167,7 +167,7 @@ describe('on the disk', () => {
     expect(temporaryFiles()).toEqual([]);
   });
 
-  it('answers many large files at once, one after the other', async () => {
+  it('answers many large downloads at once, one after the other', async () => {
     const { file_id = 0 } = await upload(practice, practice.staffKey);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.call('file/get', { file_id }, practice.staffKey)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
-// Five hundred callers who send their request a byte at a time, against the server as it is run.
+// Five hundred callers who send their request a byte at a time, against the server with its production settings.
 
 let database: TestDatabase;
 let practice: Practice;
@@ -55,7 +55,7 @@ const ask = async (): Promise<number> => {
 };
 
 describe('slow senders', () => {
-  it('keep nobody else waiting, in the middle of their headers or of their body', async () => {
+  it('delay no one else, whether in the middle of their headers or of their body', async () => {
     await ask();
     await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
@@ -68,7 +68,7 @@ describe('slow senders', () => {
     expect(waits[98]).toBeLessThan(1000);
   });
 
-  it('are cut off when their headers do not come to an end', async () => {
+  it('are disconnected when their headers do not end', async () => {
     const socket = await open('POST /api/auth HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const began = performance.now();
     const answer = await new Promise<string>((resolve) => {

@@ -145,7 +145,7 @@ const rules: Readonly<Record<string, (text: string) => unknown>> = {
   isCommonPassword,
   deviceLabel,
   callerNetwork,
-  // Searching for emoji takes microseconds each: use the longest text that these are given.
+  // Searching for emoji takes microseconds each: use the longest text that reaches these rules.
   'a name in a text message': (text) => nameInText(text.slice(0, 1000)),
   'a text in a PDF': (text) => printableText(printed(text)),
   'a line in a PDF': (text) => printableLine(printed(text)),

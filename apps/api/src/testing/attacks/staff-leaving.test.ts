@@ -4,7 +4,7 @@ import { makeInvited } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// An appointment is given to somebody at the very moment at which their invitation is taken back.
+// An appointment is assigned to a person at the moment at which their invitation is withdrawn.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -24,7 +24,7 @@ const book = ({ client, animal, checkUp, adminKey }: Practice, staffId: number) 
     adminKey,
   );
 
-/** Until a statement of the API waits for somebody else's lock. */
+/** Waits until a statement of the API is blocked by another transaction's lock. */
 async function untilOneWaits(): Promise<void> {
   for (;;) {
     const { rows } = await db().query(
@@ -34,8 +34,8 @@ async function untilOneWaits(): Promise<void> {
   }
 }
 
-describe('an appointment for somebody whose invitation is just being taken back', () => {
-  it('is not found to be theirs, instead of failing', async () => {
+describe('an appointment for a person whose invitation is being withdrawn', () => {
+  it('is refused with 404 instead of failing', async () => {
     const practice = await makePractice(db());
     const { tenant } = practice;
     const { user } = await makeInvited(db(), { tenant });

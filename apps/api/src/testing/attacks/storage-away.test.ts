@@ -22,8 +22,8 @@ import { useTestApi } from '../harness.ts';
 import { canMount, mountDisk, remountDisk, unmountDisk } from '../small-disk.ts';
 import { sendParts } from '../uploads.ts';
 
-// The disk that files are kept on is away: not mounted, which leaves an empty folder, moved, or not to be written any more.
-// Nothing may be written into the folder that is found in its place, nothing be taken for lost, and nothing be forgotten.
+// The disk of the file store is unavailable: not mounted, which leaves an empty folder, moved, or read-only. Nothing
+// may be written into the folder in its place, no file be reported lost, and no deletion be forgotten.
 
 const place = mkdtempSync(join(tmpdir(), 'burrow-storage-away-'));
 const folder = join(place, 'files');
@@ -59,7 +59,7 @@ const open = async (file_id: number) => {
   if (status === 200) return Buffer.from(body.file_data, 'base64').toString();
   return { status, code: error.code, message: error.message };
 };
-/** As a server has it that has only just been started. */
+/** The state of a server that has just started. */
 const freshStorage = (): FileStorage =>
   createFileStorage(api.deps.env, () => someKeysOnDisk(api.database.control));
 const clearUp = () => removeForgottenFiles({ ...api.deps, storage: freshStorage() });
@@ -97,7 +97,7 @@ const aways: Away[] = [
 ];
 
 describe.each(aways)('a disk that $how', ({ leave, bringBack }) => {
-  it('takes no upload, loses no file, forgets no deletion, and is used again once it is back', async () => {
+  it('accepts no upload, loses no file, forgets no deletion, and is used again once it returns', async () => {
     api.expectLoggedErrors();
     const [{ file_id: staying = 0 }, { file_id: deleted = 0 }] = [await upload(), await upload('Ida is not')];
     leave();
@@ -110,7 +110,7 @@ describe.each(aways)('a disk that $how', ({ leave, bringBack }) => {
       });
       expect((await api.call('file/delete', { file_id: deleted }, practice.staffKey)).status).toBe(200);
       await clearUp();
-      // The upload's, which may have left something, and that of the file.
+      // One for the upload, which may have left something, and one for the deleted file.
       expect([await count('files'), await count('file_removals')]).toEqual([1, 2]);
       const started = freshStorage().put('disk', newStorageKey(practice.tenant.id), Buffer.from('Rex'));
       await expect(started).rejects.toMatchObject({
@@ -146,14 +146,14 @@ describe.each(aways)('a disk that $how', ({ leave, bringBack }) => {
 });
 
 describe('the folder of files', () => {
-  it('of an older release, or moved without its mark, is known by the files in it and marked', async () => {
+  it('of an older release, or moved without its mark, is recognised by its files and marked', async () => {
     await upload();
     rmSync(marker);
     await freshStorage().put('disk', newStorageKey(practice.tenant.id), Buffer.from('Ida'));
     expect(existsSync(marker)).toBe(true);
   });
 
-  it('that has lost a file says so, and goes on', async () => {
+  it('that has lost a file reports it, and stays in use', async () => {
     api.expectLoggedErrors();
     const { file_id = 0 } = await upload();
     for (const name of kept()) rmSync(join(folder, String(practice.tenant.id), name));
@@ -166,11 +166,11 @@ describe('the folder of files', () => {
   });
 });
 
-// Root may write whatever the permissions say; then it is a disk mounted read-only that may not be written.
+// Root ignores permissions, so use a disk mounted read-only instead.
 const isRoot = process.getuid?.() === 0;
 
-describe.runIf(!isRoot || canMount())('a folder that may not be written any more', () => {
-  it('takes no upload, still opens files, and forgets no deletion', async () => {
+describe.runIf(!isRoot || canMount())('a read-only folder', () => {
+  it('accepts no upload, still opens files, and forgets no deletion', async () => {
     api.expectLoggedErrors();
     if (isRoot) {
       renameSync(folder, elsewhere);

@@ -11,7 +11,7 @@ import {
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { testNow, useTestApi } from '../harness.ts';
 
-// What a superadmin can do to people must not let anybody stay, keep anybody out, or be undone by who it is meant against.
+// A superadmin's powers over people must not give lasting access, lock anyone out, or be undone by their target.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   robin = await makeSessionKey(db(), { account, signInId: '11111111-1111-4111-8111-111111111111' });
 });
 
-describe('support access that somebody tries to keep, or to keep out', () => {
+describe('support access against attempts to keep it, or to block it', () => {
   const open = async (practiceId: number) => {
     const { body } = await api.call(
       'superadmin/support_access',
@@ -32,7 +32,7 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     return { apiKey: body.api_key, userId: body.user_id };
   };
 
-  it('lets nobody in and gives nobody another role', async () => {
+  it('gives no one access and no one another role', async () => {
     const { tenant, staff } = await makePractice(db());
     const { user: invited } = await makeInvited(db(), { tenant });
     const disabled = await makeUser(db(), { tenant, disabled_at: new Date(testNow) });
@@ -50,7 +50,7 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect((await api.call('team/update', rename, support)).status).toBe(200);
   });
 
-  it('has nothing of the practice sent to an address that stays, and takes no secret along', async () => {
+  it('sends nothing of the practice to a lasting address, and reveals no secret', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const own = { url: 'https://theirs.example.test/hook', events: ['client.created'] };
     const endpointId = (await api.call('webhook_endpoint_create', own, adminKey)).body.endpoint_id;
@@ -67,11 +67,11 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     }
     const { body } = await api.call('webhook_endpoints', {}, adminKey);
     expect(body).toMatchObject([{ url: own.url, old_secret_until: null }]);
-    // What helps is left to them.
+    // The support tasks stay allowed.
     expect((await change({ url: own.url, description: 'Till', is_on: '0' })).status).toBe(200);
   });
 
-  it('takes no copy of the whole practice along, and erases nobody', async () => {
+  it('exports no copy of the whole practice, and erases no one', async () => {
     const { tenant, client } = await makePractice(db());
     const support = await open(tenant.id);
     for (const answer of [
@@ -95,7 +95,7 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect((await api.call('subscription/status', {}, support)).status).toBe(200);
   });
 
-  it('takes the links with it that were made under it', async () => {
+  it('revokes the links that were made under it when it ends', async () => {
     const { tenant } = await makePractice(db());
     const { user: invited } = await makeInvited(db(), { tenant });
     const { userId } = await open(tenant.id);
@@ -106,12 +106,12 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect(await status(link)).toBe(200);
     api.clock.set('2026-01-14T09:30:00Z');
     expect(await status(link)).toBe(410);
-    // Another access is not the one under which it was made.
+    // A later access is not the one under which it was made.
     await open(tenant.id);
     expect(await status(link)).toBe(410);
   });
 
-  it('is not kept out by an invitation of the superadmin that nobody accepted', async () => {
+  it('is not blocked by an unaccepted invitation of the superadmin', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const account = await makeAccount(db(), { is_superadmin: true, name: 'Sue Super' });
     const sue = await makeSessionKey(db(), { account });
@@ -125,7 +125,7 @@ describe('support access that somebody tries to keep, or to keep out', () => {
     expect(body.find(({ id }) => id === granted.body.user_id)).toMatchObject({ state: 'support' });
   });
 
-  it('is left without leaving the installation, and ends with the superadmin’s own session', async () => {
+  it('is ended without signing the superadmin out, and ends with the superadmin’s own session', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db(), { is_superadmin: true });
     const own = await makeSessionKey(db(), { account, signInId: '22222222-2222-4222-8222-222222222222' });
@@ -152,7 +152,7 @@ describe('resetting a sign-in', () => {
     api.call('superadmin/account_reset', { email }, key);
   const tokenOf = (link: string) => link.replace(/^.*#/, '');
 
-  it('gives a person of two practices their account back by a link', async () => {
+  it('recovers the account of a person of two practices by a link', async () => {
     const [here, there] = [await makePractice(db()), await makePractice(db())];
     const account = await makeAccount(db());
     const user = await makeUser(db(), { tenant: here.tenant, account });
@@ -187,7 +187,7 @@ describe('resetting a sign-in', () => {
     }
   });
 
-  it('takes an account away from the practice that made it in somebody else’s name', async () => {
+  it('takes an account away from a practice that made it in another person’s name', async () => {
     const attacker = await makePractice(db());
     const account = await makeAccount(db(), { password: null });
     const { user, link } = await makeInvited(db(), { tenant: attacker.tenant, account });
@@ -210,7 +210,7 @@ describe('resetting a sign-in', () => {
     expect(signedIn.body.available_tenants.map(({ tenant_id }) => tenant_id)).toContain(own.tenant.id);
   });
 
-  it('is refused for a superadmin, for nobody and by anybody else', async () => {
+  it('is refused for a superadmin, for an unknown account and by everyone else', async () => {
     const other = await makeAccount(db(), { is_superadmin: true });
     expect((await reset(other.email)).error.code).toBe('conflict');
     expect((await reset('nobody@example.test')).error.code).toBe('not_found');

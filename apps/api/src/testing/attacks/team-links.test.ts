@@ -13,13 +13,13 @@ import {
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// A link opens an account. An admin who makes one must not get at what its owner does in another practice, and no two
-// may use one.
+// A link opens an account. An admin who makes one must not gain access to its owner's other practices, and no two
+// people may use one.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 afterEach(() => vi.restoreAllMocks());
-// All knock from one address; what its limits do is tested elsewhere.
+// All calls come from one address; the limits are tested elsewhere.
 beforeEach(() => db().query('truncate rate_limits'));
 
 const use = (token: string, password: string) => api.call('setup_link/use', { token, password });
@@ -44,7 +44,7 @@ function duringHashing(meanwhile: () => Promise<unknown>): void {
 }
 
 describe('one link', () => {
-  it('used several times at once is used once', async () => {
+  it('is used once, though several use it at once', async () => {
     const { account, link } = await makeInvited(db());
     const passwords = Array.from({ length: 6 }, (_, n) => `a-first-phrase-${n}`);
     const answers = await Promise.all(passwords.map((password) => use(link.token, password)));
@@ -53,7 +53,7 @@ describe('one link', () => {
     expect(await bcrypt.compare(winner, (await hashOf(account.id)) ?? '')).toBe(true);
   });
 
-  it('that never was costs no hash and tells nothing', async () => {
+  it('that never existed costs no hash and reveals nothing', async () => {
     const [compare, hash] = [vi.spyOn(bcrypt, 'compare'), vi.spyOn(bcrypt, 'hash')];
     const expired = await makeInvited(db());
     await db().query('update setup_links set expires_at = $2 where user_id = $1', [
@@ -77,7 +77,7 @@ describe('one link', () => {
       'works in a practice that is suspended',
       (user) => ['update tenants set suspended_at = now() where id = $1', [user.tenant_id]],
     ],
-  ])('does nothing when its person %s while the password is hashed', async (_what, happens) => {
+  ])('has no effect when its person %s while the password is hashed', async (_what, happens) => {
     const { user, account, link } = await makeInvited(db());
     duringHashing(() => db().query(...happens(user)));
     expect(codeOf(await use(link.token, 'a-first-phrase'))).toBe('link_expired');
@@ -86,7 +86,7 @@ describe('one link', () => {
 });
 
 describe('an account that is used in another practice', () => {
-  it('keeps its password whoever invites it', async () => {
+  it('keeps its password whichever practice invites it', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account });
     const { link } = await makeInvited(db(), { account });
@@ -113,10 +113,10 @@ describe('an account that is used in another practice', () => {
     expect((await api.call('set_password', change, key)).status).toBe(200);
   });
 
-  it('is not taken over by a second invitation that was open before it got its password', async () => {
+  it('is not taken over by a second invitation made before it had a password', async () => {
     const account = await makeAccount(db(), { password: null });
     const [mine, attacker] = [await makeInvited(db(), { account }), await makeInvited(db(), { account })];
-    // The attacker's link is looked at while there is no password; by the time it is hashed there is one.
+    // The attacker's link is checked while there is no password; one is set before the hash is ready.
     const chosen = await passwordHash('chosen-by-its-owner');
     duringHashing(async () => {
       const values = [hashKey(mine.link.token), chosen, api.clock.now()];
@@ -140,7 +140,7 @@ describe('an account that is used in another practice', () => {
     expect([answer.status, answer.error.code]).toEqual([409, 'shared_account']);
   });
 
-  it('gets none by a link that was made before it was used there, nor by one that is just being used', async () => {
+  it('gets none by a link made before it was used there, nor by one in use at that moment', async () => {
     const account = await makeAccount(db());
     const user = await makeUser(db(), { account });
     const link = await makeSetupLink(db(), { user, purpose: 'reset' });
@@ -163,7 +163,7 @@ describe('an account that is used in another practice', () => {
 });
 
 describe('the people of another practice', () => {
-  it('are reached by none of the team’s actions', async () => {
+  it('are unreachable by all of the team’s actions', async () => {
     const [here, there] = [await makePractice(db()), await makePractice(db())];
     const { user: invited, link } = await makeInvited(db(), { tenant: there.tenant });
     for (const staff_id of [there.staff.id, there.admin.id, invited.id]) {
@@ -186,7 +186,7 @@ describe('the people of another practice', () => {
 });
 
 describe('two admins', () => {
-  it('who take each other off at the same moment leave one of them', async () => {
+  it('who remove each other at the same moment leave one of them', async () => {
     for (const action of ['team/disable', 'team/update'] as const) {
       const { tenant, admin, adminKey } = await makePractice(db());
       const second = await makeUser(db(), { tenant, role: 'admin' });
@@ -206,8 +206,8 @@ describe('two admins', () => {
   });
 });
 
-describe('guessing the current password in a session that was left open', () => {
-  it('is over after ten tries', async () => {
+describe('guessing the current password in an unattended session', () => {
+  it('ends after ten tries', async () => {
     const { staffKey } = await makePractice(db());
     const guess = (current_password: string) =>
       api.call('set_password', { password: 'a-better-phrase', current_password }, staffKey);

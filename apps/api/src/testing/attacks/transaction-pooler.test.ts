@@ -16,14 +16,14 @@ import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../harness.ts';
 
-// Two practices by turns over two connections that PgBouncer lends a transaction at a time. It comes from the system
-// (PGBOUNCER_PATH names another one); a machine without it leaves this out.
+// Two practices in turn over two connections that PgBouncer lends for a transaction at a time. PgBouncer is the
+// system's (or at PGBOUNCER_PATH); without it the test is skipped.
 
 const program = [process.env['PGBOUNCER_PATH'], '/usr/sbin/pgbouncer'].find(
   (path) => path && existsSync(path),
 );
 
-/** How many connections PgBouncer holds to the database, however many ask. */
+/** How many connections PgBouncer holds to the database, however many clients connect. */
 const poolSize = 2;
 const requests = 10_000;
 const atOnce = 16;
@@ -53,7 +53,7 @@ describe.skipIf(!program)('behind a transaction pooler', () => {
         'ignore_startup_parameters = extra_float_digits,options\n',
       ].join('\n'),
     );
-    // It does not run as root.
+    // PgBouncer refuses to run as root.
     chmodSync(folder, 0o755);
     pooler = spawn(program ?? '', ['-u', 'nobody', '-q', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
     const log = pino({ level: 'silent' });
@@ -61,7 +61,7 @@ describe.skipIf(!program)('behind a transaction pooler', () => {
     const env = readEnv({
       DATABASE_URL: pooled,
       DATABASE_LISTEN_URL: api.testDatabase.appUrl,
-      // PgBouncer knows named prepared statements from 1.21 on; this holds for any.
+      // PgBouncer supports named prepared statements from 1.21 on; this works with any.
       DATABASE_PREPARED: 'off',
       BCRYPT_COST: '4',
       WORKER: 'off',
@@ -110,7 +110,7 @@ describe.skipIf(!program)('behind a transaction pooler', () => {
   }
 
   it(
-    `answers ${requests} requests of two practices by turns, each with its own rows`,
+    `answers ${requests} requests of two practices in turn, each with its own rows`,
     { timeout: 300_000 },
     async () => {
       let asked = 0;
@@ -130,7 +130,7 @@ describe.skipIf(!program)('behind a transaction pooler', () => {
     },
   );
 
-  it('writes what is asked of it, and lets nobody make two appointments of one', async () => {
+  it('performs writes, and prevents double-booking', async () => {
     const [practice] = practices as [Practice];
     const { client, animal, checkUp, staff } = practice;
     const wanted = {

@@ -10,7 +10,8 @@ import type { Caller } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
-// The largest files there are, several at once and in the most wasteful way, against the server as it is run.
+// The largest allowed files, several at once and in the most wasteful encoding, against the server with its
+// production settings.
 
 let database: TestDatabase;
 let practice: Practice;
@@ -42,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Most memory that the server has held so far, in megabytes. */
+/** The server's peak memory, in megabytes. */
 const peakMegabytes = (): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000;
 
@@ -70,7 +71,7 @@ async function download(fileId: number): Promise<number> {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'stays below 450 MB under large files that come and go',
+  'stays below 450 MB during large uploads and downloads',
   { timeout: 60_000 },
   async () => {
     const owner = { entity_type: 'client', entity_id: String(practice.client.id) };
@@ -84,7 +85,7 @@ it.skipIf(process.platform !== 'linux')(
     const wasteful = Buffer.alloc(maxFileBytes, 0xff);
     wasteful.write('%PDF-1.7\n');
     const form = new URLSearchParams({ ...owner, filename: 'a.pdf', file_data: wasteful.toString('base64') });
-    // Of 48 million pixels, lying on its side.
+    // Of 48 million pixels, stored rotated.
     const plain = sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#7a6' } });
     const photo = await plain.withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const answers = await Promise.all([
@@ -92,7 +93,7 @@ it.skipIf(process.platform !== 'linux')(
       send(parts('c.pdf', pdf)),
       send(form.toString()),
       send(parts('d.pdf', pdf)),
-      // Four at once are the most of one person.
+      // Four at once is the limit of a person.
       send(parts('e.jpg', photo), practice.staffKey),
       send(parts('f.jpg', photo), practice.staffKey),
       send(form.toString(), practice.staffKey),

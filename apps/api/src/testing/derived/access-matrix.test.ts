@@ -16,14 +16,14 @@ import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action × everybody who may knock. What each must be told follows from the declaration alone, so an action
-// declared tomorrow is covered tomorrow.
+// Every action × every kind of caller. The expected answers follow from the declaration alone, so a new action is
+// covered automatically.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 let here: Scene;
-/** What strangers knock at: looked at as a whole before and after, so nothing else is done in it. */
+/** The practice that strangers try to reach: compared as a whole before and after, so no other test writes to it. */
 let closed: Scene;
 let elsewhere: Scene;
 
@@ -41,7 +41,7 @@ interface Knocking {
   scene: Scene;
 }
 
-/** A caller: the answer they get, and what the declaration says it must be ("200", or "status code"). */
+/** A caller: the answer they get, and the one the declaration requires ("200", or "status code"). */
 interface Knock {
   call: (knocking: Knocking) => Promise<RawAnswer>;
   expected: (name: ActionName) => string;
@@ -207,7 +207,7 @@ const others: Record<string, Knock> = {
 
 const said = ({ status, code }: RawAnswer): string => [status, code].filter(Boolean).join(' ');
 
-/** @param sceneFor what the call names; a call that is let in may use it up */
+/** @param sceneFor the records that the call names; an admitted call may use them up */
 async function verdicts(
   name: ActionName,
   knocks: Record<string, Knock>,
@@ -216,7 +216,7 @@ async function verdicts(
   const answers: Record<string, string> = {};
   const canaries: string[] = [];
   for (const [who, { call, expected }] of Object.entries(knocks)) {
-    // All knock from one address; what its limits do is tested elsewhere.
+    // All calls come from one address; the limits are tested elsewhere.
     await db().query('delete from rate_limits');
     const answer = await call({ name, scene: await sceneFor(expected(name) === '200') });
     answers[who] = said(answer);
@@ -229,23 +229,23 @@ async function verdicts(
 }
 
 describe.each(actionNames)('%s', (name) => {
-  it('is open to the declared roles and to nobody else', async () => {
+  it('is open to the declared roles only', async () => {
     const { answers, expected } = await verdicts(name, roles, async (isLetIn) =>
       isLetIn ? makeScene(db(), here.practice) : here,
     );
     expect(answers).toEqual(expected);
   });
 
-  it('turns away everybody without a good key, and tells strangers nothing', async () => {
-    // A stranger may change something in the practice that a public action names, and nothing in any other.
+  it('refuses every call without a valid key, and reveals nothing to strangers', async () => {
+    // A stranger may change the practice that a public action names, and no other.
     const digest = await changes(isPublic(name) ? elsewhere : closed, async () => {
-      // What is open to strangers can be used up by one of them.
+      // A public call may use up its records.
       const sceneFor = async () => (isPublic(name) ? makeScene(db(), here.practice) : closed);
       const unknown = await verdicts(name, nobodies, sceneFor);
       expect(unknown.answers).toEqual(unknown.expected);
       const foreign = await verdicts(name, others, sceneFor);
       expect(foreign.answers).toEqual(foreign.expected);
-      // Whoever knows a person's password is no stranger to a public action.
+      // A valid password makes a caller of a public action no stranger.
       const read = isPublic(name) ? [] : [...unknown.canaries, ...foreign.canaries];
       expect(read).toEqual([]);
     });
@@ -254,7 +254,7 @@ describe.each(actionNames)('%s', (name) => {
 });
 
 describe.each(actionNames.filter((name) => !isPublic(name)))('%s', (name) => {
-  it('looks at the caller before it looks at the input', async () => {
+  it('checks the caller before the input', async () => {
     const garbage = { booking_id: 'x', password: '', status: ['?'], entity_type: {}, year: -1 };
     expect(said(await rawCall(api, name, garbage))).toBe('401 unauthenticated');
     const customer = await makeSessionKey(db(), { client: here.client });
@@ -263,7 +263,7 @@ describe.each(actionNames.filter((name) => !isPublic(name)))('%s', (name) => {
   });
 });
 
-/** What a practice owns before and after; people and keys aside, which the callers themselves need. */
+/** A practice's rows before and after, apart from people and keys, which the callers themselves need. */
 async function changes(scene: Scene, work: () => Promise<void>) {
   const digest = async () => {
     const { api_keys: _keys, users: _users, ...rest } = await practiceDigest(db(), scene.practice.tenant.id);
@@ -288,7 +288,7 @@ describe('the practice as a whole', () => {
   });
 
   it(
-    'can write nothing that is paid for once its trial is over, and do everything else',
+    'can write nothing that needs a subscription once its trial is over, and do everything else',
     { timeout: 120_000 },
     async () => {
       const scene = await makeFullPractice(db());
@@ -297,7 +297,7 @@ describe('the practice as a whole', () => {
       ]);
       for (const { name, role } of practiceActions()) {
         const { paid } = actionNamed(name);
-        // What stays possible even then, as the declaration says it: cancelling, say.
+        // The input that stays possible even then, from the declaration: cancelling, say.
         const stays = typeof paid === 'object' ? [paid.unless] : [];
         for (const extra of [{}, ...stays]) {
           const isRefused = Boolean(paid) && Object.keys(extra).length === 0;
@@ -318,14 +318,14 @@ describe('the practice as a whole', () => {
   it.each([
     ['was not paid', 'past_due', '2026-01-01'],
     ['was cancelled', 'cancelled', '2026-01-13'],
-  ])('can write nothing that is paid for once its subscription %s', async (_why, status, end) => {
+  ])('can write nothing that needs a subscription once its subscription %s', async (_why, status, end) => {
     const scene = await makeFullPractice(db());
     await db().query(
       'update tenants set trial_ends_at = null, subscription_status = $2, subscription_ends_at = $3 where id = $1',
       [scene.practice.tenant.id, status, end],
     );
     for (const { name, role } of practiceActions()) {
-      // Nobody looks at the input of what is refused.
+      // A refused call's input is not parsed.
       const answer = await rawCall(api, name, {}, await keyOf(scene, role));
       const isRefused = Boolean(actionNamed(name).paid);
       expect([name, said(answer) === '402 subscription_required']).toEqual([name, isRefused]);

@@ -3,18 +3,18 @@ import type { ErrorBody } from '@burrow/contracts/errors';
 import type { Caller, TestApi } from '../harness.ts';
 import { canariesIn, readableText } from './canaries.ts';
 
-/** An answer as the generated tests look at it. */
+/** An answer as the generated tests see it. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  /** All that can be read in it. */
+  /** Its readable content. */
   text: string;
   canaries: string[];
   /** The code of a refusal. */
   code: string | undefined;
 }
 
-/** Columns of practices without which an action is always refused, though others are refused with them. */
+/** Columns of practices that some actions require, and that make others fail. */
 const circumstances: Partial<Record<ActionName, { begin: string; end: string }>> = {
   'cp/payment/create_checkout': {
     begin: 'update tenants set deposit_required = true, deposit_pence = 1000',
@@ -22,7 +22,7 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
   },
 };
 
-/** Posts an action with any input at all, as JSON, and reads whatever comes back. */
+/** Posts an action with any input, as JSON, and reads the answer of any type. */
 export async function rawCall(
   api: TestApi,
   name: ActionName,
@@ -47,7 +47,7 @@ export async function readAnswer(response: Response): Promise<RawAnswer> {
   return { status: response.status, headers: response.headers, text, canaries: canariesIn(text), code };
 }
 
-/** The bytes of an answer; of a stream, which has no end, the first that come. */
+/** The bytes of an answer; of a stream, which has no end, the first ones. */
 export async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const reader =
     response.headers.get('content-type')?.startsWith('text/event-stream') && response.body?.getReader();
@@ -57,7 +57,7 @@ export async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffe
   return value;
 }
 
-/** An answer without what differs from request to request. */
+/** An answer without the parts that differ between requests. */
 export const comparable = ({ status, text }: RawAnswer): string =>
   `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
 

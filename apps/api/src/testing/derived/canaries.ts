@@ -3,10 +3,10 @@ import { pdfText } from '../pdf-text.ts';
 import { readZip } from '../read-zip.ts';
 import { tenantTables } from './tenant-rows.ts';
 
-/** What every planted text begins with; short, so that no line break of a document falls into it. */
+/** The prefix of every planted text; short, so that no line break of a document splits it. */
 export const canaryMark = 'zqxcanary';
 
-/** What the server computes with: with nonsense there nothing could be called at all. */
+/** Columns that the server computes with: a canary there would make every call fail. */
 const computedWith = new Set([
   'tenants.time_zone',
   'tenants.locale',
@@ -23,8 +23,8 @@ interface Column {
 }
 
 /**
- * Writes a text of its own into every text, list, JSON and byte column of a practice's rows that takes one. Columns whose
- * checks allow only certain words keep them.
+ * Writes a unique text into every text, list, JSON and byte column of a practice's rows that accepts one. Columns
+ * whose checks allow only certain words keep theirs.
  * @param only by table, SQL for which of its rows `t`; other tables are left alone
  * @returns the columns planted, `table.column`, with the text in each
  */
@@ -53,7 +53,7 @@ export async function plantCanaries(
   return planted;
 }
 
-/** A text that is no key, in JSON as PostgreSQL writes it, and what stands before it. */
+/** A text that is no key in JSON as PostgreSQL writes it, and the characters before it. */
 const textInJson = String.raw`'([\[ ])"(?:[^"\\]|\\.)*"(?!:)'`;
 
 interface Planting {
@@ -70,10 +70,10 @@ async function plant(
   db: pg.Pool,
   { table, column, type, owner, which, canary, tenantId }: Planting,
 ): Promise<boolean> {
-  // Each row another text, so that unique columns take it too.
+  // A different text for each row, because of unique columns.
   const text = `$1::text || row_number`;
   const values: Record<string, string> = {
-    // An object gets one more key; in a list each text is replaced, also in lists and objects that it holds.
+    // An object gets one more key; in a list each text is replaced, also in nested lists and objects.
     jsonb: `case jsonb_typeof(t.${column})
       when 'array' then regexp_replace(t.${column}::text, ${textInJson}, '\\1' || to_json(${text}), 'g')::jsonb
       when 'object' then t.${column} || jsonb_build_object('canary', ${text})
@@ -91,13 +91,13 @@ async function plant(
     );
     return true;
   } catch (error) {
-    // A check allows only certain words or lengths here; such a column tells nothing about a practice.
+    // A check allows only certain words or lengths here; such a column reveals nothing about a practice.
     if ((error as { code?: string }).code === '23514') return false;
     throw error;
   }
 }
 
-/** What a person could read in an answer, in whatever form it came: JSON, a PDF, or a file inside JSON. */
+/** The readable content of an answer in any form: JSON, a PDF, or a file inside JSON. */
 export async function readableText(contentType: string | null, bytes: Uint8Array): Promise<string> {
   if (contentType?.startsWith('application/pdf')) return (await pdfText(bytes)).replaceAll(/\s/g, '');
   if (contentType?.startsWith('application/zip')) {
@@ -114,7 +114,7 @@ export async function readableText(contentType: string | null, bytes: Uint8Array
   return [text, ...embedded].join('\n');
 }
 
-/** The planted texts that stand in `text`. */
+/** The planted texts in `text`. */
 export const canariesIn = (text: string): string[] => [
   ...new Set([...text.toLowerCase().matchAll(new RegExp(`${canaryMark}\\d+q`, 'g'))].map(([found]) => found)),
 ];

@@ -10,7 +10,7 @@ import { testNow, useTestApi } from '../harness.ts';
 import { asApp } from './as-app.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
-// Functions that look past row-level security, for what can not be done within it.
+// Functions that bypass row-level security, for work that is impossible within it.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -45,7 +45,7 @@ describe('what the API can run with the rights of another role', () => {
     return rows;
   };
 
-  it('is owned by a role that nobody is, looks nowhere but in the schema, and is run by nobody else', async () => {
+  it('is owned by a role without login, has a fixed search path, and is executable by no one else', async () => {
     const found = await definers();
     expect(found.length).toBeGreaterThan(5);
     for (const { name, settings, owner, byAnybody } of found) {
@@ -68,7 +68,7 @@ describe('what the API can run with the rights of another role', () => {
     }
   });
 
-  it('answers a superadmin’s questions to nobody else', async () => {
+  it('answers a superadmin’s questions to superadmins only', async () => {
     const found = (await definers()).filter(({ name }) => name.startsWith('operator_'));
     expect(found.length).toBeGreaterThan(5);
     const { id } = one.practice.tenant;
@@ -85,7 +85,7 @@ describe('what the API can run with the rights of another role', () => {
     }
   });
 
-  it('tells and changes nothing about the people of another practice, nor anything outside one', async () => {
+  it('reveals and changes nothing about the people of another practice, nor anything outside one', async () => {
     const named = (await definers()).filter(({ name }) => /^(?:end_)?team_/.test(name));
     expect(named.map(({ name }) => name)).toEqual([
       'end_team_sessions',
@@ -120,7 +120,7 @@ describe('what the API can run with the rights of another role', () => {
     expect(await asked(tenant.id, people)).toEqual(rows);
   });
 
-  it('opens no portal of a suspended practice, and tells nothing of it', async () => {
+  it('opens no portal of a suspended practice, and reveals nothing of it', async () => {
     const { tenant } = await makePractice(db());
     const open = (text: string) =>
       asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
@@ -166,7 +166,7 @@ describe('what the API can run with the rights of another role', () => {
     expect(await end(own)).toBe(1);
   });
 
-  it('tells work where it is to be done by ids and nothing else, and lends nothing of a suspended practice', async () => {
+  it('reports due work by ids only, and leases nothing of a suspended practice', async () => {
     const { rows: columns } = await db().query<{ name: string; answers: string }>(
       `select f.proname as name, pg_get_function_result(f.oid) as answers
        from pg_proc f where f.proowner = 'burrow_worker'::regrole order by 1`,
@@ -178,7 +178,7 @@ describe('what the API can run with the rights of another role', () => {
         answers:
           'TABLE(tenant_id bigint, endpoint_id bigint, delivery_id bigint, attempt integer, is_failing boolean)',
       },
-      // Of no practice at all.
+      // Of no practice.
       {
         name: 'installation_figures',
         answers: 'TABLE(kind text, part text, amount bigint, since timestamp with time zone)',
@@ -201,7 +201,7 @@ describe('what the API can run with the rights of another role', () => {
        values ($1, 'sms', 'pending', '07700900001', 'ready_for_collection', $2)`,
       [tenant.id, testNow],
     );
-    /** How many of its messages are lent at these moments, one after the other. */
+    /** How many of its messages are leased at these moments, in sequence. */
     const claimed = (...moments: string[]) =>
       asApp(api.testDatabase.appUrl, undefined, async (client) => {
         const lent: number[] = [];
@@ -217,12 +217,12 @@ describe('what the API can run with the rights of another role', () => {
     await db().query('update tenants set suspended_at = now() where id = $1', [tenant.id]);
     expect(await claimed('2026-01-14T09:01:00Z')).toEqual([0]);
     await db().query('update tenants set suspended_at = null where id = $1', [tenant.id]);
-    // Looked at again an hour later. Lent once, until its lease is over and nobody has said what became of it.
+    // Checked again an hour later: leased once, until the lease expires without a result.
     const moments = ['2026-01-14T10:01:00Z', '2026-01-14T10:01:30Z', '2026-01-14T10:02:00Z'];
     expect(await claimed(...moments)).toEqual([1, 0, 1]);
   });
 
-  it('counts over all practices, the same whoever asks and in no practice, and says no more than kinds and states', async () => {
+  it('counts over all practices, with the same result for every caller, and returns kinds and states only', async () => {
     await db().query(
       `insert into comms (tenant_id, type, status, recipient, kind, due_at, body)
        values ($1, 'sms', 'pending', '07700900009', 'ready_for_collection', $2, 'Bella is ready')`,
@@ -247,7 +247,7 @@ describe('what the API can run with the rights of another role', () => {
     for (const { practice } of [one, two]) expect(await counted(practice.tenant.id)).toEqual(outside);
   });
 
-  it('knows as the same clients those of its own practice alone', async () => {
+  it('matches clients of its own practice only', async () => {
     const { client } = two;
     const asked = async (tenantId: number | undefined) =>
       asApp(api.testDatabase.appUrl, tenantId, async (app) => {
@@ -268,7 +268,7 @@ describe('what the API can run with the rights of another role', () => {
     expect(await asked(undefined)).toEqual([]);
   });
 
-  it('tells which clients have had sessions of its own practice alone', async () => {
+  it('shows which clients have had sessions, of its own practice only', async () => {
     const { client, clientKey } = two.practice;
     expect(clientKey.apiKey).not.toBe('');
     const asked = async (tenantId: number | undefined) =>
@@ -283,7 +283,7 @@ describe('what the API can run with the rights of another role', () => {
     expect(await asked(undefined)).toEqual([]);
   });
 
-  it('finds in a search what is its own practice’s, all of it and nothing else', async () => {
+  it('finds in a search all matches of its own practice, and no others', async () => {
     const searches = (await definers()).filter((found) => found.name.startsWith('find_'));
     for (const { name, arguments: parameters } of searches) {
       const everything = parameters === 'words text[]' ? "array['%', '%']" : "'%'";
@@ -307,7 +307,7 @@ describe('what the API can run with the rights of another role', () => {
     }
   });
 
-  it('takes nothing out of the audit log of another practice, nor of a client who is not erased', async () => {
+  it('removes nothing from the audit log of another practice, nor of a client who is not erased', async () => {
     const { id } = two.practice.tenant;
     const { rows: made } = await db().query<{ id: string }>(
       `insert into audit_log (tenant_id, client_id, action, entity, details, request_id)

@@ -2,7 +2,7 @@ import { errors, type ErrorBody } from '@burrow/contracts/errors';
 
 const knownKeys = new Set(['message', 'code', 'fields', 'request_id', 'subscription_required', 'conflicts']);
 
-/** What is wrong with the headers that every answer of the server carries, whatever it says. */
+/** The errors in the headers that every answer of the server must have. */
 export function headerProblems(headers: Headers): string[] {
   const problems: string[] = [];
   const policy = headers.get('content-security-policy') ?? '';
@@ -18,8 +18,8 @@ export function headerProblems(headers: Headers): string[] {
 }
 
 /**
- * What is wrong with an answer, by the documentation: its headers, and for a refusal the body. Never a 5xx.
- * @returns an empty list for a good one
+ * The deviations of an answer from the documentation: its headers, and for a refusal the body. Never a 5xx.
+ * @returns an empty list for a valid one
  */
 export function answerProblems(status: number, headers: Headers, text: string): string[] {
   const problems = headerProblems(headers);

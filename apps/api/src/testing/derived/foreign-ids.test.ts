@@ -10,8 +10,8 @@ import { practiceDigest, tenantTables } from './tenant-rows.ts';
 import { validInput, validValue, variants } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every id field of every action × {the id of another practice's record, an id that nothing ever had}: the two must
-// be told apart by nothing. Every text of the other practice is marked, so that one that got out would be seen.
+// Every id field of every action × {the id of another practice's record, an id that never existed}: the two answers
+// must be indistinguishable. Every text of the other practice is marked, so that a leak would show.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const digestOf = (scene: Scene) => practiceDigest(db(), scene.practice.tenant.id);
 
-/** Both practices, as they stand. */
+/** The rows of both practices. */
 const digests = () => Promise.all([digestOf(here), digestOf(elsewhere)]);
 
 /** A caller of each role that may call an action, with records of their own. */
@@ -46,12 +46,12 @@ const callersOf = async (name: ActionName) => {
 };
 
 let neverGiven = 7_000_000_000_000;
-/** An id that no record has or will have. */
+/** An id that never exists. */
 const unknownId = (): number => (neverGiven += 1);
 
 type Role = 'customer' | 'staff' | 'admin';
 
-/** A key of somebody who has called nothing yet: a call may change the caller too, such as their password. */
+/** A new session for each call: a call may change the caller too, such as their password. */
 async function keyFor(scene: Scene, role: Role): Promise<SessionKey> {
   if (role === 'customer') return makeSessionKey(db(), { client: scene.client });
   const { tenant } = scene.practice;
@@ -62,12 +62,12 @@ async function keyFor(scene: Scene, role: Role): Promise<SessionKey> {
 const rolesOf = (name: ActionName): Role[] =>
   (['customer', 'staff', 'admin'] as const).filter((role) => mayCall(name, role));
 
-/** What people of a practice call, staff or clients. */
+/** The actions of people of a practice, staff or clients. */
 const callable = actionNames.filter(
   (name) => actionNamed(name).access !== 'public' && rolesOf(name).length > 0,
 );
 
-/** Calls with the value that `of` gives the field, and tells what came of it. */
+/** Calls with the value that `of` gives the field, and returns the outcome. */
 async function ask(
   name: ActionName,
   field: InputField,
@@ -79,13 +79,13 @@ async function ask(
 }
 
 describe.each(callable.filter((name) => namingFields(actionNamed(name)).length > 0))('%s', (name) => {
-  // Each has a practice of its own: reading all of one that grows would soon be most of the work.
+  // Each has its own practice: reading all of a growing one would soon dominate the run time.
   beforeAll(async () => {
     here = await makeFullPractice(db());
   });
 
   it.each(namingFields(actionNamed(name)).map((field) => [field.path.join('.'), field] as const))(
-    "answers another practice's %s exactly like one that never was",
+    "answers another practice's %s exactly like one that never existed",
     async (_path, field) => {
       const callers = await callersOf(name);
       const before = await digests();
@@ -97,7 +97,7 @@ describe.each(callable.filter((name) => namingFields(actionNamed(name)).length >
             await ask(name, field, base, foreign, caller),
             await ask(name, field, base, unknown, caller),
           ];
-          // A cursor that is not there ends a list, and one of many ids to read is left out; any other is an error.
+          // An unknown cursor ends a list, and an unknown id of many is omitted; any other is an error.
           const isRefused = isIdField(field) && !isOneOfMany(actionNamed(name), field);
           expect([role, asked.status]).toEqual([role, isRefused ? 404 : 200]);
           expect(comparable(asked)).toBe(comparable(missing));
@@ -115,7 +115,7 @@ describe('a practice named in the payload', () => {
   });
 
   it.each(callable)('%s refuses any but its own', async (name) => {
-    // Looked at before anything that depends on the role: one that may call is enough.
+    // Checked before anything that depends on the role, so one permitted role is enough.
     const role = rolesOf(name).at(-1);
     if (!role) throw new Error(`Nobody of a practice may call ${name}.`);
     const caller = await keyFor(here, role);
@@ -149,7 +149,7 @@ describe('the texts of another practice', () => {
     expect(await digestOf(elsewhere)).toEqual(before);
   });
 
-  it('would be seen: its own admin reads them in JSON, in documents and in files', async () => {
+  it('would be detected: its own admin reads them in JSON, in documents and in files', async () => {
     // Every table has rows, or a leak of one could not show.
     const counts = Object.entries(await digestOf(elsewhere)).map(([table, digest]) => [
       table,
@@ -183,7 +183,7 @@ describe('the texts of another practice', () => {
     ];
     expect(shown.filter((column) => !read(column))).toEqual([]);
     const documents = callable.filter((action) => documentTypeOf(actionNamed(action)) !== null);
-    // The file that shows how an import may look is the same for all.
+    // The sample import file is the same for all practices.
     for (const name of documents.filter((action) => action !== 'import/template')) {
       expect([name, (seenIn.get(name) ?? []).length > 2]).toEqual([name, true]);
     }

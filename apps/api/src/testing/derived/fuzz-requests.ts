@@ -3,16 +3,16 @@ import { inputFields } from './input-fields.ts';
 import { validInput } from './valid-input.ts';
 import type { Scene } from './world.ts';
 
-/** A request that was made up, and how: enough to send it again by hand. */
+/** A generated request and how it was made: enough to send it again by hand. */
 export interface FuzzedRequest {
   action: ActionName;
   contentType: string;
   body: string;
-  /** Which part of the input was made wrong, with what. */
+  /** Which part of the input was made invalid, and how. */
   story: string;
 }
 
-/** Numbers from 0 to below 1 that depend on nothing but the seed. */
+/** Numbers from 0 to below 1 that depend only on the seed. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** JSON as written, for what JSON.stringify would not write. */
+/** JSON text that JSON.stringify would not produce. */
 class Written {
   readonly json: string;
   constructor(json: string) {
@@ -31,7 +31,7 @@ class Written {
   }
 }
 
-/** Stands in undeclared fields; found anywhere afterwards, it was stored or echoed. */
+/** The value of undeclared fields; found anywhere afterwards, it was stored or echoed. */
 export const undeclaredMark = 'zqxundeclared';
 
 const texts = [
@@ -132,7 +132,7 @@ const undeclaredFields = [
 ].flat();
 const credentialFields = ['api_key', 'user_id', 'tenant_id', 'tenantId'];
 
-/** Makes up requests over every field of every action: mostly valid, with one to three things wrong. */
+/** Generates requests over every field of every action: mostly valid, with one to three errors. */
 export function fuzzedRequests(scene: Scene, seed: number): () => FuzzedRequest {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => {
@@ -140,7 +140,7 @@ export function fuzzedRequests(scene: Scene, seed: number): () => FuzzedRequest 
     if (picked === undefined && list.length === 0) throw new Error('Nothing to pick from.');
     return picked as T;
   };
-  // A document costs fifty times what a row costs; it is asked for less often.
+  // A document costs fifty times as much as a row, so it is requested less often.
   const weighted = actionNames.flatMap((name) =>
     Array<ActionName>(actionNamed(name).returns ? 2 : 6).fill(name),
   );

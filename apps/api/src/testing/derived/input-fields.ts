@@ -1,7 +1,7 @@
 import type { Action } from '@burrow/contracts/action';
 import { z } from 'zod';
 
-/** The part of JSON Schema that inputs are declared with. */
+/** The subset of JSON Schema that describes inputs. */
 interface FieldSchema {
   type?: string | string[];
   enum?: unknown[];
@@ -22,18 +22,18 @@ interface FieldSchema {
 export interface InputField {
   /** Its own name; for the members of a list, the list's. */
   name: string;
-  /** From the input down: `['values', '0', 'field_id']`. */
+  /** The path from the input: `['values', '0', 'field_id']`. */
   path: string[];
   schema: FieldSchema;
-  /** Whether it and everything above it must be there. */
+  /** Whether it and all its parents are required. */
   required: boolean;
 }
 
-/** What an action's declaration says that a caller may send. */
+/** The input that an action's declaration allows. */
 const inputSchema = (action: Action): FieldSchema =>
   z.toJSONSchema(action.input, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
 
-/** Every leaf of an action's input, lists and records inside it included. */
+/** Every leaf of an action's input, including those in lists and records. */
 export function inputFields(action: Action): InputField[] {
   return leaves({ name: '', path: [], schema: inputSchema(action), required: true });
 }
@@ -55,8 +55,8 @@ function leaves(field: InputField): InputField[] {
 }
 
 /**
- * Whether a field names a record: by its name, or because it takes any whole number there is, as the codec for ids
- * does and no other.
+ * Whether a field names a record: by its name, or because it accepts every whole number, as only the codec for ids
+ * does.
  */
 export const isIdField = ({ name, schema }: InputField): boolean =>
   !everybodysIds.has(name) &&
@@ -65,26 +65,26 @@ export const isIdField = ({ name, schema }: InputField): boolean =>
     (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
 
 /**
- * Whether a field is one of many ids that a query reads at once: such a query leaves out what is not there, or is
- * somebody else's, instead of refusing them all.
+ * Whether a field is one of many ids that a query reads at once: such a query omits those that are unknown, or
+ * another's, instead of refusing them all.
  */
 export const isOneOfMany = ({ kind }: Action, field: InputField): boolean =>
   kind === 'query' && isIdField(field) && field.path.length > 1;
 
-/** Fields that name records: ids, and the cursors of lists that are the id of a row. */
+/** Fields that name records: ids, and list cursors that are the id of a row. */
 export const namingFields = (action: Action): InputField[] =>
   inputFields(action).filter((field) => isIdField(field) || (field.name === 'cursor' && !isPlace(field)));
 
-/** Whether a cursor is a place in a list, which the page before has answered, and so names no row. */
+/** Whether a cursor is a position in a list, from the answer with the previous page, and so names no row. */
 const isPlace = ({ schema }: InputField): boolean => schema.description?.startsWith('next_cursor') === true;
 
-/** Ids of what comes with the product: the same for every practice. */
+/** Ids of the product's own records: the same for every practice. */
 const everybodysIds = new Set(['template_id']);
 
-/** How far somebody has read: any number will do. */
+/** A reading position: any number is valid. */
 const positions = new Set(['last_id']);
 
-/** `input` with the value at `path` replaced; what is on the way is made when it is not there. */
+/** `input` with the value at `path` replaced; missing parents are created. */
 export function withValue(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(input) || (input === undefined && key === '0')) {

@@ -9,19 +9,19 @@ import { inputFields } from './input-fields.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
 /**
- * Made-up requests over every field of every action. `FUZZ_REQUESTS` says how many (3000 unless set; 20000 for a
- * release), `FUZZ_SEED` from which seed: the same seed makes the same requests.
+ * Generated requests over every field of every action. `FUZZ_REQUESTS` sets how many (3000 unless set; 20000 for a
+ * release), `FUZZ_SEED` the seed: the same seed makes the same requests.
  */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_114);
 const atOnce = 8;
 
-// Each request comes from an address of its own, so that no limit hides the answer.
+// Each request comes from a different address, so that no limit hides the answer.
 const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
 
 let scene: Scene;
-/** A caller for each action, who may: what one of them ends is nobody else's session. */
+/** A permitted caller for each action, so that an action that ends its session ends no other's. */
 let keys: Map<string, string>;
 beforeAll(async () => {
   scene = await makeFullPractice(db());
@@ -48,7 +48,7 @@ async function send({ action, contentType, body }: FuzzedRequest, number: number
   const response = await api.post(`/api/${action}`, body, {
     'Content-Type': contentType,
     'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
-    // Now and then without a key; such a request must not get far enough to notice what is wrong with it.
+    // Occasionally without a key; such a request must be refused before its input is parsed.
     ...(number % 20 === 0 ? {} : { Authorization: `Bearer ${keys.get(action)}` }),
   });
   const text = new TextDecoder().decode(await bytesOf(response));
@@ -57,7 +57,7 @@ async function send({ action, contentType, body }: FuzzedRequest, number: number
   return { status: response.status, problems };
 }
 
-describe('made-up requests', () => {
+describe('generated requests', () => {
   it(
     'are each answered as documented, never with a 5xx',
     { timeout: Math.max(60_000, requests * 30) },
@@ -79,8 +79,7 @@ describe('made-up requests', () => {
       };
       await Promise.all(Array.from({ length: atOnce }, work));
       expect(wrong).toEqual([]);
-      // Every action that takes any input was met by requests it refused and, but for those that end the session, by
-      // some it took.
+      // Every action with an input refused some requests and, except for those that end the session, accepted some.
       const asking = actionNames.filter((name) => inputFields(actionNamed(name)).length > 0);
       const refused = asking.filter((name) => !statuses[`${name} 4xx`]);
       const taken = actionNames.filter((name) => statuses[`${name} 2xx`]);

@@ -9,8 +9,8 @@ import { clientDigest, clientTables } from './tenant-rows.ts';
 import { validInput, validValue, variants } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action that a pet owner may call × {what is theirs, another client's of the same practice, another practice's,
-// what never was}. Every text of the other client is marked, so that one that got out would be seen.
+// Every action that a pet owner may call × {the caller's own record, another client's of the same practice, another
+// practice's, one that never existed}. Every text of the other client is marked, so that a leak would show.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -34,7 +34,7 @@ afterEach(async () => {
   await db().query('truncate rate_limits');
 });
 
-/** A pet owner who has called nothing yet, a client of the sibling's practice. */
+/** A new session of a client of the sibling's practice. */
 async function petOwner() {
   const mine = await makeScene(db(), sibling.practice);
   return { mine, key: await makeSessionKey(db(), { client: mine.client }) };
@@ -42,7 +42,7 @@ async function petOwner() {
 
 const siblingDigest = () => clientDigest(db(), sibling.practice.tenant.id, theirs);
 
-/** What the practice has for all of its clients. */
+/** The rows that the practice shares with all of its clients. */
 const practicesOwn = new Set(['service_id', 'type']);
 
 const ownedFields = (name: ActionName): InputField[] =>
@@ -56,7 +56,7 @@ let neverGiven = 7_000_000_000_000;
 
 describe.each(openToCustomers.filter((name) => ownedFields(name).length > 0))('%s', (name) => {
   it.each(ownedFields(name).map((field) => [field.path.join('.'), field] as const))(
-    "answers another client's %s exactly like one that never was, and the caller's own",
+    "answers another client's %s exactly like one that never existed, and the caller's own",
     async (_path, field) => {
       const before = await siblingDigest();
       const { mine, key } = await petOwner();
@@ -65,7 +65,7 @@ describe.each(openToCustomers.filter((name) => ownedFields(name).length > 0))('%
         const valueIn = (scene: Scene) => validValue(field, name, scene, base);
         const unknown = typeof valueIn(mine) === 'string' ? String((neverGiven += 1)) : (neverGiven += 1);
         const missing = await ask(unknown);
-        // A cursor that is not there ends a list, and one of many ids to read is left out; any other is an error.
+        // An unknown cursor ends a list, and an unknown id of many is omitted; any other is an error.
         const isRefused = isIdField(field) && !isOneOfMany(actionNamed(name), field);
         expect(missing.status).toBe(isRefused ? 404 : 200);
         for (const scene of [sibling, elsewhere]) {
@@ -81,7 +81,7 @@ describe.each(openToCustomers.filter((name) => ownedFields(name).length > 0))('%
 });
 
 describe('the texts of another client', () => {
-  it.each(openToCustomers)('are not in the answer of %s, which changes nothing of theirs', async (name) => {
+  it.each(openToCustomers)('are not in the answer of %s, which changes none of their rows', async (name) => {
     const before = await siblingDigest();
     for (const everything of [false, true]) {
       const { mine, key } = await petOwner();
@@ -91,7 +91,7 @@ describe('the texts of another client', () => {
     expect(await siblingDigest()).toEqual(before);
   });
 
-  it('would be seen: they read them themselves', async () => {
+  it('would be detected: the client reads them themselves', async () => {
     // Every table has rows, or a leak of one could not show.
     const empty = Object.entries(await siblingDigest()).filter(([, digest]) => digest.startsWith('0 '));
     expect(empty.map(([table]) => table)).toEqual([]);
@@ -113,7 +113,7 @@ describe('the texts of another client', () => {
       'file_thumbnails.content',
     ];
     expect(shown.filter((column) => !seen.has(planted.get(column) ?? ''))).toEqual([]);
-    // What staff write among themselves is not for them either.
+    // Internal notes of staff are not for the client either.
     const internal = [
       'clients.notes',
       'animals.notes',

@@ -10,7 +10,7 @@ import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every command that takes a key, sent twice with one; and every other one, to see that it needs none.
+// Every command that takes a key, sent twice with one; and every other one, to show that it needs none.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -31,7 +31,7 @@ const otherCommands = actionNames.filter((name) => {
   );
 });
 
-/** A fresh set of records and somebody who may call the action. */
+/** A new set of records and a permitted caller. */
 async function sceneFor(name: ActionName): Promise<{ scene: Scene; caller: Caller }> {
   const scene = await makeScene(db(), full.practice);
   const isStaffs = mayCall(name, 'admin');
@@ -55,12 +55,12 @@ describe.each(takesKeys)('%s', (name) => {
   });
 });
 
-describe('what takes a key', () => {
+describe('an action that takes a key', () => {
   const outputSchema = (name: ActionName) =>
     z.toJSONSchema(actionNamed(name).output, { io: 'output', unrepresentable: 'any' });
   const outputFields = (name: ActionName): string[] => Object.keys(outputSchema(name).properties ?? {});
 
-  it('is a command of somebody in a practice, and never one that answers a document', () => {
+  it('is a command of a person in a practice, and never answers a document', () => {
     const others = takesKeys.filter((name) => {
       const { kind, access, returns } = actionNamed(name);
       const isInPractice = access !== 'public' && !access.includes('superadmin');
@@ -69,7 +69,7 @@ describe('what takes a key', () => {
     expect(others).toEqual([]);
   });
 
-  it('is every command that answers the id of what it made, unless it answers a secret', () => {
+  it('is every command that answers the id of a new record, unless it answers a secret', () => {
     const secrets = new Set(['api_key', 'setup_link', 'registration_token', 'signing_secret', 'feed_path']);
     const makes = otherCommands.filter((name) => {
       const given = new Set(inputFields(actionNamed(name)).map((field) => field.name));
@@ -92,7 +92,7 @@ describe('what takes a key', () => {
     expect(without).toEqual([]);
   });
 
-  it('answers a few short values, which can be kept: no record inside another', () => {
+  it('answers a few short values, which can be stored: no nested record', () => {
     const nested = takesKeys.filter((name) =>
       Object.values(outputSchema(name).properties ?? {}).some((field) =>
         JSON.stringify(field).includes('"properties"'),
@@ -101,14 +101,14 @@ describe('what takes a key', () => {
     expect(nested).toEqual([]);
   });
 
-  it('knows its answer at the commit, or can be done again until it is known', () => {
+  it('knows its answer at the commit, or can be repeated until it is known', () => {
     const later = takesKeys.filter((name) => {
       const handler: unknown = handlers[name];
       return (
         typeof handler === 'object' && handler !== null && 'finish' in handler && !('answerOf' in handler)
       );
     });
-    // Asked again for the same appointment, it answers the same payment.
+    // For the same appointment it answers the same payment.
     expect(later).toEqual(['cp/payment/create_checkout']);
   });
 });

@@ -9,8 +9,8 @@ import { startAfter } from './start-after.ts';
 import { tenantTables } from './tenant-rows.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
-// The last line of defence, looked at from inside the database: as the role the API connects as, with raw SQL, as if
-// every query of the server had forgotten its predicate.
+// The last line of defence, tested in the database: as the role of the API, with raw SQL, as if every query of the
+// server lacked its predicate.
 
 const api = useTestApi({ DATABASE_POOL: '2' });
 const db = () => api.testDatabase.owner;
@@ -45,14 +45,14 @@ async function seen(url: string, table: { name: string; column: string }, tenant
   });
 }
 
-describe('what the API can see', () => {
-  it('is nothing at all outside a practice', async () => {
+describe('the rows visible to the API', () => {
+  it('are none outside a practice', async () => {
     for (const table of await grantedTables('select')) {
       expect([table.name, await seen(api.testDatabase.appUrl, table)]).toEqual([table.name, []]);
     }
   });
 
-  it('is its own practice inside one, in every table', async () => {
+  it("are its own practice's inside one, in every table", async () => {
     const readable = await grantedTables('select');
     expect(readable.length).toBeGreaterThan(15);
     for (const scene of [one, two]) {
@@ -63,7 +63,7 @@ describe('what the API can see', () => {
     }
   });
 
-  it('ends with the transaction', async () => {
+  it('end with the transaction', async () => {
     const client = new pg.Client({ connectionString: api.testDatabase.appUrl });
     await client.connect();
     await client.query('begin');
@@ -74,15 +74,15 @@ describe('what the API can see', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(['accounts', 'api_keys', 'migrations_lock'])('has no %s in it', async (table) => {
+  it.each(['accounts', 'api_keys', 'migrations_lock'])('include no %s', async (table) => {
     await asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
       await expect(client.query(`select 1 from ${table}`)).rejects.toMatchObject({ code: '42501' });
     });
   });
 });
 
-describe('what the API can write', () => {
-  it("never reaches another practice's rows", async () => {
+describe('the writes of the API', () => {
+  it("never reach another practice's rows", async () => {
     const mine = one.practice.tenant.id;
     for (const table of await grantedTables('update')) {
       const changed = await asApp(api.testDatabase.appUrl, mine, async (client) => {
@@ -95,7 +95,7 @@ describe('what the API can write', () => {
     }
   });
 
-  it('can not give a row to another practice', async () => {
+  it('cannot give a row to another practice', async () => {
     const theirs = two.practice.tenant.id;
     for (const { name, column } of await grantedTables('insert')) {
       const { rows } = await db().query<{ columns: string }>(
@@ -118,7 +118,7 @@ describe('what the API can write', () => {
     });
   });
 
-  it.each(['payments', 'invoices', 'audit_log'])('only ever adds to %s', async (table) => {
+  it.each(['payments', 'invoices', 'audit_log'])('can only insert into %s', async (table) => {
     for (const change of [`update ${table} set tenant_id = tenant_id`, `delete from ${table}`]) {
       await asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
         await expect(client.query(change)).rejects.toMatchObject({ code: '42501' });
@@ -146,7 +146,7 @@ describe('a reference to another practice', () => {
          and k.confrelid <> 'tenants'::regclass`,
       [tables.map(({ name }) => name)],
     );
-    // A plain foreign key looks past row-level security; one that begins with the practice can not.
+    // A plain foreign key bypasses row-level security; one that begins with the practice cannot.
     expect(keys.length).toBeGreaterThan(20);
     expect(keys.filter(({ columns }) => !columns.includes('tenant_id'))).toEqual([]);
   });
@@ -179,13 +179,13 @@ describe('a reference to another practice', () => {
   });
 });
 
-describe('a database whose protection was broken', () => {
-  it('is refused at the start, whichever table and however it was broken', async () => {
+describe('a database with broken protection', () => {
+  it('is refused at the start, whichever table is broken and however', async () => {
     expect(await startAfter(db(), 'select 1')).toBe('started');
     const { rows: policies } = await db().query<{ table: string; name: string }>(
       `select tablename as table, policyname as name from pg_policies where 'burrow_app' = any(roles) order by 1`,
     );
-    // One for each table there is: nothing is left out of what follows.
+    // One for each existing table, so that the following checks omit none.
     expect(policies.map(({ table }) => table)).toEqual(tables.map(({ name }) => name));
     const breakages = [
       ...[...tables.map(({ name }) => name), 'accounts'].flatMap((table) => [
@@ -213,7 +213,7 @@ describe('a database whose protection was broken', () => {
     }
   });
 
-  it('shows: with one policy opened, the looks above find the other practice', async () => {
+  it('is detected: with one policy removed, the checks above find the other practice', async () => {
     const database = await createTestDatabase();
     try {
       await makeFullPractice(database.owner);
@@ -233,7 +233,7 @@ describe('a database whose protection was broken', () => {
 });
 
 describe('two practices over two connections', () => {
-  it('never meet, in 2,000 requests at once', async () => {
+  it('never mix, in 2,000 requests at once', async () => {
     const requests = 2000;
     const clients = [one, two].map(({ practice, client }) => ({
       key: practice.adminKey,
@@ -248,7 +248,7 @@ describe('two practices over two connections', () => {
         const me = clients[n % 2];
         const other = clients[(n + 1) % 2];
         if (!me || !other) return;
-        // Some succeed, some are refused within the transaction, some before it does anything.
+        // Some succeed, some are refused within the transaction, some before it.
         const [name, input, expected] = [
           ['clients', {}, 200],
           ['client', { client_id: me.own }, 200],

@@ -9,7 +9,7 @@ import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action × keys for programs. What each must be told follows from the scope that the action declares.
+// Every action × API keys. The expected answers follow from the scope that the action declares.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -27,7 +27,7 @@ const withSession = actionNames.filter((name) => actionNamed(name).access !== 'p
 const keyOf = (user: UserRow, granted: readonly Scope[]): Promise<SessionKey> =>
   makeSessionKey(db(), { user, kind: 'integration', scopes: [...granted] });
 
-/** What a key is told: its status, and the code of a refusal. */
+/** The answer to a key: its status, and the code of a refusal. */
 async function told(name: ActionName, scene: Scene, key: SessionKey): Promise<string> {
   const answer = await rawCall(api, name, validInput(name, scene), key);
   return [answer.status, answer.code].filter(Boolean).join(' ');
@@ -35,8 +35,8 @@ async function told(name: ActionName, scene: Scene, key: SessionKey): Promise<st
 
 const keyed = withSession.filter((name) => actionNamed(name).scope !== null);
 
-describe('a key for a program', () => {
-  it('is refused what its scopes do not allow, whatever else they do, and changes nothing', async () => {
+describe('an API key', () => {
+  it('is refused everything outside its scopes, whatever they allow, and changes nothing', async () => {
     const { admin, staff, tenant } = full.practice;
     const byScope = new Map<string, SessionKey>();
     for (const scope of scopes) {
@@ -63,7 +63,7 @@ describe('a key for a program', () => {
       const refusal = scope === null ? '403 forbidden' : '403 scope_missing';
       await ask(name, none, refusal);
       await ask(name, scope === null ? all : byScope.get(`all but ${scope}`), refusal);
-      // Its person's role is asked for besides.
+      // The role of its person is checked as well.
       if (scope !== null && !mayCall(name, 'staff'))
         await ask(name, byScope.get(`only ${scope}`), '403 forbidden');
     }
@@ -81,7 +81,7 @@ describe.each(keyed)('%s', (name) => {
 });
 
 describe('scopes', () => {
-  it('are each of an action, and of nobody’s but the practice’s own people', () => {
+  it('each belong to an action, and only to the practice’s own staff', () => {
     const needed = withSession.map((name) => scopeOf(actionNamed(name))).filter((scope) => scope !== null);
     expect(scopes.toSorted()).toEqual([...new Set(needed)].toSorted());
     const others = actionNames.filter((name) => {
@@ -91,7 +91,7 @@ describe('scopes', () => {
     expect(others).toEqual([]);
   });
 
-  it('open nothing that lets somebody in, is about money owed to us, or is another’s than the practice’s', () => {
+  it('open nothing that gives access, concerns the subscription, or belongs to another practice', () => {
     const closed = actionNames.filter(
       (name) =>
         /^(?:auth|logout|session|set_password|team|setup_link|superadmin|subscription|api_key|cp\/)/.test(

@@ -4,8 +4,8 @@ import type { Queryable } from '../../db/transaction.ts';
 import { valueParsers } from '../../db/value-parsers.ts';
 
 /**
- * What the server's start says to a database after `breakage` (SQL, done as the owner): 'started' or the refusal.
- * Nothing of it stays: the check runs inside the transaction that broke it, as the role the server connects as.
+ * The result of the server's start check on a database after `breakage` (SQL, run as the owner): 'started' or the
+ * refusal. Nothing of it stays: the check runs inside the transaction of the breakage, as the role of the server.
  */
 export async function startAfter(owner: pg.Pool, breakage: string, role = 'burrow_app'): Promise<string> {
   const client = await owner.connect();

@@ -29,8 +29,8 @@ async function readTenantTables(db: pg.Pool): Promise<TenantTable[]> {
 }
 
 /**
- * All that a practice owns, as `table → "<rows> <hash of the rows>"`. What differs between two looks has changed.
- * The moment of a key's last use is left out: noting it is no change of the practice.
+ * All rows of a practice, as `table → "<rows> <hash of the rows>"`, to compare before and after. The last use of a
+ * key is left out: recording it is no change of the practice.
  */
 export const practiceDigest = async (db: pg.Pool, tenantId: number): Promise<Record<string, string>> =>
   digest(
@@ -39,7 +39,7 @@ export const practiceDigest = async (db: pg.Pool, tenantId: number): Promise<Rec
     (await tenantTables(db)).map(({ name, column }) => [name, `t.${column} = $1`]),
   );
 
-/** The same of all that a client owns, whose rows {@link clientTables} tells. */
+/** The same of a client's rows, see {@link clientTables}. */
 export const clientDigest = (
   db: pg.Pool,
   tenantId: number,
@@ -51,7 +51,7 @@ export const clientDigest = (
     [...tables].map(([name, which]) => [name, `t.tenant_id = $1 and (${which})`]),
   );
 
-/** The same of some tables, as SQL says which of their rows `t`; `$1` is the practice. */
+/** The same of some tables, with SQL for which of their rows `t`; `$1` is the practice. */
 export async function digest(
   db: pg.Pool,
   tenantId: number,
@@ -64,7 +64,7 @@ export async function digest(
       from ${name} t where ${condition}`;
   });
   const text = parts.join(' union all ');
-  // Planning so many tables costs more than reading them: each connection prepares a text once.
+  // Planning so many tables costs more than reading them, so prepare the statement once per connection.
   const name = `digest_${createHash('sha1').update(text).digest('hex')}`;
   const { rows } = await db.query<{ name: string; hash: string }>({ name, text, values: [tenantId] });
   return Object.fromEntries(rows.map((table) => [table.name, table.hash]));
@@ -78,8 +78,8 @@ interface Reference {
 }
 
 /**
- * Tables with rows of one client, and SQL for which of their rows `t` those are: the client's own, and whatever hangs on
- * them by a foreign key, however far. Read from the catalogue, so a new one is covered.
+ * Tables with rows of one client, and SQL for which of their rows `t` those are: the client's own, and all that
+ * reference it, directly or indirectly. Read from the catalogue, so a new one is covered.
  */
 export async function clientTables(db: pg.Pool, clientId: number): Promise<Map<string, string>> {
   const { rows: references } = await db.query<Reference>(

@@ -8,13 +8,13 @@ import type { Scene } from './world.ts';
 type Input = Record<string, unknown>;
 type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 
-/** The record that an id field names. An id field that is not here stops the tests until it is. */
+/** The record that an id field names. The tests fail on an id field that is missing here. */
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
   booking_id: ({ booking }) => booking.id,
   message_id: ({ message }) => message.id,
-  // In the portal it is the card provider's name for it.
+  // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
     isPortalAction(actionNamed(action)) ? deposit.payment_reference : payment.id,
   checkout_id: ({ deposit }) => deposit.checkout_reference,
@@ -24,7 +24,7 @@ const idValues: Record<string, Value> = {
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
   staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
-  // Whose appointments a report is about.
+  // The member of staff whom a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
   key_id: ({ programKey }) => programKey.keyId,
@@ -43,7 +43,7 @@ const idValues: Record<string, Value> = {
   endpoint_id: ({ webhook }) => webhook.endpointId,
   delivery_id: ({ webhook }) => webhook.deliveryId,
   entity_id: ({ animal, booking, client }, action, input) => {
-    // The log has lines about the appointment.
+    // The log has entries about the appointment.
     if (action === 'audit_log') return booking.id;
     const entities: Record<string, { id: number }> = { animal, booking, client };
     const entity = entities[String(input['entity_type'])];
@@ -52,7 +52,7 @@ const idValues: Record<string, Value> = {
   },
 };
 
-/** At which step an import has to be for an action; at any unless it is here. */
+/** The state an import must be in for an action; any state unless listed. */
 const importStep: Partial<Record<ActionName, keyof Scene['imports']>> = {
   'import/check': 'uploaded',
   'import/run': 'checked',
@@ -63,7 +63,7 @@ const importStep: Partial<Record<ActionName, keyof Scene['imports']>> = {
 const fileOf = ({ file, upload }: Scene, action: ActionName): { id: number } =>
   isPortalAction(actionNamed(action)) ? upload : file;
 
-/** The last row of a page, or its place, by the list that pages. */
+/** The last row of a page, or its position, by the list that pages. */
 const cursors: Partial<Record<string, Value>> = {
   clients: ({ client }) => client.id,
   animals: ({ animal }) => animal.id,
@@ -84,22 +84,28 @@ let practicesNamed = 0;
 let namesGiven = 0;
 let timesAsked = 0;
 
-/** Test files of one worker share the count, and a request can be made for two years ahead. Each file has its own practices. */
+/**
+ * Test files of one worker share the counter, and a request can be made for two years ahead. Each file has its own
+ * practices.
+ */
 const daysToAskFor = 480;
 
-/** A day that no other call of a file asks for: every practice of these tests is open from Monday to Friday and has one place. */
+/**
+ * A day that no other call of a file uses: every practice of these tests is open from Monday to Friday and has one
+ * place.
+ */
 function dayAsked(): string {
   const turn = (timesAsked += 1) % daysToAskFor;
   const monday = Date.UTC(2026, 1, 2);
   return new Date(monday + (Math.floor(turn / 5) * 7 + (turn % 5)) * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Fields whose name says more than their type. */
+/** Fields with constraints beyond their type. */
 const namedValues: Record<string, Value> = {
   email: ({ account }, action) =>
     action === 'team/invite' ? `invited-${(peopleInvited += 1)}@example.test` : account.email,
   token: ({ token }) => token,
-  // A practice has one endpoint at an address.
+  // A practice has one endpoint per address.
   url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
   events: () => 'booking.created',
   filename: () => 'picture.gif',
@@ -108,11 +114,10 @@ const namedValues: Record<string, Value> = {
   file_data: (_scene, action) =>
     action === 'import/upload' ? 'TmFtZQpBbm4K' : 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   current_password: () => defaultPassword,
-  // A new password must not be the one that the person has, also when it is set again.
+  // A new password must differ from the current one, also when it is set again.
   password: (_scene, action) =>
     action === 'set_password' ? `a-newly-chosen-phrase-${(passwordsSet += 1)}` : defaultPassword,
-  // A number belongs to one client of a practice, and the factories' begin differently.
-  // In the portal it signs in, so it is a mobile's.
+  // A number belongs to one client of a practice, and the factories use another prefix. The portal requires a mobile.
   phone: ({ client, newcomer }, action) => {
     if (action === 'auth_customer' || action.startsWith('cp/password/')) return client.phone;
     if (action === 'cp/register/verify' || action === 'cp/register/complete') return newcomer.phone;
@@ -122,15 +127,15 @@ const namedValues: Record<string, Value> = {
   // Of a test message.
   to: () => '07700900001',
   registration_token: ({ newcomer }) => newcomer.token,
-  // In use by no other practice.
+  // Unused by other practices.
   custom_host: () => `pets-${(practicesNamed += 1)}.example.test`,
   admin_email: ({ account }) => account.email,
-  // In use by no other practice.
+  // Unused by other practices.
   subdomain: () => `place-${(practicesNamed += 1)}`,
-  // Of services, species and others that are told apart by it.
+  // Services, species and others have unique names.
   name: ({ leaver }, action) =>
     action === 'client_erase' ? leaver.name : `Seen before lunch ${(namesGiven += 1)}`,
-  // Of a question, with options that fit.
+  // Of a custom field, with options that match its type.
   field_type: () => 'slider',
   min: () => 0,
   max: () => 10,
@@ -139,18 +144,18 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
-  // No more than is open for an appointment, and no more than a payment has left.
+  // At most the balance due of an appointment, or the remainder of a payment.
   amount: () => '1.00',
   is_provisional: () => '0',
   // Beside a text of allergies.
   no_known_allergies: () => '0',
-  // A practice that wants one takes no request without it.
+  // A practice with a deposit accepts no request without one.
   deposit_required: () => '0',
-  // Its staff would be refused what is nothing but money.
+  // Staff would be refused a report of money alone.
   hide_revenue_from_staff: () => '0',
   booking_date: (_scene, action) =>
     action.startsWith('cp/') || action === 'booking_create' ? dayAsked() : '2026-01-20',
-  // Before the tests' today, and the scene's animals have no day of birth.
+  // Before the tests' today, and the scene's animals have no date of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
   // Of a report, which ends today at the latest.
@@ -159,7 +164,7 @@ const namedValues: Record<string, Value> = {
   end_date: () => '2026-01-14',
   date_from: () => '2026-01-01',
   date_to: () => '2026-01-14',
-  // Fits every period; booking patterns know one alone.
+  // Valid for every period; booking patterns accept only this one.
   group_by: (_scene, action) => (action === 'reports/booking_patterns' ? 'day_of_week' : 'day'),
   q: () => 'a',
   entity: () => 'booking',
@@ -171,7 +176,7 @@ const namedValues: Record<string, Value> = {
     if (!cursor) throw unknownField(action, 'cursor');
     return String(cursor(scene, action, input));
   },
-  // An appointment that waits may be completed and paid, and a new one is confirmed at most; a record is in use or not.
+  // A pending appointment may be completed and paid, and a new one is at most confirmed; a record is active or not.
   status: (_scene, action) => {
     const words = actionNamed(action).input.shape['status'];
     return ['completed', 'confirmed', 'active'].find((word) => words?.safeParse(word).success);
@@ -183,7 +188,7 @@ const unknownField = (action: string, field: string): Error =>
     `The generated tests do not know what to send as ${field} of ${action}: teach them in testing/derived/valid-input.ts.`,
   );
 
-/** A value that an action takes for one of its fields, out of the records of `scene`. */
+/** A valid value for a field of an action, from the records of `scene`. */
 export function validValue(field: InputField, action: ActionName, scene: Scene, input: Input): unknown {
   const named = isIdField(field) ? idValues[field.name] : namedValues[field.name];
   if (named) return named(scene, action, input);
@@ -201,13 +206,13 @@ function typicalValue({ schema, name }: InputField): unknown {
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1);
   if (type !== 'string') return undefined;
-  // Days, times, sums of money and whatever else has a shape of its own.
+  // Days, times, amounts and other values with their own format.
   const shapes = ['2026-01-20', '11:00', '45.00', '07700900001', '#445566', '123456'];
   if (pattern) return shapes.find((value) => new RegExp(pattern).test(value));
   return 'Seen before lunch'.padEnd(minLength, '.').slice(0, maxLength);
 }
 
-/** Fields that an action asks for in most cases, so that its declaration can not require them. */
+/** Fields that an action requires in most cases, so that its declaration cannot. */
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
   'cp/register/complete': ['registration_token'],
@@ -219,16 +224,16 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'reports/export_pdf': ['date_from', 'date_to'],
 };
 
-/** Fields that name a record of the caller's own: who calls is not known here. */
+/** Fields that name the caller's own record: the caller is unknown here. */
 const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
 
-/** Options of other types of questions than the one that is sent. */
+/** Options of other types of custom fields than the one that is sent. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],
 };
 
-/** A valid input of an action: the fields it needs, or (`everything`) also those it can do without. */
+/** A valid input of an action: the required fields, or (`everything`) the optional ones as well. */
 export function validInput(action: ActionName, scene: Scene, everything = false): Input {
   const fields = inputFields(actionNamed(action));
   let input: Input = {};
@@ -241,7 +246,7 @@ export function validInput(action: ActionName, scene: Scene, everything = false)
   return input;
 }
 
-/** The kinds of record that one field may name, as the inputs that ask for each. */
+/** The kinds of record that one field may name, by the inputs that require each. */
 export function variants(action: ActionName, field: InputField, scene: Scene): Input[] {
   const base = validInput(action, scene);
   const kinds = inputFields(actionNamed(action)).find(({ name }) => name === 'entity_type')?.schema.enum;

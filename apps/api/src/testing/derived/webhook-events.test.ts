@@ -8,13 +8,13 @@ import { mayCall, rawCall } from './call.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every command there is, with an endpoint that asks for everything: what it changes about appointments and clients is
-// told, and nothing else is.
+// Every command, with an endpoint that subscribes to everything: changes to appointments and clients are sent, and
+// nothing else is.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** Columns of which nobody is told: moments of writing, and what is kept beside the record for other ends. */
+/** Columns that are never sent: times of writing, and internal values. */
 const untold = {
   bookings: ['created_at', 'updated_at', 'during', 'overlap_allowed', 'source', 'answered_at', 'paid_type'],
   clients: ['created_at', 'updated_at', 'search_text', 'first_booking_on', 'sms_stopped_at'],
@@ -30,7 +30,7 @@ const commands = actionNames.filter((name) => {
   return kind === 'command' && (access === 'public' || access.some((role) => role !== 'superadmin'));
 });
 
-/** Each appointment and client of the practice, 'booking 7' → all about it that matters to others. */
+/** Each appointment and client of the practice, 'booking 7' → its values that integrators can see. */
 async function records(): Promise<Map<string, string>> {
   const { rows } = await db().query<{ name: string; digest: string }>(
     `select 'booking ' || b.id as name, md5((to_jsonb(b) - $2::text[])::text || coalesce((
@@ -64,15 +64,15 @@ async function eventsAfter(delivery: number): Promise<Told[]> {
   return rows;
 }
 
-/** Somebody who may call the action, with a session that no call before has ended. */
+/** A permitted caller, with a session that no earlier call has ended. */
 const callerFor = (name: ActionName, { client }: Scene): Promise<Caller> =>
   makeSessionKey(db(), mayCall(name, 'admin') ? { user: full.practice.admin } : { client });
 
-/** The commands that have changed something here. */
+/** The commands that changed something in this run. */
 const changing = new Set<ActionName>();
 
 describe.each(commands)('%s', (name) => {
-  it('tells of each appointment and client that it changes, and of no other', async () => {
+  it('sends each appointment and client that it changes, and no other', async () => {
     for (const everything of [false, true]) {
       const scene = await makeScene(db(), full.practice);
       const caller = await callerFor(name, scene);
@@ -99,8 +99,8 @@ describe.each(commands)('%s', (name) => {
   });
 });
 
-describe('what was looked at', () => {
-  it('are commands that do change appointments and clients, at the desk and in the portal', () => {
+describe('the coverage of these tests', () => {
+  it('includes commands that change appointments and clients, at the desk and in the portal', () => {
     expect([...changing]).toEqual(
       expect.arrayContaining([
         'booking_create',
@@ -119,7 +119,7 @@ describe('what was looked at', () => {
     );
   });
 
-  it('leaves out columns that there are', async () => {
+  it('leaves out only columns that exist', async () => {
     const { rows } = await db().query<{ name: string }>(
       `select c.table_name || '.' || c.column_name as name from information_schema.columns c
        where c.table_schema = 'public' and c.table_name in ('bookings', 'clients')`,

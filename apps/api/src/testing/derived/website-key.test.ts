@@ -12,21 +12,22 @@ import { digest, practiceDigest, tenantTables } from './tenant-rows.ts';
 import { validInput, variants } from './valid-input.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
-// The key that docs/api.md recommends for a website, once it is stolen: every action × every record of its own practice
-// and of another one × every option. It learns nothing about anybody, moves no money, and takes nothing over.
+// The key that docs/api.md recommends for a website, once it is stolen: every action × every record of its own
+// practice and of another one × every option. It reveals nothing about people, moves no money, and takes nothing
+// over.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** What a website shows to everybody, and what such a key may therefore read. */
+/** The data that a website shows to everyone, which such a key may therefore read. */
 const shown = new Set(['tenants', 'users', 'services', 'species', 'holidays', 'booking_fields', 'api_keys']);
 
 let own: Scene;
 let foreign: Scene;
 let granted: Scope[];
-/** By table, the ids of all rows that the key's practice had before it was used. */
+/** By table, the ids of all rows that the key's practice had before the attack. */
 let ids: Map<string, number[]>;
-/** Telephone numbers of its clients, and days of its appointments: what an attacker would guess. */
+/** Telephone numbers of its clients, and days of its appointments: guesses of an attacker. */
 let phones: string[];
 let days: string[];
 
@@ -52,7 +53,7 @@ async function prepare(): Promise<void> {
   const tables = (await tenantTables(db())).map(({ name }) => name).filter((name) => !shown.has(name));
   await db().query('delete from file_removals');
   await plantCanaries(db(), practiceId, new Map(tables.map((name) => [name, 'true'])));
-  // A canary is no number that anybody could send.
+  // A canary is no valid phone number.
   await db().query(
     `update clients c set phone = '077009' || lpad((c.id % 100000)::text, 5, '0')
      where c.tenant_id = $1 and c.erased_at is null`,
@@ -96,7 +97,7 @@ async function idsByTable(tenantId: number): Promise<Map<string, number[]>> {
 const guessesOf = (field: string): string[] | undefined =>
   field === 'phone' ? phones : field === 'date' || field === 'booking_date' ? days : undefined;
 
-/** Every choice of an action's options, on the fields that it needs and on all it takes. */
+/** Every choice of an action's options, with the required fields and with all fields. */
 function choices(name: ActionName): Record<string, unknown>[] {
   const fields = inputFields(actionNamed(name));
   const bases = namingFields(actionNamed(name)).flatMap((field) => variants(name, field, own));
@@ -125,7 +126,7 @@ function withEveryId(name: ActionName, input: Record<string, unknown>): Record<s
   return [input, ...others.map((other) => other.input)];
 }
 
-/** What the key must leave as it is: money, who signs in with what, where messages go, whose animal it is. */
+/** The data that the key must not change: money, credentials, recipients of messages, owners of animals. */
 const untouched = () =>
   digest(
     db(),
@@ -170,11 +171,11 @@ describe('the key for a website', () => {
 
 describe.each(actionNames.filter((name) => actionNamed(name).access !== 'public'))('%s', (name) => {
   beforeAll(async () => {
-    // What it may do at all uses its practice up.
+    // Its permitted calls use up its practice.
     if (scopesOf(actionNamed(name))?.every((scope) => granted.includes(scope))) await prepare();
   });
 
-  it('tells a stolen website key nothing about anybody, moves no money, and takes nothing over', async () => {
+  it('reveals nothing about people to a stolen website key, moves no money, and takes nothing over', async () => {
     const before = await standing();
     const elsewhere = await practiceDigest(db(), foreign.practice.tenant.id);
     const told: string[] = [];

@@ -47,21 +47,21 @@ import type {
   UserRow,
 } from '../../../../../packages/dev/src/factory-rows.ts';
 
-/** Records of a practice that one call may use up: each kind that an action can name. */
+/** Records of a practice that one call may use up: one of each kind that an action can name. */
 export interface Scene {
   practice: Practice;
   account: AccountRow;
-  /** The person of `account`; nothing else is in their diary but `booking`. */
+  /** The person of `account`; their diary contains only `booking`. */
   staff: UserRow;
   /** Has a login, and was sent a code for a new password. */
   client: ClientRow;
-  /** Has nothing open, so they can be erased. */
+  /** Has nothing outstanding, so they can be erased. */
   leaver: ClientRow;
-  /** Somebody who is signing up: the number they proved, and another code that was sent to it since. */
+  /** A person signing up: the number they verified, and a later code that was sent to it. */
   newcomer: { phone: string; code: string; token: string };
   animal: AnimalRow;
   service: ServiceRow;
-  /** Waits for an answer. */
+  /** Pending. */
   booking: BookingRow;
   file: FileRow;
   /** What `client` uploaded to `animal`. */
@@ -69,11 +69,11 @@ export interface Scene {
   weight: AnimalWeightRow;
   /** Has been invited and has not joined. */
   invited: UserRow;
-  /** Of the link that `invited` was given. */
+  /** Of the link of `invited`. */
   token: string;
   /** A session of `staff`. */
   session: SessionKey;
-  /** A key for a program, in the name of the practice's admin. */
+  /** An API key, in the name of the practice's admin. */
   programKey: SessionKey;
   field: BookingFieldRow;
   holiday: HolidayRow;
@@ -83,19 +83,19 @@ export interface Scene {
   auditLine: number;
   /** The id of a notification about `booking`. */
   notification: number;
-  /** About `booking`; it could not be sent. */
+  /** About `booking`; it failed. */
   message: CommsRow;
   /** Of another appointment, taken at the desk. */
   payment: PaymentRow;
-  /** With which `client` asked for an appointment. */
+  /** With which `client` requested an appointment. */
   deposit: DepositRow;
   /** The id of a refund that the card provider has refused. */
   refund: number;
-  /** The ids of imports, by the step they are at. */
+  /** The ids of imports, by their state. */
   imports: Record<'uploaded' | 'checked' | 'running' | 'done', number>;
-  /** An endpoint that is told of everything, and a delivery to it that was given up. */
+  /** An endpoint with all events, and a failed delivery to it. */
   webhook: { endpointId: number; deliveryId: number };
-  /** Another practice, for what a superadmin does to one: its first admin has been invited and has not joined. */
+  /** Another practice, for a superadmin's actions: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
 
@@ -176,7 +176,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   };
 }
 
-/** In the name of the practice's admin. Of those of earlier scenes a few stay: a practice can have no more than fifty. */
+/** In the name of the practice's admin. Only a few of earlier scenes are kept: a practice can have at most fifty. */
 async function makeProgramKey(db: OwnerDb, { tenant, admin }: Practice): Promise<SessionKey> {
   await db.query({
     text: `delete from api_keys where tenant_id = $1 and label = 'Website' and id not in (
@@ -212,7 +212,7 @@ async function makeRefusedRefund(db: OwnerDb, booking: BookingRow): Promise<numb
   return Number(rows[0]?.id);
 }
 
-/** Of a file with one column and one row, in which something is wrong. */
+/** Of a file with one column and one row, which has an error. */
 async function makeImport(db: OwnerDb, { tenant, client }: Practice, status: string): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
     text: `insert into imports (tenant_id, filename, file_size, encoding, separator, has_header, columns, first_records,
@@ -242,7 +242,7 @@ async function makeImport(db: OwnerDb, { tenant, client }: Practice, status: str
   return id;
 }
 
-/** The practice's only endpoint, so that others can be added to it, with one delivery and a try of it. */
+/** The practice's only endpoint, so that others can be added, with one delivery and an attempt of it. */
 async function makeWebhook(
   db: OwnerDb,
   tenantId: number,
@@ -276,7 +276,7 @@ async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
   return managed;
 }
 
-/** A practice with at least one row in every table of its own, so that nothing can be missed for want of rows. */
+/** A practice with at least one row in every table of its own, so that no check passes for lack of rows. */
 export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   const practice = await makePractice(db);
   const scene = await makeScene(db, practice);

@@ -16,11 +16,11 @@ export const accounts: SandboxAccounts = {
   stripe: account,
 };
 
-/** Stripe's own SDK, which asks the stand-in at an address. */
+/** Stripe's own SDK, pointed at the stand-in's address. */
 export const clientAt = (url: string, key: string): Stripe =>
   new Stripe(key, { host: '127.0.0.1', port: new URL(url).port, protocol: 'http', maxNetworkRetries: 0 });
 
-/** Lets a server listen on a free port. @returns its address */
+/** Makes a server listen on a free port. @returns its address */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,11 +37,11 @@ export interface StripeSetup {
   /** Stripe's own SDK, signed in. */
   stripe: Stripe;
   clientFor: (key: string) => Stripe;
-  /** The types of everything that happened so far. */
+  /** The types of all events, oldest first. */
   types: () => string[];
 }
 
-/** Gives each test a sandbox of its own over HTTP, which holds its webhooks, and Stripe's SDK to ask it. */
+/** Gives each test its own sandbox over HTTP, which holds its webhooks, and Stripe's SDK to call it. */
 export function useStripe(): StripeSetup {
   const setup = {
     types: () => setup.sandbox.stripe.events.map(({ type }) => type),
@@ -62,7 +62,7 @@ export function useStripe(): StripeSetup {
   return setup;
 }
 
-/** That many minutes from now, in seconds. */
+/** The time in so many minutes, in seconds. */
 export const minutesFromNow = (minutes: number): number => Math.floor(Date.now() / 1000) + minutes * 60;
 
 /** A deposit of £15.00. */
@@ -85,7 +85,7 @@ export const payment = (
   ...change,
 });
 
-/** How Stripe refuses something. */
+/** The error that Stripe refuses a request with. */
 export async function refusal(asked: Promise<unknown>): Promise<Record<string, unknown>> {
   const error: unknown = await asked.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Stripe.errors.StripeError);

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** A piece of text as it stands on a page; points from the bottom left corner. */
+/** A piece of text on a page; points from the bottom left corner. */
 export interface PlacedText {
   text: string;
   x: number;
@@ -23,7 +23,7 @@ interface ReadPdf {
   info: { title: string; author: string };
 }
 
-/** Reads a PDF as another program would: what can be selected and copied, in the order it is stored. */
+/** Reads a PDF as another program would: the text that can be selected and copied, in the stored order. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const loading = getDocument({ data: bytes.slice(), verbosity: 0, useSystemFonts: false });
   const document = await loading.promise;

@@ -20,7 +20,7 @@ const client = {
 
 type Invoice = InvoiceSnapshot & InvoicePayments;
 
-/** An unpaid invoice of £93.35 by a practice without VAT, changed as given. */
+/** An unpaid invoice of £93.35 by a practice without VAT, with the given changes. */
 export function sampleInvoice(changes: Partial<Invoice> = {}): Invoice {
   return {
     number: 'INV-000012',
@@ -51,13 +51,13 @@ export function sampleInvoice(changes: Partial<Invoice> = {}): Invoice {
   };
 }
 
-/** The practice of the sample documents, changed as given. */
+/** The practice of the sample documents, with the given changes. */
 export const samplePractice = (changes: Partial<DocumentPractice> = {}): DocumentPractice => ({
   ...practice,
   ...changes,
 });
 
-/** A referral of a dog with one allergy and one earlier visit, changed as given. */
+/** A referral of a dog with one allergy and one earlier visit, with the given changes. */
 export function sampleReferral(changes: Partial<ReferralData> = {}): ReferralData {
   return {
     preparedOn: '2026-11-21',
@@ -93,7 +93,7 @@ export function sampleReferral(changes: Partial<ReferralData> = {}): ReferralDat
 
 const foreign = 'Größe Łódź ő ş façade Ångström Κυριάκος Иванов £ € “quoted” – dashed. ';
 
-/** Texts that have broken documents before: each field of a document must survive each of them. */
+/** Texts that have broken documents before: each field of a document must handle each of them. */
 export const nastyTexts: Record<string, string> = {
   'five thousand characters': foreign.repeat(80).slice(0, 5000),
   'an unbroken word of 5,000 letters': 'Wé'.repeat(2500),

@@ -1,6 +1,6 @@
 import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/booking-field';
 
-/** A question as a template asks it. */
+/** A custom field of a template. */
 export interface Question {
   label: string;
   type: BookingFieldRecord['field_type'];
@@ -8,13 +8,13 @@ export interface Question {
   required: boolean;
 }
 
-/** A ready-made set of questions for a type of practice. */
+/** A template of custom fields for a type of practice. */
 export interface FieldTemplate {
-  /** Stable: callers keep it. */
+  /** Stable: stored by integrators. */
   id: number;
   name: string;
   description: string;
-  /** What the practice's type of business is called once this was chosen. */
+  /** The practice's type after applying this template. */
   businessType: string;
   questions: readonly Question[];
 }
@@ -35,5 +35,5 @@ export const scale = (label: string, min = 0, max = 10): Question =>
 export const choice = (label: string, ...options: string[]): Question =>
   question('select')(label, { options });
 
-/** The same question, which has to be answered. */
+/** The same custom field, required. */
 export const needed = (asked: Question): Question => ({ ...asked, required: true });

@@ -7,7 +7,7 @@ import { training } from './training.ts';
 import { veterinary } from './veterinary.ts';
 import { walking } from './walking.ts';
 
-/** The ready-made sets of questions, in the order they are offered. */
+/** The templates, in the order they are offered. */
 export const fieldTemplates: readonly FieldTemplate[] = [
   veterinary,
   grooming,

@@ -5,7 +5,7 @@ import { notesOn } from './definition-notes.ts';
 
 const trendNames: Record<Trend, string> = { up: 'Up', down: 'Down', stable: 'Stable' };
 
-/** A column of money, where the caller may see it. */
+/** A column of money, if the caller may see it. */
 const moneyColumn = (label: string, showsMoney: boolean): ReportColumn[] =>
   showsMoney ? [{ label, kind: 'money' }] : [];
 

@@ -21,7 +21,7 @@ export const paidBookingsColumns: readonly ReportColumn[] = [
   { label: 'Changed at', kind: 'moment' },
 ];
 
-/** What money last did for an appointment. */
+/** The last event of an appointment's payments. */
 const changes: Record<MoneyKind, string> = {
   payment: 'Paid',
   deposit: 'Deposit paid',
@@ -30,7 +30,7 @@ const changes: Record<MoneyKind, string> = {
 };
 
 /**
- * A line of the report. Where it was paid in more than one way, all of them are named.
+ * A row of the report. If it was paid by more than one method, all of them are named.
  * @param clock the practice's
  */
 export function paidBookingRow(booking: PaidBooking, clock: ReturnType<typeof wallClock>): ReportRow {
