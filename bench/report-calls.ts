@@ -12,7 +12,7 @@ export interface ReportCall extends Call {
   /** The goal in milliseconds for 95 of 100 answers, if any. */
   goalMs?: number;
   /** The maximum number of measurements: it is rate-limited per caller and minute. */
-  mostRepeats?: number;
+  maxRepeats?: number;
 }
 
 const panels = [
@@ -81,7 +81,7 @@ export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
       period: 'month',
       path: '/api/reports/export_csv',
       body: { ...month, report: named },
-      mostRepeats: 8,
+      maxRepeats: 8,
     },
   ];
 }

@@ -124,7 +124,7 @@ async function measurePractice(
   try {
     const calls: Times[] = [];
     for (const call of callsOf(practice)) {
-      const turns = Math.min(repeats, call.mostRepeats ?? repeats);
+      const turns = Math.min(repeats, call.maxRepeats ?? repeats);
       calls.push(await timesOf(() => post(one, [call]), turns));
     }
     const pages: PracticeTimes['pages'] = [];

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliverDueWebhooks } from '../apps/api/src/modules/webhook/delivery.ts';
+import { deliverDueWebhooks } from '../apps/api/src/modules/webhook-out/delivery.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { addEndpoint } from '../apps/api/src/testing/webhook-endpoint.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { newSigningSecret, signedHeaders } from '../apps/api/src/modules/webhook/sign.ts';
+import { newSigningSecret, signedHeaders } from '../apps/api/src/modules/webhook-out/sign.ts';
 import { createWebhookPost } from '../apps/api/src/integrations/webhook-post/webhook-post.ts';
 
 // The receiver in the guide to the API, run unchanged.

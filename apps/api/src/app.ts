@@ -12,11 +12,11 @@ import { requestLog } from './http/request-log.ts';
 import { measureRequests, type RequestMeter } from './http/request-meter.ts';
 import { traceRequests } from './http/request-trace.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { limitSendingTime } from './http/sending-time.ts';
+import { limitRequestTimes } from './http/request-timeout.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
-import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
 /**
  * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
@@ -34,7 +34,7 @@ export function createApp(
   app.set('trust proxy', deps.env.TRUST_PROXY);
   if (meter) app.use(measureRequests(meter));
   if (deps.tracing) app.use(traceRequests(deps.tracing, deps.env.TRUST_PROXY > 0));
-  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders(deps.env));
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitRequestTimes, securityHeaders(deps.env));
   app.use('/api/webhooks', webhookRoutes(deps));
   app.use('/api/calendar', calendarFeedRoutes(deps, { feedContent, feedState, feedText }));
   app.use(
@@ -69,7 +69,7 @@ function healthOnly(deps: Dependencies, lifecycle: Lifecycle, otherwise: ErrorCo
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitSendingTime, securityHeaders(deps.env));
+  app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitRequestTimes, securityHeaders(deps.env));
   app.use('/api', healthRoutes(deps.database, lifecycle));
   app.use(() => {
     throw new AppError(otherwise);

@@ -5,7 +5,7 @@ import { inspect } from './cli/doctor.ts';
 import { reportOf } from './cli/report.ts';
 import { readEnv } from './config/env.ts';
 import { migrate } from './db/migrate.ts';
-import { reasonOf, whenDatabaseAnswers } from './db/patience.ts';
+import { reasonOf, whenDatabaseAnswers } from './db/wait-for-database.ts';
 import { makeFirstSuperadmin } from './db/superadmins.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 

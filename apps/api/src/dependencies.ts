@@ -12,7 +12,7 @@ import { createWebhookPost } from './integrations/webhook-post/webhook-post.ts';
 import { createJobQueue, type BossQueue } from './jobs/job-queue.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 import type { AroundCall } from './lib/ports/provider-record.ts';
-import { createProviderRecord } from './modules/system/public.ts';
+import { createProviderRecord } from './modules/installation/public.ts';
 
 /** What the server is made from: what is given, and what the settings ask for beside it. */
 export const createDependencies = (

@@ -10,7 +10,7 @@ import { fileHandlers } from './modules/file/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
-import { bookingFieldHandlers } from './modules/booking-field/actions.ts';
+import { customFieldHandlers } from './modules/custom-field/actions.ts';
 import { portalBookingHandlers } from './modules/portal/booking-actions.ts';
 import { depositHandlers } from './modules/deposit/actions.ts';
 import { messageHandlers } from './modules/message/actions.ts';
@@ -27,10 +27,10 @@ import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
-import { installationHandlers } from './modules/system/actions.ts';
+import { installationHandlers } from './modules/installation/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
-import { webhookHandlers } from './modules/webhook/actions.ts';
+import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
 /** The handler of every declared action; the compiler refuses one too few and one too many. */
 export const handlers: AllHandlers = {
@@ -50,7 +50,7 @@ export const handlers: AllHandlers = {
   ...holidayHandlers,
   ...importHandlers,
   ...calendarFeedHandlers,
-  ...bookingFieldHandlers,
+  ...customFieldHandlers,
   ...auditLogHandlers,
   ...notificationHandlers,
   ...portalAccessHandlers,

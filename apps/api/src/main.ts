@@ -5,7 +5,7 @@ import type { Dependencies } from './context/context.ts';
 import { createDatabase } from './db/database.ts';
 import { asLogin } from './db/login-refusals.ts';
 import { migrate } from './db/migrate.ts';
-import { whenDatabaseAnswers } from './db/patience.ts';
+import { whenDatabaseAnswers } from './db/wait-for-database.ts';
 import { checkPreconditions } from './db/preconditions.ts';
 import { makeFirstSuperadmin } from './db/superadmins.ts';
 import { createDependencies } from './dependencies.ts';

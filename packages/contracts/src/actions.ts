@@ -1,7 +1,7 @@
 import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
 import { animalActions } from './animal.ts';
 import { apiKeyActions } from './api-key.ts';
-import { authActions } from './auth.ts';
+import { sessionActions } from './session.ts';
 import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
 import { dataProtectionActions } from './data-protection.ts';
@@ -9,7 +9,7 @@ import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
-import { bookingFieldActions } from './booking-field.ts';
+import { customFieldActions } from './custom-field.ts';
 import { notificationActions } from './notification.ts';
 import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
@@ -32,7 +32,7 @@ import { webhookActions } from './webhook.ts';
 
 /** Every action of the API by its name, which is its address: `POST /api/<name>`. */
 const actions = {
-  ...authActions,
+  ...sessionActions,
   ...tenantActions,
   ...dashboardActions,
   ...bookingActions,
@@ -47,7 +47,7 @@ const actions = {
   ...messageTemplateActions,
   ...holidayActions,
   ...calendarFeedActions,
-  ...bookingFieldActions,
+  ...customFieldActions,
   ...auditLogActions,
   ...notificationActions,
   ...portalAccessActions,

@@ -214,7 +214,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'command',
     group: 'Animals',
     summary:
-      'Transfers an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
+      'ConcurrencyLimit an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
     access: practiceStaff,
     // The new owner can see the animal in the portal: the API key needs both scopes.
     effects: { 'animals:read': 'always', 'clients:read': 'always' },

@@ -9,7 +9,7 @@ import { done, instant, recordId } from './wire.ts';
 export const apiKeyPrefix = 'burrow_live_';
 
 /** How many active API keys a practice can have. */
-export const mostApiKeys = 50;
+export const maxApiKeys = 50;
 
 /** An API key as the practice sees it: never the secret. */
 const apiKeyRecord = z.object({

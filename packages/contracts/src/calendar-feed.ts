@@ -19,7 +19,7 @@ export const feedShows = ['busy', 'service', 'client'] as const;
 export type FeedShows = (typeof feedShows)[number];
 
 /** How many feeds of one diary, and how many of the whole practice, may exist at once. */
-export const mostFeedsOfOne = 20;
+export const maxFeedsOfOne = 20;
 
 /** An address that calendar programs read. The address itself is answered once, on creation. */
 const calendarFeed = z.object({

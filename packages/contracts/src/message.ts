@@ -25,7 +25,7 @@ const failedMessage = z.object({
 });
 
 /** How many failed messages one call sends again. */
-export const mostResent = 500;
+export const maxResent = 500;
 
 const adminOnly: readonly Role[] = ['admin'];
 const messageQueries = ['messages/failed', 'messages/status', 'booking'] as const;
@@ -101,7 +101,7 @@ export const messageActions = defineActionsIn('messages', {
   'messages/resend_all': {
     kind: 'command',
     group: 'Messages',
-    summary: `Resends failed messages that haven’t been dismissed, the newest ${mostResent} at a time.`,
+    summary: `Resends failed messages that haven’t been dismissed, the newest ${maxResent} at a time.`,
     access: adminOnly,
     input: z.object({}),
     output: done.extend({ messages: z.int().meta({ description: 'How many are resent' }) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn, type RateLimit } from './action.ts';
-import { signInResult } from './auth.ts';
+import { signInResult } from './session.ts';
 import { emailAddress, id, password, requiredText, text } from './form.ts';
 import { minimumPortalPasswordLength } from './password-length.ts';
 import { done, optionalText, recordId } from './wire.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
-import { minimumStaffPasswordLength } from './auth.ts';
+import { minimumStaffPasswordLength } from './session.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { colour, emailAddress, formFlag, id, oneOf, password, requiredText } from './form.ts';
 import type { Role } from './roles.ts';

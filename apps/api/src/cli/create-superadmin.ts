@@ -1,4 +1,4 @@
-import { minimumStaffPasswordLength } from '@burrow/contracts/auth';
+import { minimumStaffPasswordLength } from '@burrow/contracts/session';
 import { emailAddress, password as passwordField, requiredText } from '@burrow/contracts/form';
 import type { z } from 'zod';
 import type { Env } from '../config/env.ts';

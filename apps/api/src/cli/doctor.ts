@@ -15,7 +15,7 @@ import {
   webFinding,
   providerFindings,
   type Finding,
-} from '../modules/system/public.ts';
+} from '../modules/installation/public.ts';
 
 /**
  * Looks at everything that an installation needs, changes nothing that stays, and says what it found. No value of a

@@ -1,4 +1,4 @@
-import type { Finding } from '../modules/system/public.ts';
+import type { Finding } from '../modules/installation/public.ts';
 
 /** Findings as lines for a terminal, one each with what to do under it, and whether nothing is wrong. */
 export function reportOf(findings: readonly Finding[]): { text: string; isWell: boolean } {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { minimumStaffPasswordLength } from '@burrow/contracts/auth';
+import { minimumStaffPasswordLength } from '@burrow/contracts/session';
 import { emailAddress, password } from '@burrow/contracts/form';
 import { z } from 'zod';
 import { isSupportedCountry } from 'libphonenumber-js/min';

@@ -184,7 +184,7 @@ describe('a failure of the standby', () => {
     expect(await read).toBeUndefined();
     expect(replica.activity().instead.failed).toBe(1);
     // No request waits for it during the next second.
-    expect(replica.isWorthAsking()).toBe(false);
+    expect(replica.isHealthy()).toBe(false);
   });
 
   it('is returned if it is the caller’s, or if the report takes too long anywhere', async () => {
@@ -196,7 +196,7 @@ describe('a failure of the standby', () => {
       { cause: Object.assign(new Error('slow'), { code: '57014' }) },
     );
     await expect(failing(slow).read).rejects.toThrow(slow);
-    expect(refused.replica.isWorthAsking()).toBe(true);
+    expect(refused.replica.isHealthy()).toBe(true);
   });
 
   it('includes a connection without an answer', async () => {

@@ -61,7 +61,7 @@ interface ReplicaOptions {
   log: Logger;
 }
 
-class NoUse extends Error {
+class ReplicaUnavailable extends Error {
   readonly trouble: ReplicaTrouble;
 
   constructor(trouble: ReplicaTrouble, options?: ErrorOptions) {
@@ -86,7 +86,7 @@ export class Replica {
   }
 
   /** Whether to try it now. After a failure, one request a second tries; the others skip the wait. */
-  isWorthAsking(): boolean {
+  isHealthy(): boolean {
     const now = performance.now();
     if (this.trouble === null) return true;
     if (now >= this.restsUntil) {
@@ -125,7 +125,8 @@ export class Replica {
     const quiet = pause(firstAnswerMs, 'away' as const, { ref: false });
     const looked = reach(this.options.control, position).then(
       () => 'ok' as const,
-      (error: unknown) => (error instanceof NoUse && error.trouble === 'behind' ? 'behind' : 'away'),
+      (error: unknown) =>
+        error instanceof ReplicaUnavailable && error.trouble === 'behind' ? 'behind' : 'away',
     );
     return Promise.race([looked, quiet]);
   }
@@ -139,13 +140,13 @@ export class Replica {
     const reading = this.options.transaction(async (tx) => {
       await reach(tx, position);
       // Another request is already trying.
-      if (isGivenUp) throw new NoUse('away');
+      if (isGivenUp) throw new ReplicaUnavailable('away');
       standing.resolve();
       await tx.rows(setPractice, [tenantId]);
       return work(tx);
     });
     reading.catch(standing.reject);
-    const timer = setTimeout(() => standing.reject(new NoUse('away')), firstAnswerMs);
+    const timer = setTimeout(() => standing.reject(new ReplicaUnavailable('away')), firstAnswerMs);
     try {
       await standing.promise;
     } catch (error) {
@@ -175,15 +176,15 @@ async function reach(tx: Queryable, position: string): Promise<void> {
   for (;;) {
     const row = await tx.row(standingStatement, [position]);
     if (row?.is_there) return;
-    if (!row?.is_standby) throw new NoUse('away');
-    if (performance.now() >= until) throw new NoUse('behind');
+    if (!row?.is_standby) throw new ReplicaUnavailable('away');
+    if (performance.now() >= until) throw new ReplicaUnavailable('behind');
     await pause(lookEveryMs);
   }
 }
 
 /** The standby's failure in an error; null for a caller's error, or one that the primary would return too. */
 function troubleOf(error: unknown): ReplicaTrouble | null {
-  if (error instanceof NoUse) return error.trouble;
+  if (error instanceof ReplicaUnavailable) return error.trouble;
   if (error instanceof AppError) {
     const isAway = error.code === 'unavailable' && !isTimeout(error.cause);
     return isAway ? 'away' : null;

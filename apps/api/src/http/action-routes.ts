@@ -5,7 +5,7 @@ import type { AllHandlers } from '../context/handlers.ts';
 import { AppError } from '../lib/app-error.ts';
 import { EventStreams } from './event-streams.ts';
 import { createFileBodyReader } from './file-body.ts';
-import { releaseHeld } from './held.ts';
+import { releaseHeld } from './request-resources.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { readBody, type RequestStep } from './request-body.ts';

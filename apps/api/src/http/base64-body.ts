@@ -4,7 +4,7 @@ import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import { writeTemporary } from '../lib/temporary-files.ts';
-import { arrivalError, type Arrivals, type KnownCaller } from './arrivals.ts';
+import { arrivalError, type UploadAdmission, type KnownCaller } from './upload-admission.ts';
 import { formFields } from './form-fields.ts';
 import { mostlyOneText } from './one-long-text.ts';
 
@@ -19,7 +19,7 @@ export async function readLargeBase64(
   kind: 'json' | 'form',
   req: Request,
   res: Response,
-  arrivals: Arrivals,
+  arrivals: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
   if (Number(req.headers['content-length']) > mostBytes[kind]) throw new AppError('file_too_large');

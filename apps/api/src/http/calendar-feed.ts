@@ -7,10 +7,10 @@ import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
-import { holdFor, releaseHeld } from './held.ts';
+import { holdForRequest, releaseHeld } from './request-resources.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { limitReading } from './sending-time.ts';
+import { limitReading } from './request-timeout.ts';
 
 /** The devices of a family share one address, and the servers of one provider read for all of its users. */
 const readingsOfAddress = { per: 'address', points: 600, seconds: 3600 } as const;
@@ -71,7 +71,7 @@ async function whole(text: AsyncIterable<string>): Promise<string> {
 
 async function onDisk(req: Request, res: Response, text: AsyncIterable<string>): Promise<DocumentOnDisk> {
   const document = new DocumentOnDisk(res);
-  holdFor(req, () => document.discard());
+  holdForRequest(req, () => document.discard());
   await document.write(text);
   return document;
 }

@@ -131,7 +131,7 @@ describe('a stream', () => {
   });
 
   it('is refused beyond the limit per practice, without affecting other practices', async () => {
-    const open = await serve({ limits: { mostOfPractice: 2 } });
+    const open = await serve({ limits: { maxOfPractice: 2 } });
     const [first] = [await open(101), await open(102)];
     expect((await open(103)).status).toBe(503);
     expect((await open(201)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a stream', () => {
   });
 
   it('is replaced by a newer one when its session has too many, and says so', async () => {
-    const open = await serve({ limits: { mostEach: 2 } });
+    const open = await serve({ limits: { maxEach: 2 } });
     const [oldest, older] = [await open(1), await open(1)];
     const others = await open(2);
     await open(1);
@@ -222,7 +222,7 @@ describe('a stream', () => {
   it('is closed when its caller does not read', async () => {
     const left = Promise.withResolvers<void>();
     const speaker = new Speaker(left.resolve);
-    const open = await serve({ speaker, limits: { mostWaiting: 1024 } });
+    const open = await serve({ speaker, limits: { maxWaiting: 1024 } });
     await open(1);
     // More than the connection can buffer.
     const text = 'x'.repeat(1_000_000);

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventSource } from '../context/handlers.ts';
 import { AppError } from '../lib/app-error.ts';
-import { limitReading } from './sending-time.ts';
+import { limitReading } from './request-timeout.ts';
 
 /** Bounds of the streams of a process; times in milliseconds. */
 interface StreamLimits {
   /** In total. */
   most: number;
   /** Per practice, including its pet owners, so that the rest remain for other practices. */
-  mostOfPractice: number;
+  maxOfPractice: number;
   /** Per session: a browser has six connections to a host for all its tabs, and needs some for itself. */
-  mostEach: number;
+  maxEach: number;
   /** After this long the caller reconnects, perhaps to another process. */
   longestMs: number;
   /** A heartbeat on an idle connection, so that no proxy closes it. */
@@ -18,17 +18,17 @@ interface StreamLimits {
   /** How often the session is checked again. */
   lookAgainMs: number;
   /** How many bytes may be buffered for a slow reader. */
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 const usualLimits: StreamLimits = {
   most: 5000,
-  mostOfPractice: 500,
-  mostEach: 3,
+  maxOfPractice: 500,
+  maxEach: 3,
   longestMs: 30 * 60_000,
   heartbeatMs: 25_000,
   lookAgainMs: 60_000,
-  mostWaiting: 64 * 1024,
+  maxWaiting: 64 * 1024,
 };
 
 /** The delay in milliseconds before a caller whose stream broke may reconnect. */
@@ -79,17 +79,17 @@ export class EventStreams {
    */
   begin(opening: Opening): void {
     const { req, res, session, practice, source } = opening;
-    const { most, mostOfPractice, mostEach, mostWaiting } = this.limits;
+    const { most, maxOfPractice, maxEach, maxWaiting } = this.limits;
     const { socket } = req;
     if (res.destroyed || socket.destroyed) return;
-    if (this.open >= most || (this.practices.get(practice) ?? 0) >= mostOfPractice)
+    if (this.open >= most || (this.practices.get(practice) ?? 0) >= maxOfPractice)
       throw new AppError('unavailable');
     // A write to a connection that has just broken fails; 'close' follows and cleans up.
     res.on('error', () => res.destroy());
     const write = (text: string): void => {
       if (res.writableEnded || res.destroyed) return;
       res.write(text);
-      if (res.writableLength > mostWaiting) res.destroy();
+      if (res.writableLength > maxWaiting) res.destroy();
     };
     writeHead(opening);
     // An ended stream is not counted: its connection may stay busy for a while, with buffered events or an earlier
@@ -127,7 +127,7 @@ export class EventStreams {
     // An answer that is still queued on the connection gets no 'close' event.
     socket.once('close', leave);
     for (const oldest of streams) {
-      if (streams.size <= mostEach) break;
+      if (streams.size <= maxEach) break;
       oldest.giveWay();
     }
   }

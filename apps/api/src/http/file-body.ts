@@ -3,9 +3,9 @@ import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { Request } from 'express';
 import type { Dependencies } from '../context/context.ts';
 import { AppError, invalidField } from '../lib/app-error.ts';
-import { partyOf } from '../lib/party.ts';
+import { quotaKeyOf } from '../lib/quota-key.ts';
 import { checkProgramKey } from './admit-program.ts';
-import { Arrivals, type KnownCaller } from './arrivals.ts';
+import { UploadAdmission, type KnownCaller } from './upload-admission.ts';
 import { readLargeBase64 } from './base64-body.ts';
 import { takeCredentials } from './credentials.ts';
 import { readMultipart } from './multipart-body.ts';
@@ -17,7 +17,7 @@ import { bodyLimit, readBody, type RequestStep } from './request-body.ts';
  * with a Bearer token is read only after its session was checked, so that unauthorised callers occupy no resources.
  */
 export function createFileBodyReader(deps: Dependencies) {
-  const arrivals = new Arrivals(deps.env.FILE_UPLOADS_AT_ONCE);
+  const arrivals = new UploadAdmission(deps.env.FILE_UPLOADS_AT_ONCE);
   return (action: Action): RequestStep =>
     async (req, res) => {
       const kind = kindOf(req);
@@ -71,7 +71,7 @@ async function knownCaller(deps: Dependencies, action: Action, req: Request): Pr
     const { role, userId, clientId, keyId, program } = session;
     if (program) checkProgramKey(action, program, req.ip);
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
-    const party = partyOf(session);
+    const party = quotaKeyOf(session);
     const person = userId ?? clientId;
     return { party, person: person === null ? `key ${keyId}` : `${party}/${person}` };
   });

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/app-error.ts';
 
-const mostFields = 100;
+const maxFields = 100;
 const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
 
 /**
@@ -25,7 +25,7 @@ export async function formFields(
   const endField = (): void => {
     // Also those without a name: there may be millions of them.
     count += 1;
-    if (count > mostFields) throw new AppError('malformed_body');
+    if (count > maxFields) throw new AppError('malformed_body');
     const value = text();
     const key = name ?? value;
     if (fields.has(key)) throw new AppError('malformed_body');

@@ -3,13 +3,13 @@ import type { Ctx, Dependencies, OutsideContext, PublicContext } from '../contex
 import { withRetries } from '../db/retries.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
-import { partyOf } from '../lib/party.ts';
+import { quotaKeyOf } from '../lib/quota-key.ts';
 import type { Session } from '../lib/session.ts';
 import type { Call } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import type { Credentials } from './credentials.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
-import { holdFor } from './held.ts';
+import { holdForRequest } from './request-resources.ts';
 import { openPortal } from './open-portal.ts';
 import { openSession } from './open-session.ts';
 import { requestIdOf } from './request-log.ts';
@@ -57,14 +57,14 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
       await openSession(tx, call.deps, credentials, call.now);
       return work(tx);
     }),
-  onceAnswered: (release) => holdFor(call.req, release),
+  onceAnswered: (release) => holdForRequest(call.req, release),
   beginLargeAnswer: (kind) => {
     call.answersLarge = true;
-    return call.largeAnswers.begin(kind, call.req, call.res, partyOf(session));
+    return call.largeAnswers.begin(kind, call.req, call.res, quotaKeyOf(session));
   },
   documentInPieces: () => {
     const document = new DocumentOnDisk(call.res);
-    holdFor(call.req, () => document.discard());
+    holdForRequest(call.req, () => document.discard());
     return document;
   },
 });

@@ -1,16 +1,16 @@
 import type { Request, Response } from 'express';
 import type { LargeAnswerKind } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
-import { Places } from '../lib/places.ts';
-import { holdFor } from './held.ts';
-import { Transfers } from './transfers.ts';
+import { FairSemaphore } from '../lib/fair-semaphore.ts';
+import { holdForRequest } from './request-resources.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** How long a large answer waits for its turn. */
 const waitMs = 20_000;
 
 interface Turns {
-  underWay: Transfers;
-  places: Places;
+  underWay: ConcurrencyLimit;
+  places: FairSemaphore;
 }
 
 /**
@@ -19,15 +19,15 @@ interface Turns {
  */
 export class LargeAnswers {
   private readonly turns: Record<LargeAnswerKind, Turns> = {
-    file: { underWay: new Transfers(60, 12), places: new Places(1, waitMs) },
+    file: { underWay: new ConcurrencyLimit(60, 12), places: new FairSemaphore(1, waitMs) },
     // Each holds a connection while it is read: two of all connections, and one of a practice.
-    table: { underWay: new Transfers(24, 6), places: new Places(2, waitMs, Infinity, 1) },
+    table: { underWay: new ConcurrencyLimit(24, 6), places: new FairSemaphore(2, waitMs, Infinity, 1) },
     // A practice sends one at a time, and reads records for one at a time.
     export: {
-      underWay: new Transfers(6, 1, () => new AppError('export_under_way', { retryAfterSeconds: 60 })),
-      places: new Places(1, waitMs),
+      underWay: new ConcurrencyLimit(6, 1, () => new AppError('export_under_way', { retryAfterSeconds: 60 })),
+      places: new FairSemaphore(1, waitMs),
     },
-    print: { underWay: new Transfers(24, 6), places: new Places(1, waitMs) },
+    print: { underWay: new ConcurrencyLimit(24, 6), places: new FairSemaphore(1, waitMs) },
   };
 
   /**
@@ -43,7 +43,7 @@ export class LargeAnswers {
     res.once('close', end);
     if (res.closed) end();
     const release = await places.take(practice);
-    holdFor(req, release);
+    holdForRequest(req, release);
     if (res.closed) throw new AppError('malformed_body');
     return release;
   }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { longestMs } from './sending-time.ts';
+import { longestMs } from './request-timeout.ts';
 
 interface ListenOptions {
   host: string;

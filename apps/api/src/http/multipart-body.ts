@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { AppError, invalidField } from '../lib/app-error.ts';
 import { writeTemporary } from '../lib/temporary-files.ts';
-import { arrivalError, type Arrivals, type KnownCaller } from './arrivals.ts';
+import { arrivalError, type UploadAdmission, type KnownCaller } from './upload-admission.ts';
 
 /** Room for the names, the boundaries and the other fields beside the file. */
 const mostBytes = maxFileBytes + 512 * 1024;
@@ -42,7 +42,7 @@ const readParts = multer({
 export async function readMultipart(
   req: Request,
   res: Response,
-  arrivals: Arrivals,
+  arrivals: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
   if (Number(req.headers['content-length']) > mostBytes) throw new AppError('file_too_large');

@@ -1,7 +1,7 @@
 import { AppError } from '../lib/app-error.ts';
 
 /** Most bytes beside the file: names, ids, braces. */
-const mostBesides = 64 * 1024;
+const maxBesides = 64 * 1024;
 const [quote, backslash] = [0x22, 0x5c];
 
 /**
@@ -31,7 +31,7 @@ export async function* mostlyOneText(body: AsyncIterable<Buffer>): AsyncGenerato
     }
     total += piece.length;
     // It never decreases: when a text becomes the longest, the previous one counts as outside.
-    if (total - Math.max(longest, current) > mostBesides) throw new AppError('malformed_body');
+    if (total - Math.max(longest, current) > maxBesides) throw new AppError('malformed_body');
     yield piece;
   }
 }

@@ -22,7 +22,7 @@ export interface RateLimits {
 }
 
 /** How many requests an API key may send a process in a minute. */
-export const mostOfKey = 600;
+export const maxOfKey = 600;
 
 // Each count adds at most one row and deletes a few old ones, so strangers cannot fill the table. Rows that another
 // process is deleting are skipped.
@@ -68,7 +68,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
     return limiter;
   };
   // In memory: it stops one program from monopolising a process, and must cost less than the requests it refuses.
-  const keys = new RateLimiterMemory({ points: mostOfKey, duration: 60 });
+  const keys = new RateLimiterMemory({ points: maxOfKey, duration: 60 });
   return {
     consumeKey: async (keyId) => {
       await keys.consume(keyId).catch((reason: unknown) => refuse(reason));

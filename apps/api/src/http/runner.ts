@@ -18,7 +18,7 @@ import { takeCredentials, type Credentials } from './credentials.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
 import type { EventStreams } from './event-streams.ts';
 import { outsideContext, PracticeContext, publicContext } from './handler-contexts.ts';
-import { holdFor } from './held.ts';
+import { holdForRequest } from './request-resources.ts';
 import {
   answeredBefore,
   answerLater,
@@ -31,7 +31,7 @@ import type { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { fieldsOf, type RequestStep } from './request-body.ts';
 import { requestIdOf } from './request-log.ts';
-import { limitReading } from './sending-time.ts';
+import { limitReading } from './request-timeout.ts';
 
 /**
  * Runs one action: session, role, subscription, limits, parse, transaction, handler, output, commit, answer. The
@@ -156,7 +156,7 @@ async function inTransactions(
 ): Promise<Ran> {
   const { database } = call.deps;
   const admitted =
-    call.action.mayReadReplica && database.replica?.isWorthAsking()
+    call.action.mayReadReplica && database.replica?.isHealthy()
       ? await admitToReplica(call, credentials, prepared)
       : undefined;
   const ran = admitted && (await database.replica?.read(admitted, (tx) => runAdmitted(call, tx, admitted)));
@@ -263,7 +263,7 @@ async function answer(call: Call, output: unknown): Promise<void> {
   }
   if (isWhole(content) && (answersLarge || content.length > largeSize)) {
     const onDisk = new DocumentOnDisk(res);
-    holdFor(req, () => onDisk.discard());
+    holdForRequest(req, () => onDisk.discard());
     await onDisk.write([content]);
     content = onDisk;
   }

@@ -11,9 +11,9 @@ import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts'
 import { planReminders } from '../modules/message/public.ts';
 import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
-import { forgetOldOutcomes } from '../modules/system/public.ts';
+import { forgetOldOutcomes } from '../modules/installation/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
-import { clearDeliveries } from '../modules/webhook/public.ts';
+import { clearDeliveries } from '../modules/webhook-out/public.ts';
 
 /** A claimed job. */
 export interface TakenJob {

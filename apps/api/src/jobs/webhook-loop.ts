@@ -1,5 +1,5 @@
 import type { Dependencies } from '../context/context.ts';
-import { createWebhookSender, mostAtOnce } from '../modules/webhook/public.ts';
+import { createWebhookSender, mostAtOnce } from '../modules/webhook-out/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
 /** Delivers outgoing webhooks, beside messages: an endpoint that hangs does not delay a text message. */

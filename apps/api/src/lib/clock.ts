@@ -41,7 +41,7 @@ export function wallClock(timeZone: string): (instant: Date) => LocalMoment {
 
 /** Each evaluation of the time zone formats a date, and few days are requested. */
 const knownDistances = new Map<string, [number, number]>();
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 /** The offset from UTC in minutes well before the day and well after it; equal except on two days a year. */
 function distancesAround(midnight: number, timeZone: string): [number, number] {
@@ -50,7 +50,7 @@ function distancesAround(midnight: number, timeZone: string): [number, number] {
   if (known) return known;
   const at = (instant: number): number => tzOffset(timeZone, new Date(instant));
   const distances: [number, number] = [at(midnight - dayMs), at(midnight + 2 * dayMs)];
-  if (knownDistances.size >= mostKnown) knownDistances.clear();
+  if (knownDistances.size >= maxKnown) knownDistances.clear();
   knownDistances.set(key, distances);
   return distances;
 }

@@ -1,13 +1,13 @@
 const marks = /\p{M}+/gu;
 /** More marks on one letter than any script writes (Unicode's Stream-Safe Text Format, UAX #15). */
-const mostMarks = 30;
+const maxMarks = 30;
 
-/** The first `mostMarks` marks of a run; each takes at most two code units. */
+/** The first `maxMarks` marks of a run; each takes at most two code units. */
 const firstOf = (run: string): string =>
-  run.length <= mostMarks
+  run.length <= maxMarks
     ? run
-    : Array.from(run.slice(0, 2 * mostMarks))
-        .slice(0, mostMarks)
+    : Array.from(run.slice(0, 2 * maxMarks))
+        .slice(0, maxMarks)
         .join('');
 
 /**

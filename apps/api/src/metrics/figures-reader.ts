@@ -1,5 +1,5 @@
 import type { Dependencies } from '../context/context.ts';
-import { readFigures, type InstallationFigures } from '../modules/system/public.ts';
+import { readFigures, type InstallationFigures } from '../modules/installation/public.ts';
 
 /** For how long figures that were read are good enough, so that many who ask cost no more than one. */
 const freshMs = 5000;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { InstallationFigures } from '../modules/system/public.ts';
+import type { InstallationFigures } from '../modules/installation/public.ts';
 
 /** A gauge that says nothing while its figure is not known: an old one would look as if all were well. */
 interface Figure {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '../context/context.ts';
 import { version } from '../lib/version.ts';
-import { readDisks, type Disk } from '../modules/system/public.ts';
+import { readDisks, type Disk } from '../modules/installation/public.ts';
 
 /** How often, in milliseconds, it is looked how late the event loop is. More often costs more than the rest together. */
 const loopMs = 20;

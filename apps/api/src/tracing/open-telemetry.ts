@@ -29,7 +29,7 @@ import { samplerOf } from './sampler.ts';
 
 /** For how long spans are gathered; as many as fit are kept, and those above are dropped and counted. */
 const gatherMs = 2000;
-const mostWaiting = 4096;
+const maxWaiting = 4096;
 const mostAtOnce = 512;
 /** How long a collector may take for what it is sent. Nobody waits for that but the last flush. */
 const sendMs = 5000;
@@ -51,7 +51,7 @@ export function createTracing(env: Env, log: Logger): Tracing {
         exporter: new OTLPTraceExporter({ ...exporterSettings(env), timeoutMillis: sendMs }),
         scheduledDelayMillis: gatherMs,
         exportTimeoutMillis: sendMs,
-        maxQueueSize: mostWaiting,
+        maxQueueSize: maxWaiting,
         maxExportBatchSize: mostAtOnce,
       }),
     ],

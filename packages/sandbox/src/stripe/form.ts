@@ -4,7 +4,7 @@ import type { Metadata } from './objects.ts';
 const longestKey = 40;
 const longestValue = 500;
 const usuallyListed = 10;
-const mostListed = 100;
+const maxListed = 100;
 
 const missing = (param: string): StripeRefusal =>
   new StripeRefusal(400, { code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
@@ -61,7 +61,7 @@ export class StripeForm {
 
   /** The size of the requested page of a list. */
   limit(): number {
-    return Math.min(Math.max(this.integer('limit') ?? usuallyListed, 1), mostListed);
+    return Math.min(Math.max(this.integer('limit') ?? usuallyListed, 1), maxListed);
   }
 
   address(path: string): string | null {

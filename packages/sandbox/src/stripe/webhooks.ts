@@ -4,7 +4,7 @@ import { inSeconds, stripeId, type StripeEvent, type StripeEventType } from './o
 
 /** The delay after each failed attempt, in milliseconds; the last one repeats. */
 const pausesMs = [200, 1000, 5000, 30_000, 60_000] as const;
-const mostTries = 20;
+const maxTries = 20;
 const answerLimitMs = 10_000;
 
 export interface Delivery {
@@ -106,7 +106,7 @@ export class StripeWebhooks {
   }
 
   private async trying(event: StripeEvent, ending: AbortSignal): Promise<void> {
-    for (let tries = 0; tries < mostTries && !ending.aborted; tries++) {
+    for (let tries = 0; tries < maxTries && !ending.aborted; tries++) {
       const status = await this.send(event);
       if (status >= 200 && status < 300) return;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)];

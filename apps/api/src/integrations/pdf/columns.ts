@@ -5,7 +5,7 @@ import type { SetText, TextStyle } from './typesetter.ts';
 interface BlockLine {
   text: string | null;
   style: TextStyle;
-  mostLines?: number;
+  maxLines?: number;
 }
 
 interface Block {
@@ -21,7 +21,7 @@ export function drawBlocks(sheet: Sheet, blocks: readonly Block[]): void {
   const columns = blocks.map(({ heading, lines }) =>
     [{ text: heading, style: sheet.styles.heading }, ...lines]
       .filter((line): line is BlockLine & { text: string } => Boolean(line.text))
-      .map((line) => sheet.measure(line.text, line.style, { width, mostLines: 4, ...line })),
+      .map((line) => sheet.measure(line.text, line.style, { width, maxLines: 4, ...line })),
   );
   const headingGap = 3;
   const height = Math.max(...columns.map(heightOf)) + headingGap;
@@ -49,7 +49,7 @@ export function drawGrid(
       .slice(start, start + columnCount)
       .map(({ label, value }) => [
         sheet.measure(label, styles.label, { width }),
-        sheet.measure(value || '–', styles.body, { width, mostLines: 4 }),
+        sheet.measure(value || '–', styles.body, { width, maxLines: 4 }),
       ]);
     const height = Math.max(...row.map(heightOf));
     sheet.ensure(height);

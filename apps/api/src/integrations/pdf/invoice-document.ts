@@ -81,7 +81,7 @@ function drawParties(sheet: Sheet, { data, format }: Invoice): void {
       heading: 'Bill to',
       lines: [
         { text: printableLine(client.name), style: strong },
-        { text: addressLines(client.address).join('\n'), style: body, mostLines: 8 },
+        { text: addressLines(client.address).join('\n'), style: body, maxLines: 8 },
         { text: printableLine(client.email), style: soft },
         { text: printableLine(client.phone), style: soft },
       ],

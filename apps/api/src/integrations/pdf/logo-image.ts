@@ -6,7 +6,7 @@ export interface LogoImage {
 }
 
 const longestEdge = 720;
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 /** Prepared logos by the caller's own bytes: a caller that keeps a practice's logo decodes it once. */
 const prepared = new WeakMap<Uint8Array, Promise<LogoImage | null>>();
@@ -36,7 +36,7 @@ async function decode(bytes: Uint8Array): Promise<LogoImage | null> {
   // Loaded on first use: a process that prints no logo does not load the image library.
   const { default: sharp } = await import('sharp');
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
       .resize({ width: longestEdge, height: longestEdge, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

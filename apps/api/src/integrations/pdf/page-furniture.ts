@@ -31,7 +31,7 @@ export function drawLetterhead(sheet: Sheet, practice: DocumentPractice, logo: L
       x: sheet.right - contactWidth,
       width: contactWidth,
       align: 'right',
-      mostLines: 2,
+      maxLines: 2,
       y,
     } as const;
     y += sheet.place(printableLine(line), sheet.styles.soft, placement);
@@ -46,15 +46,15 @@ function drawName(sheet: Sheet, practice: DocumentPractice, logo: LogoImage | nu
   const { styles } = sheet;
   const top = sheet.y;
   const name = printableLine(practice.name);
-  if (!logo) return top + sheet.place(name, styles.practice, { width, mostLines: 3 });
+  if (!logo) return top + sheet.place(name, styles.practice, { width, maxLines: 3 });
   const scale = Math.min(logoHeight / logo.height, widestLogo / logo.width);
   const size = { width: logo.width * scale, height: logo.height * scale };
   sheet.doc.image(logo.png, sheet.left, top, size);
   if (size.width > logoHeight * 1.5) {
     const nameTop = top + size.height + 6;
-    return nameTop + sheet.place(name, styles.practice, { width, mostLines: 3, y: nameTop });
+    return nameTop + sheet.place(name, styles.practice, { width, maxLines: 3, y: nameTop });
   }
-  const beside = { x: sheet.left + size.width + gap, width: width - size.width - gap, mostLines: 3 };
+  const beside = { x: sheet.left + size.width + gap, width: width - size.width - gap, maxLines: 3 };
   const { height } = sheet.measure(name, styles.practice, beside);
   sheet.place(name, styles.practice, { ...beside, y: top + Math.max(0, (size.height - height) / 2) });
   return top + Math.max(size.height, height);
@@ -70,14 +70,14 @@ export function drawTitle(
   const x = sheet.right - factsWidth;
   const titleWidth = x - sheet.left - 20;
   let left = top + sheet.place(title.title, styles.title, { width: titleWidth });
-  left += sheet.place(title.subtitle, styles.lead, { width: titleWidth, mostLines: 3, y: left });
+  left += sheet.place(title.subtitle, styles.lead, { width: titleWidth, maxLines: 3, y: left });
   let right = top + 6;
   if (title.mark) right += drawMark(sheet, title.mark, right) + 8;
   for (const { label, value } of printableFacts(title.facts)) {
     const labelWidth = sheet.measure(label, styles.soft).width;
     sheet.place(label, { ...styles.soft, leading: styles.body.leading }, { x, y: right });
     const placement = { x: x + labelWidth + 8, width: factsWidth - labelWidth - 8, y: right };
-    right += 1.5 + sheet.place(value, styles.body, { ...placement, align: 'right', mostLines: 2 });
+    right += 1.5 + sheet.place(value, styles.body, { ...placement, align: 'right', maxLines: 2 });
   }
   sheet.y = Math.max(left, right) + 16;
 }
@@ -109,8 +109,8 @@ export function headFollowingPages(sheet: Sheet, practice: DocumentPractice, doc
   sheet.runningHead = () => {
     const { styles } = sheet;
     const half = sheet.width / 2 - 10;
-    sheet.place(printableLine(practice.name), styles.heading, { width: half, mostLines: 1 });
-    const right = { x: sheet.right - half, width: half, align: 'right', mostLines: 1 } as const;
+    sheet.place(printableLine(practice.name), styles.heading, { width: half, maxLines: 1 });
+    const right = { x: sheet.right - half, width: half, align: 'right', maxLines: 1 } as const;
     sheet.place(documentName, styles.soft, right);
     sheet.y += styles.heading.leading + 4;
     sheet.rule(sheet.y);
@@ -125,7 +125,7 @@ export function drawFooters(sheet: Sheet, practice: DocumentPractice, documentNa
   sheet.onEachPage((page, pages) => {
     sheet.rule(y - 7);
     const name = `${printableLine(practice.name)} · ${documentName}`;
-    sheet.place(name, label, { width: sheet.width - 90, mostLines: 1, y });
+    sheet.place(name, label, { width: sheet.width - 90, maxLines: 1, y });
     const right = { x: sheet.right - 80, width: 80, align: 'right', y } as const;
     sheet.place(`Page ${page} of ${pages}`, label, right);
   });

@@ -3,7 +3,7 @@ import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
 /** Scripts in which, without combining marks, each character has one glyph and only kerning depends on neighbours. */
 const plainText = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 const mark = /\p{M}/u;
-const mostPairs = 20_000;
+const maxPairs = 20_000;
 
 /**
  * The same font with a quick `layout` for plain European text: glyph by glyph, with kerning looked up once for each
@@ -29,7 +29,7 @@ export function withPairLayout(font: Font): Font {
     const run = font.layout(String.fromCodePoint(first, second), { liga: false, clig: false, calt: false });
     const kern =
       run.glyphs.length === 2 ? (run.positions[0]?.xAdvance ?? 0) - glyphOf(first).advanceWidth : 0;
-    if (kerning.size >= mostPairs) kerning.clear();
+    if (kerning.size >= maxPairs) kerning.clear();
     kerning.set(pair, kern);
     return kern;
   }

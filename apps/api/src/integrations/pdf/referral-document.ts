@@ -74,7 +74,7 @@ function drawPeople(sheet: Sheet, { client, practice, referredBy }: ReferralData
     },
     {
       heading: 'Client’s address',
-      lines: [{ text: addressLines(client.address).join('\n') || 'Not recorded', style: body, mostLines: 8 }],
+      lines: [{ text: addressLines(client.address).join('\n') || 'Not recorded', style: body, maxLines: 8 }],
     },
     {
       heading: 'Referred by',

@@ -58,7 +58,7 @@ function drawField(sheet: Sheet, label: string, at: { x: number; width: number; 
     sheet.place(at.value, styles.body, {
       x: at.x + labelWidth,
       width: at.width - labelWidth,
-      mostLines: 1,
+      maxLines: 1,
       y,
     });
   }

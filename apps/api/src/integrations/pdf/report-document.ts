@@ -14,12 +14,12 @@ import { columnGap, drawTable, type TableColumn, type TableRow } from './table.t
 import type { PrintedReport } from '../../lib/ports/pdf-documents.ts';
 
 /** More columns than this are printed in landscape, in single lines of a smaller type. */
-const mostUprightColumns = 5;
+const maxUprightColumns = 5;
 const totalsWidth = 264;
 const totalHeight = 17;
 const compactGap = 9;
 /** A longer text in a cell ends in '…'. */
-const mostLines = 3;
+const maxLines = 3;
 /** A text counts with at most this much when the width is divided, so that a long one leaves room to others. */
 const widestText = 220;
 
@@ -39,7 +39,7 @@ export async function renderReport({
 }: PrintedReport): Promise<Uint8Array> {
   const format = documentFormat(practice.locale, currency);
   const stacks = stacksOf(table.columns);
-  const isCompact = stacks.length > mostUprightColumns;
+  const isCompact = stacks.length > maxUprightColumns;
   const sheet = await Sheet.begin({
     title: table.title,
     author: practice.name,
@@ -102,7 +102,7 @@ async function drawRows(sheet: Sheet, table: ReportTable, layout: Layout): Promi
   }
   const gap = layout.isCompact ? compactGap : columnGap;
   const columns = await tableColumns(sheet, table.columns, printed, { ...layout, gap });
-  await drawTable(sheet, columns, printed, { rowPadding: layout.isCompact ? 2 : 3, gap, mostLines });
+  await drawTable(sheet, columns, printed, { rowPadding: layout.isCompact ? 2 : 3, gap, maxLines });
 }
 
 /** Columns as wide as their content; text columns share the remaining width by their lengths. */
@@ -148,7 +148,7 @@ async function widestIn(
     for (const { text, style } of row[index] ?? []) {
       if (seen.has(text)) continue;
       seen.add(text);
-      widest = Math.max(widest, sheet.measure(text, style, { width: widestText, mostLines: 1 }).width);
+      widest = Math.max(widest, sheet.measure(text, style, { width: widestText, maxLines: 1 }).width);
     }
     await sheet.breathe();
   }

@@ -28,7 +28,7 @@ interface Placement {
   x?: number;
   width?: number;
   align?: 'left' | 'right';
-  mostLines?: number | undefined;
+  maxLines?: number | undefined;
 }
 
 /**
@@ -108,8 +108,8 @@ export class Sheet {
   }
 
   /** Lays out a text for a width without drawing it. */
-  measure(text: string, style: TextStyle, { width = this.width, mostLines }: Placement = {}): SetText {
-    return this.type.set(text, style, width, mostLines);
+  measure(text: string, style: TextStyle, { width = this.width, maxLines }: Placement = {}): SetText {
+    return this.type.set(text, style, width, maxLines);
   }
 
   /** Draws a text at `y` and returns its height; `y` stays. For blocks whose space was ensured. */

@@ -23,7 +23,7 @@ interface TableOptions {
   /** Space between columns. */
   gap?: number;
   /** The maximum number of lines of a text in a cell; no limit unless given. */
-  mostLines?: number | undefined;
+  maxLines?: number | undefined;
 }
 
 interface CellLine {
@@ -42,14 +42,14 @@ export async function drawTable(
   sheet: Sheet,
   columns: readonly TableColumn[],
   rows: readonly TableRow[],
-  { title, keepWithLast = 0, rowPadding = 5, gap = columnGap, mostLines }: TableOptions = {},
+  { title, keepWithLast = 0, rowPadding = 5, gap = columnGap, maxLines }: TableOptions = {},
 ): Promise<void> {
   const head = headHeight(sheet);
   const pageRoom = sheet.bottom - sheet.top - 2 * titleHeight - head;
   for (const [index, row] of rows.entries()) {
     await sheet.breathe();
     const cells = row.map((cell, column) =>
-      cellLines(sheet, cell, { width: columns[column]?.width ?? 0, mostLines }),
+      cellLines(sheet, cell, { width: columns[column]?.width ?? 0, maxLines }),
     );
     const height = Math.max(...cells.map(heightOf)) + 2 * rowPadding;
     const together = height + (index === rows.length - 1 ? keepWithLast : 0);
@@ -126,7 +126,7 @@ function drawCells(
 function cellLines(
   sheet: Sheet,
   cell: TableCell,
-  space: { width: number; mostLines: number | undefined },
+  space: { width: number; maxLines: number | undefined },
 ): CellLine[] {
   return cell.flatMap(({ text, style }) =>
     text === '' ? [] : sheet.measure(text, style, space).lines.map((line) => ({ line, style })),

@@ -31,7 +31,7 @@ const ellipsis = '…';
 const narrowest = 0.2;
 /** The maximum length of texts whose width is cached, and the size of the cache. */
 const longestKept = 12;
-const mostKept = 10_000;
+const maxKept = 10_000;
 /** Where a word too long for its line may be broken, preferably. */
 const afterJoint = /(?<=[-/@_.,?&=+:;])/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -54,16 +54,16 @@ export class Typesetter {
 
   /**
    * Breaks a text at its line breaks, at spaces and, where a word alone is too wide, within it. No line is wider than
-   * `width`. Beyond `mostLines` it ends in '…'.
+   * `width`. Beyond `maxLines` it ends in '…'.
    */
-  set(text: string, style: TextStyle, width: number, mostLines = Number.POSITIVE_INFINITY): SetText {
+  set(text: string, style: TextStyle, width: number, maxLines = Number.POSITIVE_INFINITY): SetText {
     const lines: SetLine[] = [];
     for (const paragraph of printableText(text).split('\n')) {
-      this.#breakParagraph(paragraph, style, width, { lines, mostLines });
-      if (lines.length > mostLines) break;
+      this.#breakParagraph(paragraph, style, width, { lines, maxLines });
+      if (lines.length > maxLines) break;
     }
     while (lines.at(-1)?.text === '') lines.pop();
-    const kept = lines.length > mostLines ? this.#cut(lines, style, width, mostLines) : lines;
+    const kept = lines.length > maxLines ? this.#cut(lines, style, width, maxLines) : lines;
     return {
       style,
       lines: kept,
@@ -104,7 +104,7 @@ export class Typesetter {
     for (const run of this.#faces.runs(text, style.weight)) {
       width += this.#runWidth(run.face, run.text.replaceAll('\u00a0', ' '), style);
     }
-    if (isShort && this.#widths.size < mostKept) this.#widths.set(key, width);
+    if (isShort && this.#widths.size < maxKept) this.#widths.set(key, width);
     return width;
   }
 
@@ -117,7 +117,7 @@ export class Typesetter {
     paragraph: string,
     style: TextStyle,
     width: number,
-    { lines, mostLines }: { lines: SetLine[]; mostLines: number },
+    { lines, maxLines }: { lines: SetLine[]; maxLines: number },
   ): void {
     const space = this.#width(' ', style);
     let line: SetLine = { text: '', width: 0 };
@@ -136,7 +136,7 @@ export class Typesetter {
       let gap = space;
       for (const piece of this.#pieces(word, style, width)) {
         add(piece, gap);
-        if (lines.length > mostLines) return;
+        if (lines.length > maxLines) return;
         gap = 0;
       }
     }
@@ -157,8 +157,8 @@ export class Typesetter {
     return text.length * style.size * narrowest <= width && this.#width(text, style) <= width;
   }
 
-  #cut(lines: readonly SetLine[], style: TextStyle, width: number, mostLines: number): SetLine[] {
-    const kept = lines.slice(0, mostLines);
+  #cut(lines: readonly SetLine[], style: TextStyle, width: number, maxLines: number): SetLine[] {
+    const kept = lines.slice(0, maxLines);
     const letters = Array.from(graphemes.segment(kept.pop()?.text ?? ''), ({ segment }) => segment);
     const shortened = () => letters.join('').trimEnd() + ellipsis;
     while (letters.length > 0 && this.#width(shortened(), style) > width) letters.pop();

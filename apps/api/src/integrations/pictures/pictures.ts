@@ -1,21 +1,21 @@
 import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { FormatEnum, Metadata, Sharp } from 'sharp';
 import { AppError } from '../../lib/app-error.ts';
-import { Places } from '../../lib/places.ts';
+import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import type { Picture, PictureFormat, Pictures } from '../../lib/ports/pictures.ts';
 
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 /** The memory limit for processing a picture, in bytes; a camera's JPEG of 50 million pixels takes 150. */
-const mostHeldBytes = 200_000_000;
+const maxHeldBytes = 200_000_000;
 /** Every frame of an animation is re-encoded, which takes a processor for seconds. */
-const mostFrames = 60;
-const mostFilmPixels = 10_000_000;
+const maxFrames = 60;
+const maxFilmPixels = 10_000_000;
 const thumbnailEdge = 160;
-const mostThumbnailBytes = 65_536;
+const maxThumbnailBytes = 65_536;
 const secondsAtMost = 20;
 
 /** One picture at a time, because of its memory and CPU time; three of a party may wait. */
-const places = new Places(1, 30_000, 3);
+const places = new FairSemaphore(1, 30_000, 3);
 
 export const pictures: Pictures = { remake: remakePicture };
 
@@ -35,7 +35,7 @@ async function remakePicture(
       sharp(bytes, {
         animated,
         // Of an animation, all its frames together.
-        limitInputPixels: mostPixels,
+        limitInputPixels: maxPixels,
         failOn: 'error',
         sequentialRead: true,
       }).timeout({ seconds: secondsAtMost });
@@ -72,17 +72,17 @@ async function loadSharp() {
 function checkSize(head: Metadata): void {
   const { width, height, pages = 1 } = head;
   const pixels = width * height * pages;
-  if (pages > 1 && (pages > mostFrames || pixels > mostFilmPixels)) {
+  if (pages > 1 && (pages > maxFrames || pixels > maxFilmPixels)) {
     throw new AppError('file_too_large', {
-      message: `This animation is too long: the limit is ${mostFrames} frames and ${millions(mostFilmPixels)} pixels in all. Choose a shorter one or a still picture.`,
+      message: `This animation is too long: the limit is ${maxFrames} frames and ${millions(maxFilmPixels)} pixels in all. Choose a shorter one or a still picture.`,
     });
   }
-  if (pixels > mostPixels) {
+  if (pixels > maxPixels) {
     throw new AppError('file_too_large', {
-      message: `This picture has too many pixels: the limit is ${millions(mostPixels)}.`,
+      message: `This picture has too many pixels: the limit is ${millions(maxPixels)}.`,
     });
   }
-  if (heldBytes(head) > mostHeldBytes) {
+  if (heldBytes(head) > maxHeldBytes) {
     throw new AppError('file_too_large', {
       message: 'This picture is too large. Make it smaller or save it as a plain JPEG.',
     });
@@ -141,6 +141,6 @@ async function thumbnailOf(picture: Sharp): Promise<Buffer> {
     .resize({ ...size, fit: 'inside' })
     .webp({ quality: 75 })
     .toBuffer();
-  if (small.length > mostThumbnailBytes) throw new Error('The thumbnail came out too large.');
+  if (small.length > maxThumbnailBytes) throw new Error('The thumbnail came out too large.');
   return small;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newSigningSecret, signedHeaders } from '../../modules/webhook/sign.ts';
+import { newSigningSecret, signedHeaders } from '../../modules/webhook-out/sign.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createWebhookPost } from './webhook-post.ts';
 

@@ -13,10 +13,10 @@ const patienceMs = 10_000;
 /** The timeout of a name server. */
 const nameMs = 3000;
 /** How much of an answer is read, and how much of that is stored. */
-const mostRead = 8192;
-const mostKept = 1024;
+const maxRead = 8192;
+const maxKept = 1024;
 /** The maximum number of interim responses (1xx); a stream of them would keep the process busy. */
-const mostPreliminary = 10;
+const maxPreliminary = 10;
 
 /** Overrides for tests. */
 interface Outside {
@@ -84,7 +84,7 @@ async function exchange(
     let preliminary = 0;
     request.on('information', () => {
       preliminary += 1;
-      if (preliminary <= mostPreliminary) return;
+      if (preliminary <= maxPreliminary) return;
       reject(new NotConnected(noAnswer));
       request.destroy();
     });
@@ -144,13 +144,13 @@ async function readBeginning(response: http.IncomingMessage): Promise<string> {
     for await (const piece of response as AsyncIterable<Buffer>) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= mostRead) break;
+      if (length >= maxRead) break;
     }
   } catch {
     // Keep the part received until then.
   }
   // PostgreSQL stores every character but this one.
-  return Buffer.concat(pieces).toString('utf8').slice(0, mostKept).toWellFormed().replaceAll('\u0000', '');
+  return Buffer.concat(pieces).toString('utf8').slice(0, maxKept).toWellFormed().replaceAll('\u0000', '');
 }
 
 function outcomeOf(status: number, text: string): Answer {

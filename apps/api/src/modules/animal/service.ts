@@ -20,7 +20,7 @@ import {
 } from './repository.ts';
 
 /** The limit of animals that a pet owner can add; beyond it the practice adds them. */
-const mostPets = 50;
+const maxPets = 50;
 
 const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZone).date;
 
@@ -74,7 +74,7 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
 export async function createOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_create'>): Promise<number> {
   // Locked, so that simultaneous calls each count the others' animals.
   const { id: clientId } = await lockedClient(ctx, ownClientId(ctx));
-  if ((await countPets(ctx.tx, ctx.tenantId, clientId)) >= mostPets) throw new AppError('too_many_pets');
+  if ((await countPets(ctx.tx, ctx.tenantId, clientId)) >= maxPets) throw new AppError('too_many_pets');
   return createAnimal(ctx, { ...input, client_id: clientId });
 }
 

@@ -1,5 +1,5 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { apiKeyPrefix, mostApiKeys, type ApiKeyRecord } from '@burrow/contracts/api-key';
+import { apiKeyPrefix, maxApiKeys, type ApiKeyRecord } from '@burrow/contracts/api-key';
 import { describe, expect, it } from 'vitest';
 import { doJob } from '../../jobs/job-handlers.ts';
 import { makeAccount, makeSessionKey, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
@@ -245,7 +245,7 @@ describe('API keys', () => {
     const practice = await makePractice(db());
     const { admin, adminKey } = practice;
     const room = 3;
-    for (let made = 0; made < mostApiKeys - room; made += 1)
+    for (let made = 0; made < maxApiKeys - room; made += 1)
       await makeSessionKey(db(), { user: admin, kind: 'integration' });
     const answers = await Promise.all(Array.from({ length: room + 3 }, () => create(adminKey)));
     const told = answers.map(({ status, error }) => (status === 200 ? '200' : error.code));

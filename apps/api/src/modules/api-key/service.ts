@@ -1,6 +1,6 @@
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { mostApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
+import { maxApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
 import type { Ctx, Dependencies } from '../../context/context.ts';
 import { hashKey, newProgramKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -58,7 +58,7 @@ export async function makeApiKey(
       createdAt: now,
       expiresAt,
     },
-    mostApiKeys,
+    maxApiKeys,
   );
   if (keyId === null) throw new AppError('too_many_api_keys');
   ctx.auditDetails({ name: label, scopes, expires_at: expiresAt, allowed_addresses: allowedAddresses });

@@ -24,7 +24,7 @@ import {
   takenOn,
   type DeskClash,
   type DiaryEntry,
-} from './diary.ts';
+} from './conflicts.ts';
 
 /** The conflict with a time held for a pet owner who is paying a deposit. */
 const heldLabel = 'Held for payment';

@@ -15,7 +15,7 @@ import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
 import { backupLock } from '../../db/backup-lock.ts';
 import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
-import { readBackups } from '../system/backup-read-model.ts';
+import { readBackups } from '../installation/backup-read-model.ts';
 import { backUp } from './backup.ts';
 import { backUpWhenDue, isBackupDue } from './scheduled-backup.ts';
 import { verifyBackup } from './verify.ts';

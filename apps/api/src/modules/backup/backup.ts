@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { backupLock } from '../../db/backup-lock.ts';
-import { reasonOf } from '../../db/patience.ts';
+import { reasonOf } from '../../db/wait-for-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FileStorage } from '../../lib/ports/file-storage.ts';
 import { syncFolder } from '../../lib/synced-files.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { readBackups, type Backup } from '../system/public.ts';
+import { readBackups, type Backup } from '../installation/public.ts';
 import { BackupError, BackupUnderWay } from './backup-error.ts';
 import { backUp } from './backup.ts';
 import { failCutOffBackups } from './repository.ts';
@@ -9,7 +9,7 @@ import { failCutOffBackups } from './repository.ts';
 /** How long after a failed or interrupted attempt the next one starts. */
 const againMs = 3_600_000;
 /** How many recent backups are read: more than can have failed since the last due time. */
-const mostLookedAt = 30;
+const maxLookedAt = 30;
 
 /**
  * Whether a backup is due: none was made since the last scheduled time. One dated in the future was made while the clock
@@ -62,7 +62,7 @@ export async function backUpWhenDue(
   await noteCutOffBackups(deps);
   const { BACKUP_PATH: to, BACKUP_DATABASE_URL: url, BACKUP_AT: at, BACKUP_KEEP: keep } = env;
   if (!to || !url) return;
-  if (!isBackupDue(startedAt, at, await readBackups(database.control, mostLookedAt))) return;
+  if (!isBackupDue(startedAt, at, await readBackups(database.control, maxLookedAt))) return;
   try {
     const { place, bytes, rows, files, removed } = await backUp({ url, to, keep, storage, clock });
     log.info({ place, bytes, rows, files, removed }, 'a backup was made');

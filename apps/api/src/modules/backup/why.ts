@@ -1,4 +1,4 @@
-import { reasonOf } from '../../db/patience.ts';
+import { reasonOf } from '../../db/wait-for-database.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The system's error codes for a full disk. */

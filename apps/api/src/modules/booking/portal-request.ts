@@ -16,7 +16,7 @@ import { insertBooking } from './repository.ts';
 import { momentOf } from './service.ts';
 
 /** How many pending requests one client may have. */
-const mostWaiting = 10;
+const maxWaiting = 10;
 
 /** A pet owner's request for an appointment. */
 export interface WantedAppointment {
@@ -109,7 +109,7 @@ export async function checkRequest(
   if (facts.price_pence === null || facts.duration_minutes === null) {
     throw missing('service_id', 'This service isn’t available. Choose another.');
   }
-  if (facts.waiting >= mostWaiting) throw new AppError('too_many_requests_waiting');
+  if (facts.waiting >= maxWaiting) throw new AppError('too_many_requests_waiting');
   const slot = offeredDay(days, date, {
     now,
     timeZone: session.timeZone,

@@ -15,7 +15,7 @@ import {
   type BookingChanges,
   type LockedBooking,
 } from './repository.ts';
-import { tellOfChange } from './telling.ts';
+import { notifyClientOfChange } from './notify-client.ts';
 
 /**
  * Books an appointment for a client's animal.
@@ -84,7 +84,7 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   }
   await Promise.all([
     updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
-    tellOfChange(ctx, booking, changes, input.tell_client),
+    notifyClientOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }
 
@@ -116,7 +116,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   const changes = { status: input.status, is_provisional: false, ...acceptance };
   await Promise.all([
     updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
-    tellOfChange(ctx, booking, changes, input.tell_client),
+    notifyClientOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { mostFeedsOfOne } from '@burrow/contracts/calendar-feed';
+import { maxFeedsOfOne } from '@burrow/contracts/calendar-feed';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
@@ -549,7 +549,7 @@ describe('making and revoking a feed', () => {
   it('has a limit also when many are made at once, by several people', async () => {
     const { tenant, admin, adminKey } = await makePractice(db());
     const other = await makeSessionKey(db(), { user: await makeUser(db(), { tenant, role: 'admin' }) });
-    for (let count = 0; count < mostFeedsOfOne - 2; count += 1) {
+    for (let count = 0; count < maxFeedsOfOne - 2; count += 1) {
       await makeCalendarFeed(db(), { maker: admin });
       await makeCalendarFeed(db(), { maker: admin, staff: admin });
     }
@@ -565,7 +565,7 @@ describe('making and revoking a feed', () => {
   it('is limited, and neither the token nor its hash is in the audit log', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const made = [];
-    for (let count = 0; count < mostFeedsOfOne; count += 1)
+    for (let count = 0; count < maxFeedsOfOne; count += 1)
       made.push(await create(staffKey, { label: 'Phone' }));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await create(staffKey)).error.code).toBe('too_many_feeds');

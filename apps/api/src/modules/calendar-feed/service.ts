@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { mostFeedsOfOne } from '@burrow/contracts/calendar-feed';
+import { maxFeedsOfOne } from '@burrow/contracts/calendar-feed';
 import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -43,7 +43,7 @@ export async function makeFeed(
     throw new AppError('not_found');
   }
   if (staffId !== madeBy && session.role !== 'admin') throw new AppError('forbidden');
-  if ((await countFeeds(tx, tenantId, staffId)) >= mostFeedsOfOne) throw new AppError('too_many_feeds');
+  if ((await countFeeds(tx, tenantId, staffId)) >= maxFeedsOfOne) throw new AppError('too_many_feeds');
   const token = newKey();
   const label = input.label ?? null;
   const feedId = await insertFeed(tx, tenantId, {

@@ -42,7 +42,7 @@ export async function* batched(lines: AsyncIterable<string>): AsyncGenerator<Fil
  * After as many failures in a row a store counts as unavailable, and is not asked again: each may have taken half a
  * minute.
  */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** Reads the bytes of files from any store, as a whole: ten megabytes at most. */
 export class FileSource {
@@ -81,7 +81,7 @@ export class FileSource {
   private async fromStore(file: FileToPack): Promise<Buffer | Missing> {
     const { storage, storage_key: key, id } = file;
     if (storage === 'database' || key === null) throw new Error('A file in a store has a key.');
-    if ((this.failures.get(storage) ?? 0) >= mostFailures) return 'The store could not be reached.';
+    if ((this.failures.get(storage) ?? 0) >= maxFailures) return 'The store could not be reached.';
     try {
       const content = await this.ctx.deps.storage.get(storage, key);
       this.failures.delete(storage);

@@ -8,14 +8,14 @@ import { settleDeposit, type SettledDeposit } from './settle.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
-const mostDays = 30;
+const maxDays = 30;
 
 /**
  * Minutes after its start at which an unsettled deposit is checked: while its owner may be paying, just after the
  * checkout has expired, and then ever less often, finally once a day, for a late payment or an unavailable provider.
  */
 const looks = [6, 20, 32, 60, 120, 240, 480, 960].concat(
-  Array.from({ length: mostDays }, (_, day) => (day + 1) * dayMinutes),
+  Array.from({ length: maxDays }, (_, day) => (day + 1) * dayMinutes),
 );
 
 /** The time of a deposit's next check; null after the last one. */
@@ -33,7 +33,7 @@ export async function planLook(
   if (after === null) {
     deps.log.error(
       { tenant_id: tenantId, deposit_id: id },
-      `a deposit could not be settled within ${mostDays} days`,
+      `a deposit could not be settled within ${maxDays} days`,
     );
     return;
   }

@@ -22,13 +22,13 @@ import {
 } from './repository.ts';
 import { returnAddresses, returnOrigin } from './return-address.ts';
 import { settleDeposit } from './settle.ts';
-import { refuseVainPayments } from './vain-payments.ts';
+import { refuseVainPayments } from './payment-abuse-limit.ts';
 
 const minuteMs = 60_000;
 /** How long the time is reserved. */
 const heldMinutes = 30;
 /** How many payments one client may have in progress: each reserves a time. */
-const mostHeld = 3;
+const maxHeld = 3;
 /**
  * How long a hold without a checkout is retried under its own key. By then its creator has had an answer, and the
  * provider accepts no checkout that would end in less than half an hour.
@@ -129,7 +129,7 @@ async function hold(
   if (depositPence === 0) throw new AppError('deposit_not_asked');
   const replaced = await endOverlapping(ctx, open, request);
   const held = open.filter((deposit) => deposit.held_until > now && !replaced.includes(deposit));
-  if (held.length >= mostHeld) throw new AppError('too_many_requests_waiting');
+  if (held.length >= maxHeld) throw new AppError('too_many_requests_waiting');
   const deposit = await insertDeposit(tx, tenantId, {
     ...request,
     amount_pence: depositPence,

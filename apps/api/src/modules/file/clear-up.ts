@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../context/context.ts';
 import { isBackingUp } from '../../db/backup-lock.ts';
 import { statement } from '../../db/statement.ts';
-import { moveWorkMark } from '../../db/work-marks.ts';
+import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 
 interface ForgottenFile {

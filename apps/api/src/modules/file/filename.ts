@@ -1,6 +1,6 @@
 import { normalised } from '../../lib/normalised.ts';
 
-const mostCharacters = 255;
+const maxCharacters = 255;
 
 // Beside control characters: direction marks, which can hide a name's real extension.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -16,10 +16,10 @@ export function plainFilename(given: string): string {
     .replace(/^\.+/, '');
   if (name === '' || name.startsWith('.')) return 'file';
   const characters = Array.from(name);
-  if (characters.length <= mostCharacters) return name;
+  if (characters.length <= maxCharacters) return name;
   const ending = extensionOf(name);
   const tail = ending === '' ? '' : `.${ending}`;
-  return characters.slice(0, mostCharacters - tail.length).join('') + tail;
+  return characters.slice(0, maxCharacters - tail.length).join('') + tail;
 }
 
 /** The extension of a name, in lower case; '' for none. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
-import { partyOf } from '../../lib/party.ts';
+import { quotaKeyOf } from '../../lib/quota-key.ts';
 import { deletePracticeLogo, insertFile, type ReadyFile } from './repository.ts';
 import { mustHaveRoom, nameOf, pictureType, portraitEdge } from './service.ts';
 import { mustBeClean } from './virus-scan.ts';
@@ -19,7 +19,7 @@ export async function prepareLogo(
     input.file_data,
     format,
     portraitEdge,
-    partyOf(ctx.session),
+    quotaKeyOf(ctx.session),
   );
   return {
     filename: format === 'jpeg' ? 'logo.jpg' : 'logo.png',

@@ -36,7 +36,7 @@ async function someIn(text: string, patterns: readonly RegExp[], turns: Turns): 
 }
 
 /** Object streams of a harmless file total a few megabytes. */
-const mostUnpacked = 32 * 1024 * 1024;
+const maxUnpacked = 32 * 1024 * 1024;
 /** The minimum that each counts: unpacking takes time even if it contains little. */
 const leastUnpacked = 4096;
 
@@ -92,7 +92,7 @@ export async function checkPdf(bytes: Uint8Array): Promise<void> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const openings = new Openings(turns, new ReadingLimit(2 * text.length + farthest));
   if (await someIn(text, [actions], turns)) throw acts();
-  let left = mostUnpacked;
+  let left = maxUnpacked;
   let isEncrypted: boolean | undefined;
   try {
     openings.add({ text });

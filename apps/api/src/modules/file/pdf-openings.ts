@@ -25,7 +25,7 @@ const pieceLength = 65_536;
 /** Longer than any of the keys, in any spelling. */
 const overlap = 64;
 /** More than any harmless file of the maximum size has. */
-const mostObjects = 1_000_000;
+const maxObjects = 1_000_000;
 const integer = /\d{1,10}/y;
 const numbered = /(?:^|\D)(\d{1,10})[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]*$/;
 
@@ -182,7 +182,7 @@ export class Openings {
     for (const part of this.#parts) {
       const { text } = part;
       for (const { object, at } of part.first === undefined ? objectsInFile(text) : objectsInStream(part)) {
-        if ((count += 1) > mostObjects) throw new Error('This PDF has too many objects.');
+        if ((count += 1) > maxObjects) throw new Error('This PDF has too many objects.');
         if (object === undefined) {
           const begun = this.#afterBlanks(text, at);
           if (text.startsWith('<<', begun)) unnumbered.push({ text, at: begun, kind: 'action' });

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import type { Session } from '../../lib/session.ts';
-import { partyOf } from '../../lib/party.ts';
+import { quotaKeyOf } from '../../lib/quota-key.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
 import { extensionOf, plainFilename } from './filename.ts';
 import { removeBytes } from './clear-up.ts';
@@ -70,7 +70,7 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
       input.file_data,
       type.picture,
       isPortrait ? portraitEdge : pictureEdge,
-      partyOf(ctx.session),
+      quotaKeyOf(ctx.session),
     ));
   const content = picture?.content ?? input.file_data;
   return {
@@ -93,8 +93,8 @@ const whoseRecords = (session: Session): Whose => ({
 /**
  * How many files a pet owner can store at the practice, and their total size, because the space is the practice's.
  */
-const mostUploads = 200;
-const mostUploadedBytes = 100 * 1024 * 1024;
+const maxUploads = 200;
+const maxUploadedBytes = 100 * 1024 * 1024;
 
 /**
  * Whether a pet owner may add `more` files; staff always may.
@@ -103,9 +103,9 @@ const mostUploadedBytes = 100 * 1024 * 1024;
 async function mustHavePlaces(tx: TenantTransaction, session: Session, more: number): Promise<void> {
   if (session.clientId === null) return;
   const { files, bytes } = await countUploads(tx, tenantOf(session), session.clientId);
-  if (files + more > mostUploads) throw new AppError('too_many_files');
+  if (files + more > maxUploads) throw new AppError('too_many_files');
   // One more file has at least one byte.
-  if (bytes + more > mostUploadedBytes) {
+  if (bytes + more > maxUploadedBytes) {
     throw new AppError('too_many_files', {
       message: 'You’ve used all your file storage. Delete some files, or contact the practice.',
     });

@@ -1,11 +1,11 @@
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 
 /** Limits that no letter exceeds, but a zip bomb does. */
-const mostEntries = 2000;
-const mostUnpackedBytes = 100 * 1024 * 1024;
-const mostEntryRatio = 250;
+const maxEntries = 2000;
+const maxUnpackedBytes = 100 * 1024 * 1024;
+const maxEntryRatio = 250;
 /** The content list of a letter is a few kilobytes long. */
-const mostTypesBytes = 256 * 1024;
+const maxTypesBytes = 256 * 1024;
 
 interface Entry {
   name: string;
@@ -25,7 +25,7 @@ export async function isWordDocument(bytes: Uint8Array): Promise<boolean> {
   const hasParts = names.has('[Content_Types].xml') && names.has('word/document.xml');
   if (!hasParts || entries.some(({ name }) => /vba(?:project|data)/i.test(name))) return false;
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > mostUnpackedBytes || entries.some(isBomb)) return false;
+  if (total > maxUnpackedBytes || entries.some(isBomb)) return false;
   for (const entry of entries) {
     if (!(await unpacksAsTold(entry))) return false;
   }
@@ -36,8 +36,8 @@ const isListOfTypes = ({ name }: Entry): boolean => name.toLowerCase() === '[con
 
 /** Whether the content list of a document contains a program under any name, or hides its content. */
 function namesProgram({ packed, isPacked, size }: Entry): boolean {
-  if (size > mostTypesBytes) return true;
-  const content = isPacked ? inflateRawSync(packed, { maxOutputLength: mostTypesBytes }) : packed;
+  if (size > maxTypesBytes) return true;
+  const content = isPacked ? inflateRawSync(packed, { maxOutputLength: maxTypesBytes }) : packed;
   // Of UTF-16 only the letters are kept; a character reference could spell anything.
   const list = Buffer.from(content).toString('latin1').replaceAll('\0', '');
   return /macroEnabled|vbaProject|vbaData|&#/i.test(list);
@@ -77,7 +77,7 @@ export function isOldWordDocument(bytes: Uint8Array): boolean {
 }
 
 const isBomb = ({ packed, size }: Entry): boolean =>
-  size > 1024 * 1024 && size > packed.length * mostEntryRatio;
+  size > 1024 * 1024 && size > packed.length * maxEntryRatio;
 
 /** The entries by the zip's own table; undefined for a damaged or encrypted file, or one larger than any letter. */
 function entriesOf(zip: Buffer): Entry[] | undefined {
@@ -87,7 +87,7 @@ function entriesOf(zip: Buffer): Entry[] | undefined {
   const count = zip.readUInt16LE(end + 10);
   const start = zip.readUInt32LE(end + 16);
   // Prepended data moves the table away from its declared position.
-  if (count === 0 || count > mostEntries || start + zip.readUInt32LE(end + 12) !== end) return undefined;
+  if (count === 0 || count > maxEntries || start + zip.readUInt32LE(end + 12) !== end) return undefined;
   const entries: Entry[] = [];
   let at = start;
   for (let index = 0; index < count; index += 1) {

@@ -14,7 +14,7 @@ const plain = (text: string): string => normalised(text, 'NFD').replaceAll(/\p{M
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** The digits of a number without 0, +44 or 0044. */
-const mostDigits = 9;
+const maxDigits = 9;
 const fewestDigits = 6;
 /** A name with this few letters occurs in every text. */
 const shortestName = 4;
@@ -49,7 +49,7 @@ function* piecesOf(text: string): Generator<string> {
 function isNamedInPiece(text: string, { name, email, phone }: NamedPerson): boolean {
   const searched = plain(text);
   if (email !== null && searched.includes(plain(email))) return true;
-  const digits = (phone ?? '').replaceAll(/\D/g, '').replace(/^0+/, '').slice(-mostDigits);
+  const digits = (phone ?? '').replaceAll(/\D/g, '').replace(/^0+/, '').slice(-maxDigits);
   if (digits.length >= fewestDigits && searched.replaceAll(/[ ()./-]/g, '').includes(digits)) return true;
   const words = wordsOf(plain(name));
   if (words.join('').length < shortestName) return false;

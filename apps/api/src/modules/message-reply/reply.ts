@@ -11,7 +11,7 @@ import { answerYes } from './confirmation.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
 
 /** Messages of one number beyond this in an hour are neither stored nor answered; STOP still works. */
-const mostReceived = 20;
+const maxReceived = 20;
 const hourMs = 60 * 60 * 1000;
 
 const textingPractices = statement<TextingPractice>(
@@ -112,9 +112,9 @@ const takeInPractice = (
     const [, client, received] = await Promise.all([
       awaitTextTurn(tx, tenantId),
       tx.row(clientOfPhone, [tenantId, phone]),
-      tx.rows(receivedLately, [tenantId, text.from, new Date(now.getTime() - hourMs), mostReceived]),
+      tx.rows(receivedLately, [tenantId, text.from, new Date(now.getTime() - hourMs), maxReceived]),
     ]);
-    if (received.length >= mostReceived) {
+    if (received.length >= maxReceived) {
       deps.log.info({ tenant_id: tenantId, request_id: requestId }, 'a number texts more than is kept');
       if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
       return null;

@@ -24,7 +24,7 @@ interface Moment {
   /** Whether the provider was asked about the last attempt. */
   isAsked: boolean;
   /** The operator's daily limit for a practice, by channel. */
-  mostADay: Readonly<Record<MessageChannel, number>>;
+  maxADay: Readonly<Record<MessageChannel, number>>;
 }
 
 export const mostAttempts = 8;
@@ -100,7 +100,7 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
     }
   }
   const most = Math.min(
-    moment.mostADay[facts.channel],
+    moment.maxADay[facts.channel],
     facts.channel === 'sms' ? facts.sms_daily_cap : Infinity,
   );
   return facts.sent_today >= most ? beyondDailyLimit(facts, most) : { do: 'send' };

@@ -1,4 +1,4 @@
-import { mostResent } from '@burrow/contracts/message';
+import { maxResent } from '@burrow/contracts/message';
 import type { Ctx } from '../../context/context.ts';
 import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
@@ -43,7 +43,7 @@ const lockAllFailed = statement<{ id: number }>(
   'lock_failed_messages',
   `select k.id from comms k
    where k.tenant_id = $1 and k.status = 'failed' and k.kind is not null and k.direction = 'out' and k.dismissed_at is null
-   order by k.id desc limit ${mostResent} for update`,
+   order by k.id desc limit ${maxResent} for update`,
 );
 
 /**

@@ -5,7 +5,7 @@ import { portalAddress } from '../../lib/portal-address.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
-import { Places } from '../../lib/places.ts';
+import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
 import { canBeAnswered, compose } from './composition.ts';
 import {
@@ -43,7 +43,7 @@ import {
  */
 export const mostAtOnce: Readonly<Record<MessageChannel, number>> = { sms: 20, email: mailConnections };
 /** The desk uses the same connections, and has priority. */
-const mostTransactions = 4;
+const maxTransactions = 4;
 const placeWaitMs = 30_000;
 
 const minuteMs = 60_000;
@@ -73,8 +73,8 @@ export interface MessageSender {
 
 export function createMessageSender(deps: Dependencies): MessageSender {
   const perSecond = { sms: deps.env.SMS_PER_SECOND, email: deps.env.MAIL_PER_SECOND };
-  const places = new Places(
-    Math.max(1, Math.min(mostTransactions, Math.floor(deps.env.DATABASE_POOL / 3))),
+  const places = new FairSemaphore(
+    Math.max(1, Math.min(maxTransactions, Math.floor(deps.env.DATABASE_POOL / 3))),
     placeWaitMs,
   );
   return {
@@ -105,7 +105,7 @@ export async function sendDueMessages(deps: Dependencies): Promise<number> {
   return sent.reduce((sum, count) => sum + count, 0);
 }
 
-function workOn(deps: Dependencies, claim: Claim, places: Places): Work {
+function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   const { tenantId, messageId } = claim;
   const requestId = `message-${tenantId}-${messageId}`;
   return {
@@ -166,8 +166,8 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     // Another process claimed it, or it was withdrawn.
     if (!facts) return null;
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
-    const mostADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
-    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked, mostADay });
+    const maxADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
+    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked, maxADay });
     if (decision.do === 'ask') return { do: 'ask', facts, message: lastHandedOver(facts) };
     if (decision.do !== 'send') {
       const mayArrive = facts.handed_over_at !== null && !isAsked;

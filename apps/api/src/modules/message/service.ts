@@ -19,7 +19,7 @@ const waitsSeconds: Readonly<Record<ToldEvent, number>> = {
 /**
  * The channels of the client `c`, and whether they allow each; `pattern` is SQL for the result of {@link textablePhone}.
  */
-export const likedChannels = (pattern: string): string =>
+export const allowedChannels = (pattern: string): string =>
   `cross join lateral (values
      ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
      ('email', c.email::text, c.likes_email)) ch (type, recipient, liked)`;
@@ -46,7 +46,7 @@ const tellOfBookings = statement(
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${likedChannels('$4')}
+   ${allowedChannels('$4')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
    where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
      and ($2 = 'booking_cancellation' or b.status in ('pending', 'confirmed'))
@@ -64,7 +64,7 @@ const tellOfDeposit = statement(
    from deposits d
    join tenants t on t.id = d.tenant_id
    join clients c on c.tenant_id = d.tenant_id and c.id = d.client_id and c.archived_at is null
-   ${likedChannels('$3')}
+   ${allowedChannels('$3')}
    left join message_templates m on m.tenant_id = d.tenant_id and m.kind = 'deposit_returned' and m.channel = ch.type
    where d.tenant_id = $1 and d.id = $2
      and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
@@ -81,7 +81,7 @@ const queueRequestReceipts = statement(
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${likedChannels('$3')}
+   ${allowedChannels('$3')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = 'request_received' and m.channel = ch.type
    where b.tenant_id = $1 and b.id = $2 and b.is_provisional
      and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)

@@ -39,7 +39,7 @@ interface Inbox {
 }
 
 /** More unread ones than this are not counted; a screen shows '99+'. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')`;
 
@@ -58,7 +58,7 @@ export const inboxStatement = statement<Inbox>(
      (select count(*) from (
         select from notifications n
         where n.tenant_id = $1 and n.id > (select id from seen) and n.actor_user_id is distinct from $2 and ${isKept}
-        order by n.id desc limit ${mostCounted}) newer) as unread,
+        order by n.id desc limit ${maxCounted}) newer) as unread,
      (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue,
      (select coalesce(json_agg(page order by page.id desc), '[]') from (
         select n.id, n.kind, n.created_at, n.id > (select id from seen) as unread, n.booking_id, n.details

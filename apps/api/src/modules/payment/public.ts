@@ -11,5 +11,5 @@ export { leftOf, underWayOf } from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
 export { refundDepositOf, refundProviderPayment } from './refund.ts';
 export { settleRefund } from './refund-settle.ts';
-export { takeUpRefund } from './refund-take-up.ts';
+export { importProviderRefund } from './refund-take-up.ts';
 export { recordPayment, voidStandingPayments } from './service.ts';

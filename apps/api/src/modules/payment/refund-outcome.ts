@@ -1,6 +1,6 @@
 import type { WorkContext } from '../../context/context.ts';
 import { notify, notifyOfDeposit, tellScreens } from '../notification/public.ts';
-import type { RefundOutcome } from './refund-asking.ts';
+import type { RefundOutcome } from './request-refund.ts';
 import { queueRefund } from './refund-queue.ts';
 import {
   lockRefund,

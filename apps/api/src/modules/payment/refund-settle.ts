@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../context/context.ts';
-import { askProvider } from './refund-asking.ts';
+import { askProvider } from './request-refund.ts';
 import { writeOutcome } from './refund-outcome.ts';
 import { refundToCarry } from './refund-repository.ts';
 import { inRefundWork, type RefundName } from './refund-work.ts';

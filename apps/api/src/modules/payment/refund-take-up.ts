@@ -14,7 +14,7 @@ import { lockPayment, paymentCalled } from './repository.ts';
  * @param tenantId the practice that was paid, according to the provider
  * @throws AppError `not_found` when it belongs to no payment of that practice; PaymentsUnavailable
  */
-export async function takeUpRefund(
+export async function importProviderRefund(
   deps: Dependencies,
   { tenantId, refund, requestId }: { tenantId: number; refund: ProviderRefund; requestId: string },
 ): Promise<void> {

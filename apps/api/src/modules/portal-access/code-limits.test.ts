@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPassword, makeClient, makeTenant } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later } from '../../testing/portal-sign-up.ts';
-import { readFigures } from '../system/read-model.ts';
+import { readFigures } from '../installation/read-model.ts';
 
 // Codes cost money, so the numbers that get them and their count are limited.
 

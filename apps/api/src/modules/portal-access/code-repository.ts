@@ -158,16 +158,16 @@ export async function deleteOldCodes(tx: TenantTransaction, tenantId: number, no
   await tx.rows(deleteOldCodeRows, [tenantId, now]);
 }
 
-/** Counts an attempt at the current code. @returns undefined for none, or one with `mostTries` attempts */
+/** Counts an attempt at the current code. @returns undefined for none, or one with `maxTries` attempts */
 export const countTry = (
   tx: TenantTransaction,
   place: CodePlace,
   now: Date,
-  mostTries: number,
-): Promise<StoredCode | undefined> => tx.row(countTryRow, [...valuesOf(place), now, mostTries]);
+  maxTries: number,
+): Promise<StoredCode | undefined> => tx.row(countTryRow, [...valuesOf(place), now, maxTries]);
 
 /** Uses a code up. @returns false when it has been used, replaced or has expired */
-export const useUpCode = async (
+export const consumeCode = async (
   tx: TenantTransaction,
   place: CodePlace,
   codeHash: Buffer,

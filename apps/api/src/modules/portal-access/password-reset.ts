@@ -3,7 +3,7 @@ import type { PublicContext } from '../../context/context.ts';
 import { forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endClientSessions } from './client-sessions.ts';
-import { useUpCode } from './code-repository.ts';
+import { consumeCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
@@ -45,7 +45,7 @@ export async function completePasswordReset(
   if (!codeHash) throw new AppError('code_not_valid');
   const passwordHash = await ctx.deps.passwords.hash(input.new_password);
   await ctx.inPractice(place.tenantId, async (tx) => {
-    if (!(await useUpCode(tx, place, codeHash, now))) throw new AppError('code_not_valid');
+    if (!(await consumeCode(tx, place, codeHash, now))) throw new AppError('code_not_valid');
     const clientId = await changePassword(tx, place, passwordHash, now);
     if (clientId === undefined) throw accountGone();
     await endClientSessions(tx, clientId, now);

@@ -23,7 +23,7 @@ import { loginHolder, type LoginHolder } from './repository.ts';
 const goodForSeconds = 600;
 /** How long after one code the next can be sent. */
 const apartSeconds = 60;
-const mostTries = 5;
+const maxTries = 5;
 /** How many codes are sent to one phone of one practice, for all purposes. */
 const perPhone = [
   { most: 5, seconds: 3600 },
@@ -187,7 +187,7 @@ export async function tryCode(
   code: string,
   now: Date,
 ): Promise<Buffer | undefined> {
-  const stored = await countTry(tx, place, now, mostTries);
+  const stored = await countTry(tx, place, now, maxTries);
   if (!stored || !timingSafeEqual(codeHash(env, place, stored.salt, code), stored.code_hash))
     return undefined;
   return stored.code_hash;

@@ -1,5 +1,5 @@
 export { endClientSessions } from './client-sessions.ts';
-export { hasProof, storeProof, useUpCode, useUpProof, type CodePlace } from './code-repository.ts';
+export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
 export { codePlace, sendCode, tryCode } from './phone-codes.ts';

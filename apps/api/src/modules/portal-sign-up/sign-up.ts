@@ -6,7 +6,7 @@ import { clientForSignUp } from '../client/public.ts';
 import {
   hasProof,
   storeProof,
-  useUpCode,
+  consumeCode,
   useUpProof,
   codePlace,
   sendCode,
@@ -54,7 +54,7 @@ export async function verifyPhone(
   const isProved = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
     const place = codePlace(input, 'register', practice);
     const codeHash = await tryCode(ctx.deps.env, tx, place, input.code, ctx.now);
-    if (!codeHash || !(await useUpCode(tx, place, codeHash, ctx.now))) return false;
+    if (!codeHash || !(await consumeCode(tx, place, codeHash, ctx.now))) return false;
     const expiresAt = new Date(ctx.now.getTime() + proofSeconds * 1000);
     await storeProof(tx, place, hashKey(token), expiresAt);
     return true;

@@ -77,7 +77,7 @@ async function revenueByWeekday(ctx: Ctx, period: ReportPeriod, clock: PeriodClo
   return byWeekday;
 }
 
-const mostPeakHours = 3;
+const maxPeakHours = 3;
 const nearlyAsMany = 0.75;
 
 /** The busiest hour of a weekday and those near it, as HH:MM in the order of the day; of equals the earlier. */
@@ -85,7 +85,7 @@ function peakHours(hours: readonly HourRow[]): string[] {
   const busiest = hours.toSorted((one, other) => other.bookings - one.bookings || one.hour - other.hour);
   const most = busiest[0]?.bookings ?? 0;
   return busiest
-    .slice(0, mostPeakHours)
+    .slice(0, maxPeakHours)
     .filter(({ bookings }) => bookings >= most * nearlyAsMany)
     .map(({ hour }) => timeOf(hour * 60))
     .toSorted();

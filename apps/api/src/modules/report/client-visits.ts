@@ -1,7 +1,7 @@
 import { longestRangeDays } from '@burrow/contracts/report-period';
 
 /** The most parts that the clients of a period are counted in: the months that the longest range can touch. */
-const mostParts = Math.ceil((longestRangeDays / 365) * 12) + 1;
+const maxParts = Math.ceil((longestRangeDays / 365) * 12) + 1;
 
 /**
  * SQL for the days on which a client visited, as bits: bit n for the n-th part of the period, bit 0 for the days before
@@ -14,7 +14,7 @@ export const partsOfClient = (begins: `$${number}`): string =>
 /** SQL for how many rows have the bit of each part in `parts`: an array whose first element is the first part's. */
 export const countByPart = (parts: string): string => {
   const counts = Array.from(
-    { length: mostParts },
+    { length: maxParts },
     (_, index) => `count(*) filter (where ${parts} & ${2 ** (index + 1)} <> 0)`,
   );
   return `array[${counts.join(', ')}]`;

@@ -31,7 +31,7 @@ import { overviewTable } from './tables/overview-table.ts';
 import { paidBookingRow, paidBookingsColumns, paidBookingsTable } from './tables/paid-bookings-table.ts';
 
 /** How many rows are printed. */
-const mostPrinted = 2000;
+const maxPrinted = 2000;
 /** More services than a practice has: a file holds all of them. */
 const everyService = 100_000;
 
@@ -140,7 +140,7 @@ export async function reportToPrint(ctx: Ctx, input: ExportInput): Promise<Repor
     report === 'bookings_between_dates'
       ? await paidBookingsToPrint(ctx, input)
       : await periodTable(ctx, report, input);
-  if (table.rows.length > mostPrinted) throw new AppError('report_too_long');
+  if (table.rows.length > maxPrinted) throw new AppError('report_too_long');
   const { currency, timeZone } = ctx.session;
   const { date, time } = localMoment(ctx.now, timeZone);
   return {
@@ -156,7 +156,7 @@ async function paidBookingsToPrint(ctx: Ctx, input: ExportInput): Promise<Report
     { label: 'Payment type', value: input.paid_type ?? 'All' },
     { label: 'Staff member', value: staff?.name ?? 'All Staff' },
   ];
-  const report = await chosenPaidBookings(ctx, choice, { rows: mostPrinted });
+  const report = await chosenPaidBookings(ctx, choice, { rows: maxPrinted });
   return paidBookingsTable(report, { ...days, filters }, ctx.session.timeZone);
 }
 

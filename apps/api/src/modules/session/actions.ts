@@ -1,4 +1,4 @@
-import type { authActions } from '@burrow/contracts/auth';
+import type { sessionActions } from '@burrow/contracts/session';
 import { prepared, type Handlers } from '../../context/handlers.ts';
 import {
   checkNewPassword,
@@ -10,7 +10,7 @@ import {
   signIn,
 } from './service.ts';
 
-export const sessionHandlers: Handlers<typeof authActions> = {
+export const sessionHandlers: Handlers<typeof sessionActions> = {
   auth: (ctx, input) => signIn(ctx, input.email, input.password),
   logout: async (ctx) => {
     await endOwnSession(ctx);

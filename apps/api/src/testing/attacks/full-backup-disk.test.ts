@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
 import { backupLock } from '../../db/backup-lock.ts';
 import { backUpWhenDue } from '../../modules/backup/scheduled-backup.ts';
-import { readBackups } from '../../modules/system/backup-read-model.ts';
-import { readFigures } from '../../modules/system/read-model.ts';
+import { readBackups } from '../../modules/installation/backup-read-model.ts';
+import { readFigures } from '../../modules/installation/read-model.ts';
 import { useBackups } from '../backups.ts';
 import { canMount, mountDisk, unmountDisk } from '../small-disk.ts';
 

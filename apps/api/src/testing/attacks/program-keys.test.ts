@@ -1,6 +1,6 @@
 import { scopes } from '@burrow/contracts/scopes';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mostOfKey } from '../../http/rate-limits.ts';
+import { maxOfKey } from '../../http/rate-limits.ts';
 import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../harness.ts';
@@ -158,8 +158,8 @@ describe('an API key in heavy use', () => {
     const practice = await makePractice(db());
     const key = await programKey(practice, { scopes: [] });
     const all: number[] = [];
-    for (let sent = 0; sent < mostOfKey; sent += 100) all.push(...(await statuses(100, key)));
-    expect(counted(all)).toEqual({ 403: mostOfKey });
+    for (let sent = 0; sent < maxOfKey; sent += 100) all.push(...(await statuses(100, key)));
+    expect(counted(all)).toEqual({ 403: maxOfKey });
     const answer = await api.call('clients', {}, key);
     expect([answer.status, answer.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

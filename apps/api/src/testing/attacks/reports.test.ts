@@ -10,9 +10,9 @@ const processes = useProcesses();
 const db = () => processes.db;
 const rows = 20_000;
 /** The server uses some 150 MB of them when idle. */
-const mostMegabytes = 400;
+const maxMegabytes = 400;
 /** A document of two thousand rows needs more, which stays allocated for the next one. */
-const mostWithPaper = 500;
+const maxWithPaper = 500;
 
 let practice: Practice;
 let elsewhere: Practice;
@@ -97,7 +97,7 @@ async function whileOthersWork<T>(work: Promise<T>): Promise<{ result: T; others
 }
 
 /** The server's peak memory, in megabytes. */
-function mostHeld(): number {
+function maxHeld(): number {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1000;
 }
@@ -120,7 +120,7 @@ describe('reports of a practice with many rows', () => {
     expect(whole.length).toBeGreaterThan(0);
     for (const { lines } of whole) expect(lines).toBe(rows + 1);
     expect(new Set(others)).toEqual(new Set([200]));
-    expect(mostHeld()).toBeLessThan(mostMegabytes);
+    expect(maxHeld()).toBeLessThan(maxMegabytes);
   }, 60_000);
 
   it('are spooled to disk for slow readers', async () => {
@@ -131,7 +131,7 @@ describe('reports of a practice with many rows', () => {
         slow.push(await begin({ path, input: { report, ...allRows }, key: practice.adminKey }));
       }
       expect(slow.map(({ statusCode }) => statusCode)).toEqual(slow.map(() => 200));
-      expect(mostHeld()).toBeLessThan(mostMegabytes);
+      expect(maxHeld()).toBeLessThan(maxMegabytes);
       const other = await ask({ path: 'clients/count', input: {}, key: elsewhere.adminKey });
       expect(other.status).toBe(200);
     } finally {
@@ -148,7 +148,7 @@ describe('reports of a practice with many rows', () => {
     mayBe([200, 429, 503], result);
     expect(result.some(({ status }) => status === 200)).toBe(true);
     expect(new Set(others)).toEqual(new Set([200]));
-    expect(mostHeld()).toBeLessThan(mostWithPaper);
+    expect(maxHeld()).toBeLessThan(maxWithPaper);
   }, 60_000);
 
   it('are answered in pages, not as a whole', async () => {

@@ -1,4 +1,4 @@
-import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/custom-field';
 
 export type FieldType = BookingFieldRecord['field_type'];
 export type FieldOptions = BookingFieldOptions;

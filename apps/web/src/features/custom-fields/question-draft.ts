@@ -1,4 +1,4 @@
-import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
 import {
   readOptions,
   sliderEnds,

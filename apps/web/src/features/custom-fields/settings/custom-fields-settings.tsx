@@ -1,4 +1,4 @@
-import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
 import { Archive, LayoutTemplate, ListPlus, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';

@@ -1,4 +1,4 @@
-import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
 import { useId, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';

@@ -1,4 +1,4 @@
-import type { BookingFieldRecord } from '@burrow/contracts/booking-field';
+import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { FairSemaphore } from './fair-semaphore.ts';
+
+/** Takes places in sequence and returns the order in which they were given. */
+async function orderOf(places: FairSemaphore, parties: readonly string[]): Promise<string[]> {
+  const order: string[] = [];
+  const release = await places.take('first');
+  const waiting = parties.map(async (party) => {
+    const done = await places.take(party[0] ?? '');
+    order.push(party);
+    done();
+  });
+  release();
+  await Promise.all(waiting);
+  return order;
+}
+
+describe('a fair semaphore', () => {
+  it('has so many places, and gives those of a party in order of arrival', async () => {
+    const places = new FairSemaphore(2, 10_000);
+    const order: string[] = [];
+    const [first, second] = [await places.take('p'), await places.take('p')];
+    const waiting = ['a', 'b'].map(async (name) => {
+      const release = await places.take('p');
+      order.push(name);
+      return release;
+    });
+    expect(order).toEqual([]);
+    first();
+    // A second release has no effect.
+    first();
+    (await waiting[0])?.();
+    await waiting[1];
+    second();
+    expect(order).toEqual(['a', 'b']);
+  });
+
+  it('alternates between parties', async () => {
+    const order = await orderOf(new FairSemaphore(1, 10_000), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('refuses a caller who has waited too long, and forgets them', async () => {
+    const places = new FairSemaphore(1, 20);
+    const release = await places.take('a');
+    await expect(places.take('b')).rejects.toMatchObject({ code: 'unavailable' });
+    release();
+    (await places.take('c'))();
+  });
+
+  it('lets a limited number of a party wait, and those of another', async () => {
+    const places = new FairSemaphore(1, 10_000, 1);
+    const release = await places.take('a');
+    const waiting = places.take('a');
+    await expect(places.take('a')).rejects.toMatchObject({ code: 'rate_limited' });
+    const other = places.take('b');
+    release();
+    (await waiting)();
+    (await other)();
+    expect(await orderOf(places, ['a1'])).toEqual(['a1']);
+  });
+});

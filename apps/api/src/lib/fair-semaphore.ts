@@ -1,0 +1,96 @@
+import { AppError } from './app-error.ts';
+
+type Admit = (release: () => void) => void;
+
+/**
+ * A fair semaphore: limits how many callers at a time do work that takes much memory or processor. The others wait;
+ * turns alternate between parties, so that however many of one party wait, another party's caller waits for at most
+ * one of them.
+ */
+export class FairSemaphore {
+  private free: number;
+  private readonly waitMs: number;
+  private readonly maxWaitingEach: number;
+  private readonly maxEach: number;
+  /** The number of places each party holds. */
+  private readonly taken = new Map<string, number>();
+  /** In the order of their turns; contains only parties with waiting callers. */
+  private readonly waiting = new Map<string, Set<Admit>>();
+
+  /**
+   * @param waitMs how long a caller waits before being refused
+   * @param maxWaitingEach how many of one party may wait
+   * @param maxEach how many places one party may have
+   */
+  constructor(places: number, waitMs: number, maxWaitingEach = Infinity, maxEach = places) {
+    this.free = places;
+    this.waitMs = waitMs;
+    this.maxWaitingEach = maxWaitingEach;
+    this.maxEach = maxEach;
+  }
+
+  /**
+   * Takes a place and returns a function that releases it; a second call has no effect.
+   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the party wait
+   */
+  async take(party: string): Promise<() => void> {
+    if (this.mayTake(party)) return this.occupy(party);
+    const others = this.waiting.get(party);
+    if (others && others.size >= this.maxWaitingEach) {
+      throw new AppError('rate_limited', {
+        message: 'Too many of your files are being processed at once. Wait a moment and try again.',
+        retryAfterSeconds: 5,
+      });
+    }
+    return new Promise((resolve, reject) => {
+      const admit: Admit = (release) => {
+        clearTimeout(overdue);
+        resolve(release);
+      };
+      const overdue = setTimeout(() => {
+        this.leave(party, admit);
+        reject(new AppError('unavailable'));
+      }, this.waitMs);
+      if (others) others.add(admit);
+      else this.waiting.set(party, new Set([admit]));
+    });
+  }
+
+  private leave(party: string, admit: Admit): void {
+    const own = this.waiting.get(party);
+    own?.delete(admit);
+    if (own?.size === 0) this.waiting.delete(party);
+  }
+
+  private mayTake(party: string): boolean {
+    return this.free > 0 && (this.taken.get(party) ?? 0) < this.maxEach;
+  }
+
+  /** Gives a place to the first caller of the next party; the party then goes to the end of the queue. */
+  private admitNext(): void {
+    for (const [party, own] of this.waiting) {
+      if (!this.mayTake(party)) continue;
+      const [first] = own;
+      this.waiting.delete(party);
+      if (first) own.delete(first);
+      if (own.size > 0) this.waiting.set(party, own);
+      first?.(this.occupy(party));
+      return;
+    }
+  }
+
+  private occupy(party: string): () => void {
+    this.free -= 1;
+    this.taken.set(party, (this.taken.get(party) ?? 0) + 1);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.free += 1;
+      const left = (this.taken.get(party) ?? 1) - 1;
+      if (left > 0) this.taken.set(party, left);
+      else this.taken.delete(party);
+      this.admitNext();
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import type { customFieldActions } from '@burrow/contracts/custom-field';
+import type { Handlers } from '../../context/handlers.ts';
+import { answerFields } from './answers.ts';
+import { applyTemplate, listTemplates } from './field-templates.ts';
+import { fieldAnswers, listFields } from './read-model.ts';
+import { addField, changeField, orderFields, restoreField, retireField } from './service.ts';
+
+export const customFieldHandlers: Handlers<typeof customFieldActions> = {
+  booking_field_templates: async () => listTemplates(),
+  booking_field_template_apply: async (ctx, input) => ({
+    success: true,
+    added: await applyTemplate(ctx, input.template_id),
+  }),
+  booking_custom_fields: (ctx, input) => listFields(ctx, input.include_retired ?? false),
+  booking_custom_field_values: (ctx, input) => fieldAnswers(ctx, input.booking_id),
+  booking_custom_field_values_set: async (ctx, input) => {
+    await answerFields(ctx, input);
+    return { success: true };
+  },
+  booking_field_create: async (ctx, input) => ({ field_id: await addField(ctx, input) }),
+  booking_field_update: async (ctx, input) => {
+    await changeField(ctx, input);
+    return { success: true };
+  },
+  booking_fields_order: async (ctx, input) => {
+    await orderFields(ctx, input.field_ids);
+    return { success: true };
+  },
+  booking_field_retire: async (ctx, input) => {
+    await retireField(ctx, input.field_id);
+    return { success: true };
+  },
+  booking_field_restore: async (ctx, input) => {
+    await restoreField(ctx, input.field_id);
+    return { success: true };
+  },
+};

@@ -1,0 +1,222 @@
+import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/custom-field';
+import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { sql } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+
+/** The editable columns of a custom field. */
+export interface FieldColumns {
+  field_label: string;
+  field_type: BookingFieldRecord['field_type'];
+  field_options: BookingFieldOptions;
+  required: boolean;
+}
+
+/** A custom field that is about to change. */
+type LockedField = FieldColumns & {
+  id: number;
+  retired: boolean;
+  /** Whether an appointment has an answer to it. */
+  answered: boolean;
+};
+
+/** A custom field in the practice's list. */
+interface PlacedField {
+  id: number;
+  field_label: string;
+  display_order: number;
+  retired: boolean;
+}
+
+/** A custom field with its answer on one appointment. */
+export type AskedField = FieldColumns & { id: number; retired: boolean; value: string | null };
+
+const insertFieldRow = statement<{ id: number }>(
+  'insert_booking_field',
+  `insert into booking_fields (tenant_id, field_label, field_type, field_options, required, display_order)
+   select $1, $2, $3, $4, $5, coalesce(max(f.display_order), 0) + 1
+   from booking_fields f where f.tenant_id = $1
+   returning id`,
+);
+
+const lockFieldRow = statement<LockedField>(
+  'lock_booking_field',
+  `select f.id, f.field_label, f.field_type, f.field_options, f.required, f.retired_at is not null as retired,
+          exists (select 1 from booking_field_values v
+                  where v.tenant_id = f.tenant_id and v.field_id = f.id and v.value is not null) as answered
+   from booking_fields f where f.tenant_id = $1 and f.id = $2
+   for update of f`,
+);
+
+const lockAllFields = statement<PlacedField>(
+  'lock_booking_fields',
+  `select f.id, f.field_label, f.display_order, f.retired_at is not null as retired
+   from booking_fields f where f.tenant_id = $1
+   order by f.display_order, f.id for update`,
+);
+
+const placeFields = statement(
+  'place_booking_fields',
+  `update booking_fields f set display_order = o.place
+   from unnest($2::bigint[]) with ordinality o (id, place)
+   where f.tenant_id = $1 and f.id = o.id`,
+);
+
+const retireFieldRow = statement<{ id: number }>(
+  'retire_booking_field',
+  `update booking_fields set retired_at = coalesce(retired_at, $3) where tenant_id = $1 and id = $2 returning id`,
+);
+
+const restoreFieldRows = statement<{ id: number }>(
+  'restore_booking_fields',
+  'update booking_fields set retired_at = null where tenant_id = $1 and id = any ($2::bigint[]) returning id',
+);
+
+const lockBookingForAnswers = statement<{ status: BookingStatus }>(
+  'lock_booking_for_answers',
+  'select b.status from bookings b where b.tenant_id = $1 and b.id = $2 for update',
+);
+
+// Shared locks: prevent changing or archiving a custom field while it is answered, and allow others to answer it too.
+const askedFields = statement<AskedField>(
+  'asked_booking_fields',
+  `select f.id, f.field_label, f.field_type, f.field_options, f.required, f.retired_at is not null as retired, v.value
+   from booking_fields f
+   left join booking_field_values v on v.tenant_id = f.tenant_id and v.field_id = f.id and v.booking_id = $2
+   where f.tenant_id = $1 and f.id = any ($3::bigint[])
+   order by f.id
+   for share of f`,
+);
+
+const writeAnswers = statement(
+  'write_booking_answers',
+  `with answers as (
+     insert into booking_field_values (tenant_id, booking_id, field_id, value)
+     select $1, $2, a.field_id, a.value from unnest($3::bigint[], $4::text[]) a (field_id, value)
+     on conflict (tenant_id, booking_id, field_id) do update set value = excluded.value)
+   update bookings set answered_at = $5, updated_at = $5 where tenant_id = $1 and id = $2`,
+);
+
+const setBusinessType = statement(
+  'set_business_type',
+  'update tenants set business_type = $2, updated_at = $3 where id = $1',
+);
+
+/** Adds a custom field after all others. @returns its id */
+export async function insertField(
+  tx: TenantTransaction,
+  tenantId: number,
+  field: FieldColumns,
+): Promise<number> {
+  const { field_label: label, field_type: type, field_options: options, required } = field;
+  const row = await tx.row(insertFieldRow, [tenantId, label, type, JSON.stringify(options), required]);
+  if (!row) throw new Error('The new question has no id.');
+  return row.id;
+}
+
+/** Adds custom fields at the places from `firstPlace` on. */
+export async function insertFields(
+  tx: TenantTransaction,
+  tenantId: number,
+  fields: readonly FieldColumns[],
+  firstPlace: number,
+): Promise<void> {
+  await tx.run(
+    sql('booking_fields').insert(
+      fields.map((field, index) => ({
+        ...field,
+        tenant_id: tenantId,
+        field_options: JSON.stringify(field.field_options),
+        display_order: firstPlace + index,
+      })),
+    ),
+  );
+}
+
+/** A custom field, locked against every change and every answer until the transaction ends. */
+export const lockField = (
+  tx: TenantTransaction,
+  tenantId: number,
+  fieldId: number,
+): Promise<LockedField | undefined> => tx.row(lockFieldRow, [tenantId, fieldId]);
+
+/** All custom fields of the practice in their order, locked until the transaction ends. */
+export const lockFields = (tx: TenantTransaction, tenantId: number): Promise<PlacedField[]> =>
+  tx.rows(lockAllFields, [tenantId]);
+
+/** Updates the given columns of a custom field. */
+export async function updateField(
+  tx: TenantTransaction,
+  tenantId: number,
+  fieldId: number,
+  { field_options: options, ...columns }: Partial<FieldColumns>,
+): Promise<void> {
+  const changes = options ? { ...columns, field_options: JSON.stringify(options) } : columns;
+  await tx.run(sql('booking_fields').where({ tenant_id: tenantId, id: fieldId }).update(changes));
+}
+
+/** Gives each custom field its place in the order of `ids`. */
+export async function writeFieldOrder(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.rows(placeFields, [tenantId, ids]);
+}
+
+/** Archives a custom field; idempotent. @returns false for an unknown one */
+export async function markFieldRetired(
+  tx: TenantTransaction,
+  tenantId: number,
+  fieldId: number,
+  now: Date,
+): Promise<boolean> {
+  return (await tx.row(retireFieldRow, [tenantId, fieldId, now])) !== undefined;
+}
+
+/** Restores custom fields, each at its old place. @returns how many of them exist */
+export async function markFieldsInUse(
+  tx: TenantTransaction,
+  tenantId: number,
+  fieldIds: readonly number[],
+): Promise<number> {
+  return (await tx.rows(restoreFieldRows, [tenantId, fieldIds])).length;
+}
+
+/** The appointment's status, locked until the transaction ends; undefined for an unknown one. */
+export async function lockBookingStatus(
+  tx: TenantTransaction,
+  tenantId: number,
+  bookingId: number,
+): Promise<BookingStatus | undefined> {
+  return (await tx.row(lockBookingForAnswers, [tenantId, bookingId]))?.status;
+}
+
+/** These custom fields with the answers of an appointment; locked until the transaction ends. */
+export const fieldsToAnswer = (
+  tx: TenantTransaction,
+  tenantId: number,
+  bookingId: number,
+  fieldIds: readonly number[],
+): Promise<AskedField[]> => tx.rows(askedFields, [tenantId, bookingId, fieldIds]);
+
+/** Writes answers of an appointment, by custom field; null for none. */
+export async function saveAnswers(
+  tx: TenantTransaction,
+  tenantId: number,
+  bookingId: number,
+  answers: ReadonlyMap<number, string | null>,
+  now: Date,
+): Promise<void> {
+  await tx.rows(writeAnswers, [tenantId, bookingId, [...answers.keys()], [...answers.values()], now]);
+}
+
+/** Sets the practice's type; another change of it waits until the transaction ends. */
+export async function noteBusinessType(
+  tx: TenantTransaction,
+  tenantId: number,
+  businessType: string,
+  now: Date,
+): Promise<void> {
+  await tx.rows(setBusinessType, [tenantId, businessType, now]);
+}

@@ -1,0 +1,103 @@
+import type { RequestHandler } from 'express';
+import type { Dependencies } from '../context/context.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { PaymentEvent } from '../lib/ports/payments.ts';
+import { settleDeposit } from '../modules/deposit/public.ts';
+import { settleRefund, importProviderRefund } from '../modules/payment/public.ts';
+import { syncSubscription } from '../modules/subscription/public.ts';
+
+/**
+ * Hears what the card provider tells. It answers 200 when there is nothing left to do, and a 5xx when the event must come
+ * again: for then the database or the provider was away.
+ */
+export const hearStripe =
+  (deps: Dependencies): RequestHandler =>
+  async (req, res) => {
+    if (!deps.payments.isConfigured) throw new AppError('unknown_action');
+    const body: unknown = req.body;
+    const signature = req.headers['stripe-signature'];
+    const event = await deps.payments.readEvent(
+      Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      typeof signature === 'string' ? signature : undefined,
+    );
+    try {
+      await act(deps, event, req.id);
+    } catch (error) {
+      // Of another installation that shares the account, or of a practice that is no more: coming again changes nothing.
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      tellUnknown(deps, event, req.id);
+    }
+    res.json({ received: true });
+  };
+
+/** An event is only a hint: what it is about is asked of the provider, so their order and number do not matter. */
+async function act(deps: Dependencies, event: PaymentEvent, requestId: string): Promise<void> {
+  if (event.kind === 'other') return;
+  if (event.kind === 'refund') return hearOfRefund(deps, event, requestId);
+  if (event.kind === 'dispute') return tellOfDispute(deps, event, requestId);
+  const tenantId = idIn(event.metadata, 'tenant_id');
+  if (tenantId === null) return;
+  if (event.kind === 'checkout') {
+    const depositId = idIn(event.metadata, 'deposit_id');
+    const { reference } = event;
+    const checkoutKey = event.metadata['checkout_key'] ?? '';
+    if (depositId !== null) {
+      await settleDeposit(deps, { tenantId, depositId, requestId, reference, checkoutKey });
+    }
+  } else {
+    await syncSubscription(deps, tenantId);
+  }
+}
+
+/**
+ * @throws AppError `not_found` for a refund of what no practice here was paid
+ */
+async function hearOfRefund(
+  deps: Dependencies,
+  { reference, metadata }: PaymentEvent & { kind: 'refund' },
+  requestId: string,
+): Promise<void> {
+  const refundId = idIn(metadata, 'refund_id');
+  const askedBy = idIn(metadata, 'tenant_id');
+  if (refundId !== null && askedBy !== null) {
+    await settleRefund(deps, { tenantId: askedBy, refundId });
+    return;
+  }
+  // Somebody gave it back at the provider itself, so only the payment knows whose it is.
+  const refund = await deps.payments.refundNamed(reference);
+  const paid = refund && (await deps.payments.metadataOf(refund.paymentReference));
+  const tenantId = paid && idIn(paid, 'tenant_id');
+  if (!refund || !tenantId) throw new AppError('not_found');
+  await importProviderRefund(deps, { tenantId, refund, requestId });
+}
+
+/** A dispute is answered at the provider; here somebody has to hear of it. */
+async function tellOfDispute(
+  { payments, log }: Dependencies,
+  { reference, paymentReference, state }: PaymentEvent & { kind: 'dispute' },
+  requestId: string,
+): Promise<void> {
+  const paid = await payments.metadataOf(paymentReference);
+  const named = { tenant_id: paid?.['tenant_id'], deposit_id: paid?.['deposit_id'] };
+  log.error(
+    { request_id: requestId, dispute: reference, state, payment: paymentReference, ...named },
+    'a card payment is disputed',
+  );
+}
+
+function tellUnknown({ log }: Dependencies, event: PaymentEvent, requestId: string): void {
+  if (event.kind === 'checkout' && event.isPaid) {
+    const { reference, metadata } = event;
+    const named = { tenant_id: metadata['tenant_id'], deposit_id: metadata['deposit_id'] };
+    // Somebody has paid: unless another installation has the deposit, it was lost with a restore and has to go back.
+    log.error({ request_id: requestId, checkout: reference, ...named }, 'a paid deposit is not here');
+  } else {
+    log.warn({ request_id: requestId, event: event.kind }, 'the card provider told of what is not here');
+  }
+}
+
+/** An id that we gave the provider to keep. */
+function idIn(metadata: Readonly<Record<string, string>>, name: string): number | null {
+  const text = metadata[name] ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
