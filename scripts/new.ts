@@ -91,7 +91,7 @@ export const ${camel(action)} = ({ tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>)
 `;
 
 const actionTest = (action: string): string => `import { expect, it } from 'vitest';
-import { makePractice } from '../../../packages/dev/src/factories.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();
