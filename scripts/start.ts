@@ -230,6 +230,7 @@ try {
     ['Customer portal', `${address}/app/cp/login?tenant=1`],
     ...(sandbox ? [['Messages and payments (sandbox)', sandbox.url]] : []),
     ['API reference', `${address}/api/docs`],
+    ...(isDev ? [['Components of the web app', `${address}/app/_ui`]] : []),
   ];
   console.log(`
 Burrow is running${seeded ? ', with a fresh demo' : ''}.

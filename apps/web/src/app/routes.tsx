@@ -107,6 +107,10 @@ const PetCreatePage = lazyPage(
 const PortalShell = lazyFrame(
   async () => (await import('../features/portal/shell/portal-shell.tsx')).PortalShell,
 );
+// The build finds no import here and leaves the page out.
+const ComponentsPage = import.meta.env.DEV
+  ? lazyPage(async () => (await import('./components-page.tsx')).ComponentsPage)
+  : null;
 
 const practice: Access = { roles: ['admin', 'staff'] };
 const adminOnly: Access = { roles: ['admin'] };
@@ -214,6 +218,7 @@ const routes = createRoutesFromElements(
       <Route path="/cp/*" element={<ToPortalHome />} />
     </Route>
     <Route path={paths.portal} element={<ToPortalHome />} />
+    {ComponentsPage ? <Route path="/_ui" element={<ComponentsPage />} /> : null}
     <Route path="*" element={<Navigate to={paths.login} replace />} />
   </>,
 );
