@@ -1,7 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePage } from '../lib/page-name.ts';
-import { Badge } from '../ui/badge.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 import { buttonsAndBadges } from './components-page/buttons-and-badges.tsx';
 import { choices } from './components-page/choices.tsx';
@@ -27,7 +26,7 @@ const groups: readonly { title: string; components: readonly ShownComponent[] }[
 
 function Contents() {
   return (
-    <nav aria-label="Contents" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <nav aria-label="Contents" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       {groups.map(({ title, components }) => (
         <div key={title}>
           <p className="font-semibold">{title}</p>
@@ -51,7 +50,7 @@ function Section({ component }: { component: ShownComponent }) {
   return (
     <section id={anchorOf(component)} className="flex min-w-0 flex-col gap-4 border-t border-line pt-4">
       <header className="flex flex-wrap items-baseline gap-x-2.5">
-        <h2 className="text-lg font-bold">{name}</h2>
+        <h3 className="text-lg font-bold">{name}</h3>
         <p className="text-sm text-ink-soft">{file}</p>
       </header>
       <Example />
@@ -59,10 +58,13 @@ function Section({ component }: { component: ShownComponent }) {
   );
 }
 
-/** Brings the section that the address names into view: it was not on the page yet when the browser looked for it. */
+/** Brings the section that the address names into view, or else the top: a form's error brings itself into view. */
 function useAnchor(): void {
   const { hash } = useLocation();
-  useLayoutEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
+  useLayoutEffect(() => {
+    const section = document.getElementById(hash.slice(1)) ?? document.documentElement;
+    section.scrollIntoView();
+  }, [hash]);
 }
 
 /** Every component of `ui/` with its variants and states, at `/app/_ui`. In development only. */
@@ -79,9 +81,7 @@ export function ComponentsPage() {
       <Contents />
       {groups.map(({ title, components }) => (
         <div key={title} className="flex min-w-0 flex-col gap-6 pt-4">
-          <p>
-            <Badge tone="brand">{title}</Badge>
-          </p>
+          <h2 className="text-xl font-bold">{title}</h2>
           {components.map((component) => (
             <Section key={component.file} component={component} />
           ))}

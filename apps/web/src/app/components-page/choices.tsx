@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ColourChoice } from '../../ui/colour-choice.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -16,7 +17,7 @@ const CheckboxExample = () => (
     <Checkbox label="Neutered" defaultChecked />
     <Checkbox
       label="Send appointment reminders"
-      hint="By SMS or email, following the client's preferences and the practice's settings."
+      hint="By SMS or email, following the client’s preferences and the practice’s settings."
     />
     <Checkbox label="Insured" hint="Only an administrator can change this." disabled defaultChecked />
   </Columns>
@@ -72,7 +73,7 @@ function ClientSearch() {
     <Combobox
       {...ofClient}
       label="Client"
-      hint="Type 'a' for matches, 'x' for none."
+      hint="Type ‘a’ for matches, ‘x’ for none."
       placeholder="Search by name"
       required
       items={query.trim() === '' ? [] : found}
@@ -201,6 +202,10 @@ export const choices: readonly ShownComponent[] = [
   {
     name: 'DayCalendarSkeleton',
     file: 'day-calendar-skeleton.tsx',
-    Example: () => <DayCalendarSkeleton month="2026-11" weekStartsOn={1} />,
+    Example: () => (
+      <Card>
+        <DayCalendarSkeleton month="2026-11" weekStartsOn={1} />
+      </Card>
+    ),
   },
 ];

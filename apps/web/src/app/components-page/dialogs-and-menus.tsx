@@ -130,19 +130,21 @@ const ConfirmDialogExample = () => (
 );
 
 const OneTimeLinkDialogExample = () => (
-  <Opener label="Show one-time link">
-    {(open, setOpen) =>
-      open ? (
-        <OneTimeLinkDialog
-          title="Invite Emma Hughes"
-          link={{ setup_link: '/app/welcome#example', expires_at: '2026-11-28T09:30:00Z' }}
-          dateTime={formats.dateTime}
-          explanation="With this link Emma Hughes chooses her password."
-          onClose={() => setOpen(false)}
-        />
-      ) : null
-    }
-  </Opener>
+  <Row>
+    <Opener label="Show one-time link">
+      {(open, setOpen) =>
+        open ? (
+          <OneTimeLinkDialog
+            title="Invite Emma Hughes"
+            link={{ setup_link: '/app/welcome#example', expires_at: '2026-11-28T09:30:00Z' }}
+            dateTime={formats.dateTime}
+            explanation="With this link Emma Hughes chooses her password."
+            onClose={() => setOpen(false)}
+          />
+        ) : null
+      }
+    </Opener>
+  </Row>
 );
 
 const entries: readonly MenuEntry[] = [
@@ -166,12 +168,14 @@ const entries: readonly MenuEntry[] = [
 ];
 
 const MenuExample = () => (
-  <Menu
-    trigger={<Button>Open menu</Button>}
-    align="start"
-    header={<p className="font-semibold">Ann Whitaker</p>}
-    entries={entries}
-  />
+  <Row>
+    <Menu
+      trigger={<Button>Open menu</Button>}
+      align="start"
+      header={<p className="font-semibold">Ann Whitaker</p>}
+      entries={entries}
+    />
+  </Row>
 );
 
 const PopoverExample = () => (

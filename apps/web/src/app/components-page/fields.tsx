@@ -95,9 +95,9 @@ const FieldExample = () => (
     <Field
       label="Around a control of your own"
       hint="Label, hint and error are wired to it."
-      error="Choose a file."
+      error="Choose a month."
       required
-      control={(wired) => <input {...wired} type="file" className={controlClass} />}
+      control={(wired) => <input {...wired} type="month" className={controlClass} />}
     />
   </Columns>
 );

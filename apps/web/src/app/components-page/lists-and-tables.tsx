@@ -4,6 +4,7 @@ import { AppointmentList, type AppointmentListItem } from '../../ui/appointment-
 import { Badge } from '../../ui/badge.tsx';
 import { BlobImage } from '../../ui/blob-image.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FileList, type FileListItem } from '../../ui/file-list.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { LongList } from '../../ui/long-list.tsx';
@@ -116,16 +117,22 @@ const longList = {
 
 function LongListExample() {
   const isPhone = usePhone();
+  const [stale, setStale] = useState(false);
   return (
     <>
+      <Checkbox
+        label="While another search is running"
+        checked={stale}
+        onChange={({ target }) => setStale(target.checked)}
+      />
       <Variant name="a table, on a phone cards">
         <Card flush>
-          <LongList {...longList} label="Clients" compact={isPhone} />
+          <LongList {...longList} label="Clients" compact={isPhone} stale={stale} />
         </Card>
       </Variant>
-      <Variant name="cards, while another search is running">
+      <Variant name="cards">
         <Card flush>
-          <LongList {...longList} label="Clients found" compact stale />
+          <LongList {...longList} label="Clients as cards" compact stale={stale} />
         </Card>
       </Variant>
     </>
