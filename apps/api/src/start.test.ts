@@ -122,12 +122,12 @@ describe('a server that starts before its database', patience, () => {
       /^DATABASE_URL: PostgreSQL says: password authentication failed .+ BURROW_APP_PASSWORD/m,
     ],
     [
-      'a database that is not there',
+      'a missing database',
       (url: URL) => (url.pathname = '/burrow_nowhere'),
       /^DATABASE_URL: PostgreSQL says: database "burrow_nowhere" does not exist\. Create the database/m,
     ],
     [
-      'a login that is not there',
+      'a missing login',
       (url: URL) => (url.username = 'burrow_nobody'),
       /^DATABASE_URL: PostgreSQL says: .+burrow_nobody/m,
     ],
