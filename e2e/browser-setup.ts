@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await chromium.launchServer({
     ...program,
     env: { ...process.env, HOME: home },
-    headless: true,
+    headless: process.env['E2E_HEADED'] !== '1',
   });
   project.provide('browserEndpoint', server.wsEndpoint());
   return async () => {

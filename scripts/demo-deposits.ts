@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TakeDeposit } from '../seeds/willow-money.ts';
 import { stripePayments } from '../apps/api/src/integrations/payments/stripe.ts';
 
@@ -14,9 +15,10 @@ interface StandIn {
 export function depositsAtStandIn({ secretKey, webhookSecret, apiUrl, publicUrl }: StandIn): TakeDeposit {
   const clock = { now: () => new Date() };
   const payments = stripePayments({ secretKey, webhookSecret, price: undefined, apiUrl, clock });
-  return async ({ key, amountPence }) => {
+  return async ({ amountPence }) => {
     const { reference } = await payments.createCheckout({
-      key,
+      // The sandbox outlives a database: a key made from the deposit would name a checkout of the last demo.
+      key: randomUUID(),
       amountPence,
       currency: 'GBP',
       description: 'Deposit for an appointment',

@@ -1,19 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../apps/api/src/db/migrate.ts';
+import { migrate, migrationsFolder } from '../apps/api/src/db/migrate.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
 import type { TakeDeposit } from '../seeds/willow-money.ts';
 import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
 import { buildWeb, webRoot } from './build-web.ts';
 import { depositsAtStandIn } from './demo-deposits.ts';
-import { serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
+import { freePort, serverFolder, startPostgres, type PostgresServer } from './postgres-server.ts';
 import { refuseHalfReal, sandboxHostOf, whatStandsIn } from './start-settings.ts';
 
 // `npm start`: the whole product on this machine, with two demo practices. Keeps its data in `.data/`.
+// `npm run dev` (`--dev`): the same from the sources. The web app reloads while it is edited, the API restarts, and new
+// migrations are applied.
 
+const isDev = process.argv.includes('--dev');
 const checkout = join(import.meta.dirname, '..');
 // Beside the checkout when only root can enter that; the start then prints where.
 const dataFolder = serverFolder(checkout, 'postgres');
@@ -92,7 +95,10 @@ function serve(
   return new Promise((resolve, reject) => {
     const child = fork(join(checkout, script), { execArgv: [...execArgv], env, cwd: checkout });
     children.set(name, child);
-    child.once('message', (message: Listening) => resolve(message));
+    // `--watch` sends messages of its own.
+    child.on('message', (message: object) => {
+      if ('listening' in message) resolve(message as Listening);
+    });
     child.once('exit', (code) => {
       const problem = `The ${name} stopped unexpectedly (exit code ${code}).`;
       if (!stopping) console.error(problem);
@@ -160,6 +166,21 @@ const bracketed = (listensAt: string): string => (listensAt.includes(':') ? `[${
 const reachable = (listensAt: string): string =>
   isEverywhere(listensAt) ? '127.0.0.1' : bracketed(listensAt);
 
+/** Applies each migration as it is saved. One that fails is reported, and tried again when it is saved again. */
+function followMigrations(urls: { ownerUrl: string; appUrl: string }): void {
+  let running = Promise.resolve();
+  watch(migrationsFolder, (_event, name) => {
+    if (!name?.endsWith('.sql')) return;
+    running = running.then(async () => {
+      try {
+        for (const applied of await migrate(urls)) console.log(`Applied ${applied}.`);
+      } catch (error) {
+        console.error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+  }).unref();
+}
+
 /** As a person on this machine types it. */
 const addressOf = (listening: number | string, listensAt = host): string =>
   `http://${isEverywhere(listensAt) || listensAt === '127.0.0.1' ? 'localhost' : bracketed(listensAt)}:${listening}`;
@@ -169,29 +190,40 @@ const publicUrl = process.env['PUBLIC_URL'] ?? addressOf(port);
 
 try {
   refuseHalfReal(process.env, standsInFor);
-  console.log('Starting PostgreSQL and building the web app …');
+  console.log(isDev ? 'Starting PostgreSQL …' : 'Starting PostgreSQL and building the web app …');
   database = openDatabase();
   const [{ ownerUrl }, sandbox] = await Promise.all([
     database,
     Object.values(standsInFor).some(Boolean) ? serveSandbox() : undefined,
-    buildWeb(checkout),
+    isDev ? undefined : buildWeb(checkout),
   ]);
   const appUrl = appUrlFrom(ownerUrl);
   await migrate({ ownerUrl, appUrl });
   const seeded = await seedDemo({ ownerUrl, now: new Date(), takeDeposit: sandbox?.takeDeposit });
-  const { listening } = await serve('server', 'apps/api/src/main.ts', apiNodeFlags, {
+  const apiPort = isDev ? String(await freePort()) : port;
+  const watching = isDev ? ['--watch', '--watch-preserve-output'] : [];
+  const api = await serve('server', 'apps/api/src/main.ts', [...watching, ...apiNodeFlags], {
     ...apiEnvironment,
     CODE_SECRET: keptSecret('code-secret'),
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,
     MIGRATE_ON_START: 'off',
-    HOST: host,
-    PORT: port,
+    HOST: isDev ? '127.0.0.1' : host,
+    PORT: apiPort,
     PUBLIC_URL: publicUrl,
-    WEB_ROOT: webRoot(checkout),
+    ...(isDev ? {} : { WEB_ROOT: webRoot(checkout) }),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   });
+  if (isDev) followMigrations({ ownerUrl, appUrl });
+  const { listening } = isDev
+    ? await serve('web app', 'apps/web/dev-server.ts', [], {
+        PATH: process.env['PATH'],
+        HOST: host,
+        PORT: port,
+        API_URL: `http://127.0.0.1:${apiPort}`,
+      })
+    : api;
   const address = addressOf(listening);
   const addresses = [
     ['Staff sign in', `${address}/app/login`],

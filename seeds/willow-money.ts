@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Appointment } from './willow-bookings.ts';
 
 /** Takes a deposit by card at a provider, so that it can be refunded there. */
-export type TakeDeposit = (deposit: { key: string; amountPence: number }) => Promise<{
+export type TakeDeposit = (deposit: { amountPence: number }) => Promise<{
   /** The provider's references of the checkout and its payment. */
   checkout: string;
   payment: string;
@@ -73,8 +73,7 @@ async function paidAtProvider(
   booking: BookingRow,
   takeDeposit: TakeDeposit,
 ): Promise<Columns<PaymentRow>> {
-  const key = `demo-deposit-${booking.tenant_id}-${booking.id}-${booking.created_at}`;
-  const { checkout, payment } = await takeDeposit({ key, amountPence: depositPence });
+  const { checkout, payment } = await takeDeposit({ amountPence: depositPence });
   const deposit = await makeDeposit(db, {
     booking,
     amount_pence: depositPence,

@@ -44,8 +44,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    host: '127.0.0.1',
-    port: 5173,
-    proxy: { '/api': 'http://127.0.0.1:8080' },
+    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:8080' },
   },
 });

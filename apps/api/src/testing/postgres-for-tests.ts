@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { isAlive, serverFolder, startPostgres } from '../../../../scripts/postgres-server.ts';
+import {
+  isAlive,
+  serverFolder,
+  startPostgres,
+  type PostgresServer,
+} from '../../../../scripts/postgres-server.ts';
 import { migrate } from '../db/migrate.ts';
 import { unmountLeftDisk } from './small-disk.ts';
 
@@ -49,15 +54,53 @@ function removeAbandonedFolders(parent: string): void {
   }
 }
 
-/** Starts one PostgreSQL for a whole run and migrates the template. Concurrent runs do not interfere. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+type TestServer = Pick<PostgresServer, 'url' | 'stop'>;
+
+// A test's data need not survive a power cut.
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=2GB'];
+
+async function startEmbedded(): Promise<TestServer> {
   const folder = serverFolder(checkout, `test-postgres-${process.pid}`);
   removeAbandonedFolders(dirname(folder));
-  const server = await startPostgres({
-    folder,
-    // A test's data need not survive a power cut.
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=2GB'],
-  });
+  const server = await startPostgres({ folder, settings });
+  return {
+    url: (database) => server.url(database),
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The image that docker-compose.yml runs, or the one of POSTGRES_IMAGE. */
+function composeImage(): string {
+  const compose = readFileSync(join(checkout, 'docker-compose.yml'), 'utf8');
+  const image = process.env['POSTGRES_IMAGE'] ?? /\$\{POSTGRES_IMAGE:-([^}]+)\}/.exec(compose)?.[1];
+  if (!image) throw new Error('docker-compose.yml names no image of PostgreSQL.');
+  return image;
+}
+
+async function startContainer(): Promise<TestServer> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const flags = ['max_connections=200', ...settings].flatMap((setting) => ['-c', setting]);
+  const container = await new PostgreSqlContainer(composeImage())
+    .withUsername('postgres')
+    .withCommand(['postgres', ...flags])
+    .start();
+  return {
+    url: (database) => databaseUrl(container.getConnectionUri(), database),
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}
+
+/**
+ * Starts one PostgreSQL for a whole run and migrates the template: the npm registry's, or with TEST_DATABASE=container
+ * that of docker-compose.yml. Concurrent runs do not interfere.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await (process.env['TEST_DATABASE'] === 'container' ? startContainer() : startEmbedded());
   const serverUrl = server.url('postgres');
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -66,8 +109,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = databaseUrl(serverUrl, templateDatabase);
   await migrate({ ownerUrl: templateUrl, appUrl: appUrl(templateUrl) });
   project.provide('postgresUrl', serverUrl);
-  return async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return () => server.stop();
 }

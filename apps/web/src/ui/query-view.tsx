@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../lib/api-error.ts';
 import { ErrorPanel } from './error-panel.tsx';
 
-type QueryState<Data> = Pick<
-  UseQueryResult<Data>,
-  'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
->;
+type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
 
 /** Why something could not be read, with a button to try again. */
 export function QueryError({

@@ -25,7 +25,7 @@ afterAll(() => owner.end());
 
 /** An open practice without quiet hours, unless a test sets some. */
 const practiceWith = (columns: Columns<TenantRow> & Record<string, unknown> = {}): Promise<Practice> =>
-  makePractice(owner, { quiet_from: '00:00', quiet_until: '00:00', ...columns } as Columns<TenantRow>);
+  makePractice(owner, { quiet_from: '00:00', quiet_until: '00:00', ...columns });
 
 const book = ({ animal, checkUp }: Practice, columns: Columns<BookingRow> = {}): Promise<BookingRow> =>
   makeBooking(owner, { animal, service: checkUp, created_at: '2026-01-01T09:00:00Z', ...columns });

@@ -67,7 +67,7 @@ export async function digest(
   // Planning so many tables costs more than reading them, so prepare the statement once per connection.
   const name = `digest_${createHash('sha1').update(text).digest('hex')}`;
   const { rows } = await db.query<{ name: string; hash: string }>({ name, text, values: [tenantId] });
-  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+  return Object.fromEntries(rows.map((table) => [table.name, table.hash]));
 }
 
 interface Reference {
