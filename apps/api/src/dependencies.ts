@@ -10,7 +10,7 @@ import type { Dependencies } from './lib/context.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 import { createProviderRecord } from './modules/system/provider-record-service.ts';
 
-/** What the server is made from: what is given, and what the settings ask for beside it. */
+/** Makes the server's dependencies: those given, and those that the settings configure. */
 export const createDependencies = (
   given: Pick<Dependencies, 'env' | 'database' | 'clock' | 'log' | 'tracing'>,
 ): Dependencies & { jobs: BossQueue } => {
