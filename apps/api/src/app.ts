@@ -19,8 +19,8 @@ import { feedContent, feedState, feedText } from './modules/calendar-feed/public
 import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
 /**
- * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and
- * holds no state of its own. With a `meter` it tells that of every request.
+ * Assembles the server from its dependencies: `main` gives it the real ones, a test its own. It opens nothing and holds
+ * no state. With a `meter` it counts every request.
  */
 export function createApp(
   deps: Dependencies,
@@ -57,11 +57,11 @@ export function createApp(
   return app;
 }
 
-/** What a process serves that does nothing but the work that goes on by itself: whether it lives and is ready. */
+/** Serves a process with background jobs only: its liveness and readiness. */
 export const createHealthApp = (deps: Dependencies, lifecycle: Lifecycle): Express =>
   healthOnly(deps, lifecycle, 'unknown_action');
 
-/** What a process serves that starts: that it lives and is not ready. Everybody else is told to come again. */
+/** Serves a process while it starts: alive and not ready. All other requests get a 503. */
 export const createStartingApp = (deps: Dependencies, lifecycle: Lifecycle): Express =>
   healthOnly(deps, lifecycle, 'unavailable');
 

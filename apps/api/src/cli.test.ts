@@ -53,7 +53,7 @@ async function accounts(): Promise<Account[]> {
 }
 
 describe('the operator’s commands', () => {
-  it('are told to whoever names none, or one that is not there', async () => {
+  it('are listed if the command is missing or unknown', async () => {
     const [help, ...wrong] = await Promise.all([
       run(['--help']),
       run([]),
@@ -66,7 +66,7 @@ describe('the operator’s commands', () => {
     }
   });
 
-  it('pass over nothing that was said', async () => {
+  it('ignore no argument', async () => {
     const ran = await Promise.all([
       run(['backup', '/srv/backups']),
       run(['backup', '--into', 'burrow']),
@@ -79,14 +79,14 @@ describe('the operator’s commands', () => {
     ]);
   });
 
-  it('refuse settings that are not usable, all at once', async () => {
+  it('refuse invalid settings, all at once', async () => {
     const { code, output } = await run(['migrate'], { PORT: 'eighty', DATABASE_OWNER_URL: '' });
     expect([code, output]).toEqual([1, expect.stringContaining('  PORT: ')]);
   });
 });
 
 describe('migrate', { timeout: 90_000 }, () => {
-  it('brings an empty database up to date, once, and makes the first superadmin', async () => {
+  it('migrates an empty database, once, and creates the first superadmin', async () => {
     const empty = await createEmptyDatabase();
     const env = {
       DATABASE_URL: empty.appUrl,
@@ -103,7 +103,7 @@ describe('migrate', { timeout: 90_000 }, () => {
     await empty.drop();
   });
 
-  it('says that it waits for a database, and for how long it did', async () => {
+  it('reports that it waits for a database, and for how long it did', async () => {
     const url = new URL(database.ownerUrl);
     url.port = String(await freePort());
     const { code, output } = await run(['migrate'], {
@@ -142,7 +142,7 @@ describe('migrate', { timeout: 90_000 }, () => {
 });
 
 describe('create-superadmin', () => {
-  it('takes the password from standard input, and wants it changed at the first sign-in', async () => {
+  it('reads the password from standard input, and requires a new one at the first sign-in', async () => {
     const made = await run(
       ['create-superadmin', ' Ann@Burrow.test', '--name', 'Ann Archer'],
       {},
@@ -162,7 +162,7 @@ describe('create-superadmin', () => {
     expect(await bcrypt.compare('tall-ship-9 harbour', account?.password_hash ?? '')).toBe(true);
   });
 
-  it('takes the password from a file, and makes another one beside the first', async () => {
+  it('reads the password from a file, and creates another superadmin beside the first', async () => {
     const file = join(folder, 'password');
     writeFileSync(file, 'tall-ship-9-harbour\n');
     await makeAccount(database.owner, { is_superadmin: true });
@@ -171,7 +171,7 @@ describe('create-superadmin', () => {
     expect((await accounts()).map(({ is_superadmin }) => is_superadmin)).toEqual([true, true]);
   });
 
-  it('leaves an account as it is that has the address', async () => {
+  it('does not change an existing account with the address', async () => {
     await makeAccount(database.owner, { email: 'kim@burrow.test' });
     const before = await accounts();
     const { code, output } = await run(['create-superadmin', 'KIM@burrow.test'], {}, 'tall-ship-9-harbour');
@@ -192,7 +192,7 @@ describe('create-superadmin', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  it('refuses what is no address, and a file that is not there', async () => {
+  it('refuses an invalid address, and a missing file', async () => {
     const [address, file] = await Promise.all([
       run(['create-superadmin', 'ann'], {}, 'tall-ship-9-harbour'),
       run(['create-superadmin', 'ann@burrow.test', '--password-file', join(folder, 'gone')]),
@@ -206,7 +206,7 @@ describe('create-superadmin', () => {
 });
 
 describe('doctor', { timeout: 90_000 }, () => {
-  /** What is said of each thing, by its name. */
+  /** The finding about each check, by its name. */
   const findings = ({ output }: Ran): Record<string, string> =>
     Object.fromEntries(
       [...output.matchAll(/^(ok|note|wrong) +(\S+(?: \S+)*) {2,}(.*)$/gm)].map(([, state, what, said]) => [
@@ -215,7 +215,7 @@ describe('doctor', { timeout: 90_000 }, () => {
       ]),
     );
 
-  it('finds nothing wrong with an installation that is well, and tells what is simulated', async () => {
+  it('finds nothing wrong with a healthy installation, and reports what is simulated', async () => {
     await makeAccount(database.owner, { is_superadmin: true });
     const ran = await run(['doctor'], {
       FILE_STORAGE: 'disk',
@@ -282,7 +282,7 @@ describe('doctor', { timeout: 90_000 }, () => {
     expect(unmounted.code).toBe(1);
   });
 
-  it('names each thing that is wrong', async () => {
+  it('names each problem', async () => {
     const closed = join(folder, 'closed');
     writeFileSync(closed, '');
     chmodSync(closed, 0o400);
@@ -302,7 +302,7 @@ describe('doctor', { timeout: 90_000 }, () => {
     expect(ran.code).toBe(1);
   });
 
-  it('tells of a database that nobody migrated, one that does not answer, and settings that are not usable', async () => {
+  it('reports a database without migrations, one that does not answer, and invalid settings', async () => {
     const empty = await createEmptyDatabase();
     const away = new URL(database.appUrl);
     away.port = String(await freePort());
@@ -322,7 +322,7 @@ describe('doctor', { timeout: 90_000 }, () => {
     await empty.drop();
   });
 
-  it('notices work that nobody has begun, and a backup that failed', async () => {
+  it('reports jobs that have not begun, and a failed backup', async () => {
     await database.owner.query(
       `insert into backups (started_at, finished_at, state, place, failure)
        values (now(), now(), 'failed', '/backups/one', 'The disk is full.')`,

@@ -9,7 +9,7 @@ import { reasonOf, whenDatabaseAnswers } from './db/wait-for-database.ts';
 import { makeFirstSuperadmin } from './db/superadmins.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 
-// What whoever runs an installation does beside the server, with the server's settings.
+// The operator's commands, with the server's settings.
 
 const usage = `Usage: node apps/api/src/cli.ts <command>
 
@@ -35,7 +35,7 @@ migrate, create-superadmin and restore need DATABASE_OWNER_URL; backup needs tha
 const wrongUse = 2;
 
 interface Command {
-  /** Whether something without a name follows the command. */
+  /** Whether the command has a positional argument. */
   takesOne?: boolean;
   flags: readonly (keyof Args['values'])[];
   /** @returns the exit code */
@@ -123,7 +123,7 @@ async function main(): Promise<number> {
     console.error(usage);
     return wrongUse;
   }
-  // Not passed over: `backup /srv/backups` would make one elsewhere.
+  // Refused rather than ignored: `backup /srv/backups` would make one elsewhere.
   const [stray] = [
     ...(command.takesOne ? more : [given, ...more].filter((one) => one !== undefined)),
     ...Object.keys(args.values).flatMap((flag) =>

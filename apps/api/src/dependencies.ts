@@ -14,7 +14,7 @@ import { createPasswordHasher } from './lib/password-hasher.ts';
 import type { AroundCall } from './lib/ports/provider-record.ts';
 import { createProviderRecord } from './modules/installation/public.ts';
 
-/** What the server is made from: what is given, and what the settings ask for beside it. */
+/** Makes the server's dependencies: those given, and those that the settings configure. */
 export const createDependencies = (
   given: Pick<Dependencies, 'env' | 'database' | 'clock' | 'log' | 'tracing'>,
 ): Dependencies & { jobs: BossQueue } => {

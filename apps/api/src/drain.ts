@@ -5,14 +5,17 @@ import type { Dependencies } from './context/context.ts';
 import type { Lifecycle } from './http/health.ts';
 import type { Worker } from './jobs/worker.ts';
 
-/** How long requests under way may take after a stop was asked for. */
+/** How long requests in progress may take after a stop. */
 const drainMs = 10_000;
 
-/** How long the job queue and the pools may take to close after that: a database that hangs says no good-bye. */
+/**
+ * How long the job queue and the pools may take to close after that: a database that hangs does not close its
+ * connections.
+ */
 const closeMs = 4000;
 const lastMs = 1000;
 
-/** The last one: the process that started us may vanish without a word. */
+/** The last one: the parent process may exit without a signal. */
 const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
 
 interface Drained {
@@ -25,9 +28,9 @@ interface Drained {
 }
 
 /**
- * Has SIGTERM, SIGINT or the end of whoever started us end the process at once, for as long as it starts: nothing is under
- * way that the next start would not do again. Without a word from us a container's first process would not hear them.
- * @returns what ends that
+ * Makes SIGTERM, SIGINT or the parent's exit end the process at once while it starts: the next start repeats all its
+ * work. Without a handler, process 1 of a container ignores these signals.
+ * @returns a function that removes the handlers
  */
 export function exitOnSignal(): () => void {
   const exit = (): void => process.exit(0);
@@ -38,8 +41,8 @@ export function exitOnSignal(): () => void {
 }
 
 /**
- * On SIGTERM or SIGINT: no new connections and no new work, what is under way is finished, then the job queue and the
- * pools close and we are gone.
+ * On SIGTERM or SIGINT: refuse new connections and new work, finish the work in progress, close the job queue and the
+ * pools, exit.
  */
 export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }: Drained): void {
   const { database, jobs, log, providerRecord, tracing } = deps;
@@ -49,7 +52,7 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
     log.info('draining');
     const unclean = (what: string) => (error: unknown) =>
       log.error({ err: error }, `${what} did not end cleanly`);
-    // Streams have no end of their own; their listeners come back to another process.
+    // Streams have no end of their own; their listeners reconnect to another process.
     database.live.close().catch(unclean('live updates'));
     await Promise.all([closeServer(server), worker.stop().catch(unclean('the work that goes on by itself'))]);
     metricsServer?.close();
@@ -65,25 +68,25 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
     await Promise.all([Promise.race([closed, late]), tracing?.close()]);
     log.info('stopped');
     if (process.connected) process.disconnect();
-    // A database that hangs does not close its end of a connection, which would keep us here.
+    // A database that hangs does not close its end of a connection, which would delay the exit.
     setTimeout(() => process.exit(0), lastMs).unref();
   };
   for (const signal of endings) process.on(signal, drain);
 }
 
 /**
- * A turn of the event loop that took no longer found nothing to do. What reaches the port between the last look and its
- * closing is cut, so the turn must be short: with 0.5 ms, a stop beside busy clients cut a connection now and then.
+ * A turn of the event loop shorter than this found nothing to do. A connection between the last check and the closing of
+ * the port is cut, so the turn must be short: with 0.5 ms, a stop beside busy clients cut a connection now and then.
  */
 const quietTurnMs = 0.1;
 const longestWaitMs = 1000;
 
-/** How long a connection that has been made may take to bring its request once there are no new ones. */
+/** How long an open connection may take to send its request once no new ones are accepted. */
 const firstRequestMs = 500;
 
 /**
- * Waits until every connection that has reached us is taken. One that still waits when the port is closed is cut, with a
- * request that is on its way already, and no proxy may send that again.
+ * Waits until every connection that has reached us is accepted. One that still waits when the port is closed is cut,
+ * together with a request on its way, which no proxy may send again.
  */
 async function allTaken(server: Server): Promise<void> {
   let taken = 0;
@@ -100,15 +103,15 @@ async function allTaken(server: Server): Promise<void> {
 }
 
 /**
- * Resolves when every request under way is answered, or was cut off because it took too long. A connection that was just
- * made counts as idle for Node, but is not: its request is on its way, and no proxy may send that again.
+ * Resolves when every request in progress is answered, or was aborted because it took too long. Node considers a new
+ * connection idle, but its request may be on its way, and no proxy may send that again.
  */
 async function closeServer(server: Server): Promise<void> {
   await allTaken(server);
-  // Not Node's own way to close a server, which would close the idle ones at once.
+  // Not Node's own way to close a server, which would close idle connections at once.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
-  // Whoever is answered from now on learns that the connection ends, and those whose answer is still to come with it.
+  // From now on answers announce that the connection closes, including those in progress.
   server.prependListener('request', (_req, res: ServerResponse) => res.setHeader('Connection', 'close'));
   server.keepAliveTimeout = 1;
   const unused = setTimeout(() => server.closeIdleConnections(), firstRequestMs);

@@ -32,7 +32,7 @@ import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
 import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
-/** The handler of every declared action; the compiler refuses one too few and one too many. */
+/** The handler of every declared action; the compiler refuses a missing or an extra one. */
 export const handlers: AllHandlers = {
   ...sessionHandlers,
   ...tenantHandlers,

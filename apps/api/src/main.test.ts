@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// What goes on by itself would wait for tables that a test locks.
+// Background jobs would wait for tables that a test locks.
 const startServer = (env: Record<string, string>): NodeProcess =>
   startProcess('main.ts', { env: { PORT: '0', DATABASE_URL: database.appUrl, WORKER: 'off', ...env } });
 
@@ -27,13 +27,13 @@ const ask = (url: string): Promise<Response> =>
     headers: { Authorization: `Bearer ${practice.adminKey.apiKey}` },
   });
 
-/** Who waits for a table of this database. */
+/** The sessions that wait for a table of this database. */
 const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
   where not l.granted and d.datname = current_database()`;
 
 // Each starts processes of its own, one after another.
 describe('the server process', { timeout: 90_000 }, () => {
-  it('that takes traces sends the last ones when it ends, and waits for no collector', async () => {
+  it('with tracing sends the last traces when it ends, and waits for no collector', async () => {
     const receiver = await startOtlpReceiver();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
     for (const mood of ['well', 'silent'] as const) {
@@ -49,14 +49,14 @@ describe('the server process', { timeout: 90_000 }, () => {
     await receiver.stop();
   });
 
-  it('is ready, and answers every request under way when it is told to stop', async () => {
+  it('becomes ready, and answers every request in progress when it is stopped', async () => {
     const server = startServer({});
     const url = await addressOf(server);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
     const ready = await fetch(`${url}/api/ready`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
 
-    // The lock makes the request wait inside the server while it is told to stop.
+    // The lock makes the request wait inside the server while it is stopped.
     const locker = await database.owner.connect();
     await locker.query('begin');
     await locker.query('lock table tenants in access exclusive mode');
@@ -76,7 +76,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(server.output()).toContain('stopped');
   });
 
-  it('answers what a connection brings that was made before it was told to stop', async () => {
+  it('answers a request on a connection that was opened before the stop', async () => {
     const server = startServer({});
     const { hostname, port } = new URL(await addressOf(server));
     const socket = connect(Number(port), hostname);
@@ -106,7 +106,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('opens its port when it serves, so that no request reaches it before', async () => {
+  it('opens its port when it serves, so that no request arrives before', async () => {
     const port = await freePort();
     const answers: string[] = [];
     const server = startServer({ PORT: String(port) });
@@ -124,7 +124,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('has its job queue ready before anybody puts a job there', async () => {
+  it('has its job queue ready before any job is enqueued', async () => {
     const server = startServer({});
     await addressOf(server);
     const connections = async () => {
@@ -138,7 +138,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('that does nothing but work serves no one, says whether it is ready, and stops when it is told to', async () => {
+  it('with background jobs only serves no requests, reports its readiness, and stops on a signal', async () => {
     const server = startServer({ WORKER: 'only' });
     const url = await addressOf(server);
     const ready = await fetch(`${url}/api/ready`);
@@ -152,7 +152,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('lets those go at once who listen for changes when it is told to stop', async () => {
+  it('closes event streams at once when it is stopped', async () => {
     const server = startServer({});
     const url = await addressOf(server);
     const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);
@@ -162,7 +162,7 @@ describe('the server process', { timeout: 90_000 }, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('answers 503 while its connections are cut, and recovers by itself', async () => {
+  it('answers 503 while its connections are cut, and recovers automatically', async () => {
     const server = startServer({});
     const url = await addressOf(server);
     expect((await ask(url)).status).toBe(200);

@@ -22,13 +22,13 @@ import { version } from './lib/version.ts';
 import { noteCutOffBackups } from './modules/backup/public.ts';
 import { asksForTraces, startTracing } from './tracing/start-tracing.ts';
 
-/** How long a start may take before its port is opened all the same. */
+/** How long a start may take before its port is opened anyway. */
 const quickStartMs = 15_000;
 
 async function start(): Promise<void> {
   const endStart = exitOnSignal();
   const env = readEnv();
-  // Made before what it is told of: lines of the log say which trace they belong to.
+  // Made first: lines of the log contain the id of their trace.
   let tracing: Tracing | undefined;
   const traceFields = (): object => tracing?.logFields() ?? {};
   const log = createLogger(env.LOG_LEVEL, asksForTraces(env) ? traceFields : undefined);
@@ -46,8 +46,8 @@ async function start(): Promise<void> {
   const deps = createDependencies({ env, database, clock: systemClock, log, tracing });
   let app: RequestListener = createStartingApp(deps, lifecycle);
   const door = createDoor((req, res) => app(req, res), env);
-  // Whatever watches a start that takes long learns that it lives. One that does not take long opens its port when it
-  // serves: a proxy that finds the port open sends requests there, which other processes could answer.
+  // A slow start opens its port so that liveness checks succeed. A fast one opens it when it serves: a proxy sends
+  // requests to an open port, which other processes could answer.
   const soon = setTimeout(() => door.open().catch(refuseToStart), quickStartMs);
   await whenDatabaseAnswers(() => prepareDatabase(deps), {
     forMs: env.START_PATIENCE_SECONDS * 1000,
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const worker = env.WORKER === 'off' ? noWorker : startWorker(deps);
   endStart();
   drainOnSignal({ server, metricsServer: metrics?.server, worker, deps, lifecycle });
-  // Whoever started this process (the demo, a test) learns that it serves, and where.
+  // The parent process (the demo, a test) learns the address once it serves.
   process.send?.({ listening: port, metrics: metrics?.port });
 }
 
@@ -81,7 +81,7 @@ function createDoor(app: RequestListener, { HOST: host, PORT: port }: Env) {
   return { open: () => (opened ??= listen(app, { host, port })) };
 }
 
-/** Serves the metrics at an address of their own, if that is asked for; else nothing is counted and nothing loaded. */
+/** Serves the metrics on a separate port, if configured; otherwise nothing is counted or loaded. */
 async function startMetrics(
   deps: Dependencies,
   streams: EventStreams,
@@ -95,7 +95,7 @@ async function startMetrics(
   return { meter, server, port };
 }
 
-/** Brings the database to where this release can serve from it, or refuses. */
+/** Migrates the database and checks that this release can serve from it, or refuses. */
 async function prepareDatabase({ env, database, passwords, clock, log }: Dependencies): Promise<void> {
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
   if (env.MIGRATE_ON_START && ownerUrl) {
@@ -112,7 +112,7 @@ async function prepareDatabase({ env, database, passwords, clock, log }: Depende
   }
 }
 
-/** Nothing serves yet: one clear line for whoever starts it, and a code for whatever watches it. */
+/** Nothing serves yet: print one clear line for the operator, and exit with a code for the supervisor. */
 function refuseToStart(reason: unknown): void {
   console.error(reason instanceof Error ? reason.message : reason);
   process.exit(1);

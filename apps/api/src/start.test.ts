@@ -39,7 +39,7 @@ function onPort(url: string, port: number): string {
   return moved.href;
 }
 
-/** Has a port lead to the test's PostgreSQL from now on. */
+/** Makes a port lead to the test's PostgreSQL from now on. */
 async function openTheWay(port: number): Promise<void> {
   const { hostname, port: to } = new URL(inject('postgresUrl'));
   const way: Server = createServer((near) => {
@@ -72,11 +72,11 @@ const signIn = async (url: string, password: string): Promise<[number, unknown]>
 
 // Each starts processes of its own, one after another.
 const patience = { timeout: 90_000 };
-/** Lines of the log leave in batches. */
+/** Lines of the log are written in batches. */
 const logged = { timeout: 10_000 };
 
 describe('a server that starts before its database', patience, () => {
-  it('says so, lives without being ready, and serves once the database answers', async () => {
+  it('reports it, is alive without being ready, and serves once the database answers', async () => {
     const database = await migratedDatabase();
     const [databasePort, port] = [await freePort(), await freePort()];
     const server = startServer({ DATABASE_URL: onPort(database.appUrl, databasePort), PORT: String(port) });
@@ -97,7 +97,7 @@ describe('a server that starts before its database', patience, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once on a signal', async () => {
     const database = await migratedDatabase();
     const server = startServer({ DATABASE_URL: onPort(database.appUrl, await freePort()) });
     await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('waiting for the database');
@@ -105,7 +105,7 @@ describe('a server that starts before its database', patience, () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('gives up when its patience is at an end', async () => {
+  it('fails when its waiting time is over', async () => {
     const database = await migratedDatabase();
     const server = startServer({
       DATABASE_URL: onPort(database.appUrl, await freePort()),
@@ -122,12 +122,12 @@ describe('a server that starts before its database', patience, () => {
       /^DATABASE_URL: PostgreSQL says: password authentication failed .+ BURROW_APP_PASSWORD/m,
     ],
     [
-      'a database that is not there',
+      'a missing database',
       (url: URL) => (url.pathname = '/burrow_nowhere'),
       /^DATABASE_URL: PostgreSQL says: database "burrow_nowhere" does not exist\. Create the database/m,
     ],
     [
-      'a login that is not there',
+      'a missing login',
       (url: URL) => (url.username = 'burrow_nobody'),
       /^DATABASE_URL: PostgreSQL says: .+burrow_nobody/m,
     ],
@@ -143,7 +143,7 @@ describe('a server that starts before its database', patience, () => {
 });
 
 describe('the first superadmin', patience, () => {
-  it('is made once where three servers start together on an empty database, which is migrated once', async () => {
+  it('is created once when three servers start together on an empty database, which is migrated once', async () => {
     const { ownerUrl, appUrl, owner } = await emptyDatabase();
     const env = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...first };
     const servers = [1, 2, 3].map(() => startServer(env));
@@ -163,7 +163,7 @@ describe('the first superadmin', patience, () => {
     ]);
   });
 
-  it('is not made again, nor given another password, at a later start', async () => {
+  it('is not created again, nor given another password, at a later start', async () => {
     const database = await migratedDatabase();
     const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, ...first };
     const before = startServer(env);
@@ -175,7 +175,7 @@ describe('the first superadmin', patience, () => {
     expect((await signIn(url, first.FIRST_SUPERADMIN_PASSWORD))[0]).toBe(200);
   });
 
-  it('is not made of somebody who has an account, and nobody is beside another', async () => {
+  it('is not created from an existing account, nor beside another superadmin', async () => {
     const database = await migratedDatabase();
     const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
     const accounts = async () =>
@@ -196,7 +196,7 @@ describe('the first superadmin', patience, () => {
     expect(await accounts()).toEqual(withOne);
   });
 
-  it('is refused a password that is guessed first', async () => {
+  it('is refused a common password', async () => {
     const database = await migratedDatabase();
     const server = startServer({
       DATABASE_URL: database.appUrl,

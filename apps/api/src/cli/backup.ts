@@ -22,7 +22,7 @@ interface BackupFlags {
   'without-lost-files'?: boolean | undefined;
 }
 
-/** Makes a backup and says where it is. @returns the exit code */
+/** Makes a backup and prints its folder. @returns the exit code */
 export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> {
   const url = env.BACKUP_DATABASE_URL ?? env.DATABASE_OWNER_URL;
   if (!url) throw new Error('BACKUP_DATABASE_URL is missing. Backups need it.');
@@ -48,7 +48,7 @@ export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> 
   return 0;
 }
 
-/** By which a folder of files is known that has no mark yet. */
+/** Recognises a folder of files that has no mark yet. */
 async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
   const database = createDatabase({ url, poolSize: 1, prepared: false, log: createLogger('silent') });
   try {
@@ -58,7 +58,7 @@ async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
   }
 }
 
-/** Reads a backup whole and says whether it is well. @returns the exit code */
+/** Reads a whole backup and reports whether it is intact. @returns the exit code */
 export async function checkBackup(folder: string | undefined): Promise<number> {
   if (!folder) return refuse('Choose a backup: backup-verify <backup>.');
   const began = performance.now();
@@ -74,7 +74,7 @@ interface RestoreFlags {
   'keep-sessions'?: boolean | undefined;
 }
 
-/** Brings a backup back and says what comes next. @returns the exit code */
+/** Restores a backup and prints the next steps. @returns the exit code */
 export async function restoreBackup(
   env: Env,
   folder: string | undefined,
@@ -97,7 +97,7 @@ export async function restoreBackup(
     replace: replace !== undefined,
     withoutLostFiles: flags['without-lost-files'],
     keepSessions: flags['keep-sessions'] ?? false,
-    // Any folder will do for what is brought back.
+    // Any folder will do for restored files.
     storage: createFileStorage(env, () => Promise.resolve([])),
     stores: storesOf(env),
     say: (what) => console.error(what),

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * Makes a superadmin, whose password somebody types, pipes in or has in a file.
+ * Creates a superadmin, with a password that is typed, piped in or read from a file.
  * @returns the exit code: 1 when the address is taken
  * @throws Error whose message is ready to print
  */

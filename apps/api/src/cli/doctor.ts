@@ -18,9 +18,9 @@ import {
 } from '../modules/installation/public.ts';
 
 /**
- * Looks at everything that an installation needs, changes nothing that stays, and says what it found. No value of a
- * setting is told.
- * @param read reads the settings, or throws what is wrong with them
+ * Checks everything that an installation needs, without lasting changes, and reports the findings. It prints no value of
+ * a setting.
+ * @param read reads the settings, or throws their errors
  */
 export async function inspect(read: () => Env): Promise<Finding[]> {
   let env: Env;
@@ -39,7 +39,7 @@ export async function inspect(read: () => Env): Promise<Finding[]> {
   ];
 }
 
-/** Of the database, and of the files, whose folder is known by what the database names. */
+/** Checks the database, and the files, whose folder is recognised by the files that the database names. */
 async function findingsOfDatabase(env: Env): Promise<Finding[]> {
   const log = createLogger('silent');
   const database = createDatabase({

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * The first line of a file, of what is piped in, or of what somebody types, who does not see it on the screen.
+ * The first line of a file, of piped input, or of typed input, which is not echoed.
  * @throws Error whose message is ready to print
  */
 export async function readPassword(file?: string): Promise<string> {
@@ -25,7 +25,7 @@ function contentOf(file: string): string {
   }
 }
 
-/** Asks at the terminal; from the first question on nothing that is typed is shown. Ctrl-C ends the process. */
+/** Asks at the terminal; from the first question on, input is not echoed. Ctrl-C ends the process. */
 async function askTwice(): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });

@@ -1,6 +1,6 @@
 import type { Finding } from '../modules/installation/public.ts';
 
-/** Findings as lines for a terminal, one each with what to do under it, and whether nothing is wrong. */
+/** Findings as lines for a terminal, each with its advice below, and whether nothing is wrong. */
 export function reportOf(findings: readonly Finding[]): { text: string; isWell: boolean } {
   const width = Math.max(...findings.map(({ what }) => what.length));
   const lines = findings.map(({ what, state, said, todo }) => {

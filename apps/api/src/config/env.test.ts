@@ -31,7 +31,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('tells every wrong variable at once, by name and reason', () => {
+  it('reports every wrong variable at once, by name and reason', () => {
     const lines = refusal({
       DATABASE_OWNER_URL: 'mysql://root@db',
       PORT: 'eighty',
@@ -66,11 +66,11 @@ describe('the configuration', () => {
     ['METRICS_PORT', 'x', 'must be a number'],
     ['WORKER', 'yes', 'must be one of inline, off, only'],
     ['FIRST_SUPERADMIN_PASSWORD', 'short', 'must have at least 8 characters'],
-  ])('says what is valid for %s=%s', (name, value, said) => {
+  ])('states what is valid for %s=%s', (name, value, said) => {
     expect(refusal({ DATABASE_URL: url, [name]: value })).toContain(`  ${name}: ${said}`);
   });
 
-  it('tells what a store of files lacks, beside what else is wrong', () => {
+  it('reports missing settings of a file store, beside other errors', () => {
     const named = (source: Record<string, string>): (string | undefined)[] =>
       refusal({ DATABASE_URL: url, ...source })
         .slice(1)
@@ -83,7 +83,7 @@ describe('the configuration', () => {
       'S3_ACCESS_KEY',
       'S3_SECRET_KEY',
     ]);
-    // A store that older files are in, half configured.
+    // A store of older files, partly configured.
     expect(named({ S3_BUCKET: 'burrow' })).toEqual(['S3_ACCESS_KEY', 'S3_SECRET_KEY']);
     expect(named({ FILE_STORAGE: 'tape', FILE_UPLOADS_AT_ONCE: '0' })).toEqual([
       'FILE_STORAGE',
@@ -153,7 +153,7 @@ describe('the configuration', () => {
     expect(refusal({ DATABASE_URL: url, SMTP_URL: 'mail.example.com', MAIL_FROM: 'Burrow' })).toHaveLength(3);
   });
 
-  it('takes the first superadmin whole, with somebody who may make one and no placeholder for a password', () => {
+  it("takes the first superadmin as a whole, with the owner's login and no placeholder for a password", () => {
     const pair = { FIRST_SUPERADMIN_EMAIL: 'Root@Example.com', FIRST_SUPERADMIN_PASSWORD: 'tall-ship-9' };
     const ownerUrl = 'postgres://owner@db.example.test/burrow';
     expect(readEnv({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...pair })).toMatchObject({
@@ -186,7 +186,7 @@ describe('the configuration', () => {
     expect(taken).toEqual([]);
   });
 
-  it('knows its own address without a slash at its end, and nothing below it', () => {
+  it('normalises its own address to end without a slash, and allows no path', () => {
     const given = { DATABASE_URL: url, PUBLIC_URL: 'https://burrow.example.com/' };
     expect(readEnv(given).PUBLIC_URL).toBe('https://burrow.example.com');
     for (const wrong of ['burrow.example.com', 'https://burrow.example.com/app', 'https://a@b.example.com']) {
@@ -194,7 +194,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('serves metrics nowhere unless told, and never where the API is', () => {
+  it("serves metrics nowhere by default, and never on the API's port", () => {
     expect(readEnv({ DATABASE_URL: url })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
     expect(readEnv({ DATABASE_URL: url }).METRICS_PORT).toBeUndefined();
     expect(readEnv({ DATABASE_URL: url, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
@@ -227,13 +227,13 @@ describe('the configuration', () => {
     expect(said).not.toMatch(/s3cret|424242/);
   });
 
-  it('takes a value from the file that <NAME>_FILE names, without its line end', () => {
+  it('reads a value from the file in <NAME>_FILE, without its line end', () => {
     const file = join(folder, 'url');
     writeFileSync(file, `${url}\n`);
     expect(readEnv({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe(url);
   });
 
-  it('says which file it cannot read, beside what else is wrong', () => {
+  it('states which file it cannot read, beside other errors', () => {
     expect(refusal({ DATABASE_URL_FILE: join(folder, 'gone'), PORT: 'x' })).toEqual([
       'The configuration is not valid:',
       '  DATABASE_URL_FILE: the file can’t be read',
@@ -241,7 +241,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('takes an empty or blank value for none', () => {
+  it('treats an empty or blank value as missing', () => {
     expect(readEnv({ DATABASE_URL: url, PORT: '', BCRYPT_COST: '  ' })).toMatchObject({
       PORT: 8080,
       BCRYPT_COST: 12,

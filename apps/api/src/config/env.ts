@@ -19,20 +19,20 @@ const isCountry = (code: string): boolean => isSupportedCountry(code);
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
-/** Every variable the server reads. Values come from the environment, or from the file that `<NAME>_FILE` names. */
+/** Every variable the server reads. Values come from the environment, or from the file in `<NAME>_FILE`. */
 const schema = z.object({
-  /** What the API connects as; the role must not own the tables. */
+  /** The API's login; the role must not own the tables. */
   DATABASE_URL: postgresUrl,
   /** The login that owns the schema; used for migrations at the start and for nothing else. */
   DATABASE_OWNER_URL: postgresUrl.optional(),
   MIGRATE_ON_START: onOff('on'),
-  /** Straight to the database, when DATABASE_URL goes through a transaction pooler; for hearing of changes at once. */
+  /** Directly to the database, when DATABASE_URL goes through a transaction pooler; to listen for notifications. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
-  /** A streaming standby of the database, for reports; they are read from DATABASE_URL while it is of no use. */
+  /** A streaming standby of the database, for reports; they are read from DATABASE_URL while it is unavailable. */
   DATABASE_REPLICA_URL: postgresUrl.optional(),
-  /** How long a process that starts waits for a database that does not answer yet. */
+  /** How long a starting process waits for a database that does not answer yet. */
   START_PATIENCE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
-  /** Who becomes superadmin at the start of an installation that has none; the password is changed at the first sign-in. */
+  /** The superadmin to create in an installation that has none; the password is changed at the first sign-in. */
   FIRST_SUPERADMIN_EMAIL: emailAddress().optional(),
   FIRST_SUPERADMIN_PASSWORD: password(
     minimumStaffPasswordLength,
@@ -42,23 +42,23 @@ const schema = z.object({
     .optional(),
   /** Connections each process may hold for transactions; it holds up to four more for sign-ins and limits. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** Off behind a transaction pooler that does not know named prepared statements (PgBouncer before 1.21). */
+  /** Off behind a transaction pooler without support for named prepared statements (PgBouncer before 1.21). */
   DATABASE_PREPARED: onOff('on'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
-  /** Where the metrics are served, apart from everything else; nowhere unless set. 0 takes a free port. */
+  /** Where the metrics are served, on a separate port; nowhere unless set. 0 takes a free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Where a collector of traces listens that speaks OTLP over HTTP, such as http://localhost:4318. */
+  /** The address of a collector of traces by OTLP over HTTP, such as http://localhost:4318. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/, 'must be like http://localhost:4318')
     .optional(),
-  /** What the collector wants to see, such as a key: name=value, with commas in between. */
+  /** Headers for the collector, such as a key: name=value, with commas in between. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** Whether traces are sent; unless said, whether OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+  /** Whether traces are sent; by default, whether OTEL_EXPORTER_OTLP_ENDPOINT is set. */
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
-  /** Which traces are recorded, and of how many in a whole where that is asked for. */
+  /** Which traces are recorded, and the share of them for samplers with a ratio. */
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',
@@ -78,7 +78,10 @@ const schema = z.object({
   BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
   SESSION_IDLE_HOURS: z.coerce.number().min(0.01).max(720).default(12),
   SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
-  /** How many codes for sign-ups, and how many for new passwords, a practice's portal sends in a day: each is paid for. */
+  /**
+   * How many codes for sign-ups, and how many for new passwords, a practice's portal sends in a day, because each costs
+   * money.
+   */
   PORTAL_SMS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(300),
   /** How many codes all portals together send in a day. */
   PORTAL_SMS_PER_DAY_TOTAL: z.coerce.number().int().min(0).max(10_000_000).default(2000),
@@ -98,7 +101,7 @@ const schema = z.object({
   BURROW_TAG: z.string().max(128).optional(),
   /** Folder of the built web app. */
   WEB_ROOT: z.string().optional(),
-  /** Where the bytes of new files go. Files in another store that is configured stay readable. */
+  /** The store of new files. Files in another configured store stay readable. */
   FILE_STORAGE: z.enum(['database', 'disk', 's3']).default('database'),
   /** Folder of the store 'disk'; the same one for every process. */
   FILE_STORAGE_PATH: z.string().optional(),
@@ -113,9 +116,9 @@ const schema = z.object({
   S3_SECRET_KEY: z.string().optional(),
   /** On for stores that expect the bucket in the path instead of in the host's name. */
   S3_FORCE_PATH_STYLE: onOff('off'),
-  /** How much the files of a practice may come to, in MB of 1024 kB; 0 for no limit. */
+  /** The limit of a practice's files in total, in MB of 1024 kB; 0 for no limit. */
   FILE_STORAGE_PER_PRACTICE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(10_240),
-  /** How many uploads a process works on at a time once they have arrived; each may take up to 200 MB of memory. */
+  /** How many received uploads a process works on at a time; each may take up to 200 MB of memory. */
   FILE_UPLOADS_AT_ONCE: z.coerce.number().int().min(1).max(20).default(1),
   /** Address of ClamAV, which scans uploads: host and port, or the path of its socket. */
   CLAMD_ADDRESS: z
@@ -131,7 +134,7 @@ const schema = z.object({
     .regex(/^AC[\da-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  /** What messages come from. */
+  /** The sender of messages. */
   TWILIO_FROM: z
     .string()
     .regex(
@@ -139,7 +142,7 @@ const schema = z.object({
       'must be a number like +441632960144, a messaging service (MG…) or a name of up to 11 letters and digits',
     )
     .optional(),
-  /** Where something that stands in for Twilio listens. */
+  /** The address of a stand-in for Twilio. */
   TWILIO_API_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like http://localhost:8090')
@@ -155,22 +158,22 @@ const schema = z.object({
     .string()
     .regex(/^(?:sk|rk)_[\w-]+$/, 'must begin with sk_ or rk_')
     .optional(),
-  /** What webhooks are signed with. */
+  /** The secret that signs webhooks. */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_/, 'must begin with whsec_')
     .optional(),
-  /** The price that practices subscribe to; without it whoever runs the server sees to their subscriptions. */
+  /** The price that practices subscribe to; without it the operator manages their subscriptions. */
   STRIPE_PRICE: z
     .string()
     .regex(/^price_/, 'must begin with price_')
     .optional(),
-  /** Where something that stands in for Stripe listens. */
+  /** The address of a stand-in for Stripe. */
   STRIPE_API_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be like http://localhost:8090')
     .optional(),
-  /** Email leaves through this server, such as smtp://user:password@mail.example.com:587. */
+  /** The mail server, such as smtp://user:password@mail.example.com:587. */
   SMTP_URL: z
     .string()
     .refine(
@@ -178,9 +181,9 @@ const schema = z.object({
       'must be like smtp://user:password@mail.example.com:587',
     )
     .optional(),
-  /** What email comes from. */
+  /** The sender of email. */
   MAIL_FROM: z.email('must be an email address').optional(),
-  /** How many text messages, and how many emails, leave a second, over all processes: what the providers allow. */
+  /** How many text messages, and how many emails, are sent a second, over all processes: the providers' limits. */
   SMS_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
   MAIL_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
   /** Countries that text messages may go to, by two-letter code. Numbers without a country, such as satellite phones, are refused. */
@@ -202,18 +205,18 @@ const schema = z.object({
   MAIL_PER_RECIPIENT_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(20),
   /** Where this process makes a backup of the installation each day; nowhere unless set. */
   BACKUP_PATH: z.string().optional(),
-  /** What backups connect as: burrow_backup, straight to the database. */
+  /** The login of backups: burrow_backup, directly to the database. */
   BACKUP_DATABASE_URL: postgresUrl.optional(),
-  /** When, in UTC. */
+  /** The time of day, in UTC. */
   BACKUP_AT: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 02:30')
     .default('02:30'),
-  /** How many finished backups are left there. */
+  /** How many finished backups are kept there. */
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   /** Whether webhooks of practices may be sent to private networks, and by plain HTTP. */
   WEBHOOKS_TO_PRIVATE_NETWORKS: onOff('off'),
-  /** Whether this process also does the work that goes on by itself ('inline'), leaves it to others, or does nothing else. */
+  /** Whether this process also runs background jobs ('inline'), leaves them to others, or runs nothing else. */
   WORKER: z.enum(['inline', 'off', 'only']).default('inline'),
 });
 
@@ -251,7 +254,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
 }
 
-/** Says what a valid value would be. */
+/** Describes the valid values. */
 function saidOf(issue: z.core.$ZodIssue, name: string): string {
   const usual: unknown = schema.parse({ DATABASE_URL: 'postgres://' })[name as keyof Env];
   const example = typeof usual === 'number' ? `, such as ${usual}` : '';
@@ -269,7 +272,7 @@ function saidOf(issue: z.core.$ZodIssue, name: string): string {
   }
 }
 
-/** Whether the metrics would be where everybody can ask for them, or nowhere. */
+/** Whether the metrics would be public, or served nowhere. */
 const sharesPort = ({ PORT, METRICS_PORT }: Env): boolean => METRICS_PORT === PORT && PORT !== 0;
 
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
@@ -285,7 +288,7 @@ const twilioSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'
 /** Portal codes are sent by text message, so both need each other. */
 const textSettings = [...twilioSettings, 'CODE_SECRET'] as const;
 
-/** What a chosen service, or one that is partly configured, cannot do without. */
+/** The settings that are required by a chosen service, or by one that is partly configured. */
 function neededBeside(given: Record<string, string>): { name: string; topic: string }[] {
   const isGiven = (name: string): boolean => name in given;
   const files = [
@@ -307,14 +310,14 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   ];
 }
 
-/** A variable's value: its own, or what the file holds that `<NAME>_FILE` names; '' for none, null when unreadable. */
+/** A variable's value: its own, or the content of the file in `<NAME>_FILE`; '' for none, null when unreadable. */
 function valueOf(source: NodeJS.ProcessEnv, name: string): string | null {
   const file = source[`${name}_FILE`];
   if (!file) return source[name] ?? '';
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // Why it cannot be read would print its path, which is a value too.
+    // The reason would print its path, which is a value too.
     return null;
   }
 }

@@ -6,6 +6,6 @@ const placeholders = [
   /^(?:todo|fixme|none|null|undefined|example|placeholder|x+|\.+|\*+)$/i,
 ];
 
-/** Whether a secret is one that stands in a template to be replaced, and was not. */
+/** Whether a secret is a placeholder of a template that was not replaced. */
 export const isPlaceholder = (secret: string): boolean =>
   placeholders.some((placeholder) => placeholder.test(secret.trim()));

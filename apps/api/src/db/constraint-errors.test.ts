@@ -75,7 +75,7 @@ describe("the database's refusals", () => {
     ['a statement that takes too long', 'set statement_timeout = 20; select pg_sleep(5)', 'unavailable'],
     ['a syntax error', 'selekt 1', 'as it is'],
     ['a division by zero', 'select 1 / 0', 'as it is'],
-    ['a constraint that nobody foresaw', "insert into tenants (tenant_name) values ('')", 'as it is'],
+    ['an unmapped constraint', "insert into tenants (tenant_name) values ('')", 'as it is'],
     ['a missing table', 'select 1 from nowhere', 'as it is'],
   ])('for %s', async (_what, sql, code) => {
     expect(codeOf(toAppError(await thrown(sql)))).toBe(code);

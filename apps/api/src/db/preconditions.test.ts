@@ -38,7 +38,7 @@ describe('the start', () => {
       'create role visitor; grant burrow_app to visitor; grant create on schema public to visitor; alter table species owner to visitor',
     ],
     [
-      'is a member of whoever owns the tables',
+      'is a member of the owner of the tables',
       'create role visitor; grant burrow_app to visitor; grant postgres to visitor',
     ],
   ])('refuses a role that %s', async (_what, breakage) => {
@@ -66,7 +66,7 @@ describe('the start', () => {
 
   it.each([
     [
-      'is not there',
+      'is missing',
       'drop schema pgboss cascade',
       'The job queue is not installed: run the pending migrations.',
     ],

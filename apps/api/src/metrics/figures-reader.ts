@@ -1,14 +1,14 @@
 import type { Dependencies } from '../context/context.ts';
 import { readFigures, type InstallationFigures } from '../modules/installation/public.ts';
 
-/** For how long figures that were read are good enough, so that many who ask cost no more than one. */
+/** How long figures are cached, so that concurrent scrapes cost one reading. */
 const freshMs = 5000;
-/** How long is waited for them; whoever collects metrics gives up after ten seconds. */
+/** The timeout of a reading; Prometheus gives up after ten seconds. */
 const patienceMs = 2000;
 
 /**
- * Reads the figures of the installation for whoever asks, at most one reading at a time. Never rejects: undefined while
- * they can't be had in time, which is in the log.
+ * Reads the figures of the installation, at most one reading at a time. Never rejects: undefined if they are not
+ * available in time, which is logged.
  */
 export function createFiguresReader(
   { database, clock, log }: Pick<Dependencies, 'database' | 'clock' | 'log'>,
@@ -36,7 +36,7 @@ export function createFiguresReader(
   };
 }
 
-/** What it resolves to, or undefined when that takes longer. */
+/** The result, or undefined after the timeout. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let overdue: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

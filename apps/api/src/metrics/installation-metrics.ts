@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { InstallationFigures } from '../modules/installation/public.ts';
 
-/** A gauge that says nothing while its figure is not known: an old one would look as if all were well. */
+/** A gauge that is absent while its figure is unknown: an old value would look healthy. */
 interface Figure {
   show(figures: InstallationFigures): void;
   hide(): void;
@@ -10,8 +10,8 @@ interface Figure {
 type Samples<Label extends string> = Iterable<[labels: Partial<Record<Label, string>>, value: number]>;
 
 /**
- * Metrics of the whole installation. Every process tells the same, from the same database.
- * @returns what is to be told; undefined when it could not be read
+ * Metrics of the whole installation. Every process exports the same, from the same database.
+ * @returns the figures; undefined when they could not be read
  */
 export function createInstallationMetrics(
   registry: Registry,

@@ -9,7 +9,7 @@ import { registerProcessMetrics } from './process-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 
 export interface Metrics {
-  /** To be told of every request. */
+  /** Counts every request. */
   meter: RequestMeter;
   /** Answers `GET /metrics` in the text format of Prometheus, and nothing else. */
   serve: RequestListener;
@@ -17,7 +17,7 @@ export interface Metrics {
 
 type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks' | 'env' | 'clock' | 'log'>;
 
-/** The metrics of a process. They are served apart from everything else, and know no practice. */
+/** The metrics of a process. They are served on a separate port, and contain no practice. */
 export function createMetrics(deps: Watched, streams: Pick<EventStreams, 'openNow'>): Metrics {
   const registry = new Registry();
   registerProcessMetrics(registry, deps);

@@ -12,7 +12,7 @@ import { readExported, type Exported } from '../testing/prometheus-text.ts';
 import { createFiguresReader } from './figures-reader.ts';
 import { createMetrics } from './metrics-server.ts';
 
-// The clock runs: figures are kept for some seconds, and each scrape of a test is to see its own.
+// The clock runs: figures are cached for some seconds, and each scrape of a test needs its own.
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const running: Server[] = [];
@@ -24,13 +24,13 @@ async function serve(server: Server): Promise<string> {
 }
 
 interface Watched {
-  /** Where the API answers. */
+  /** The address of the API. */
   url: string;
   metricsUrl: string;
   scrape: () => Promise<Exported>;
 }
 
-/** A server of the API that nobody has asked anything, with the metrics of it alone. */
+/** A new server of the API, with its own metrics. */
 async function watch(): Promise<Watched> {
   const streams = new EventStreams();
   const { meter, serve: serveMetrics } = createMetrics(api.deps, streams);
@@ -76,7 +76,7 @@ describe('the metrics of requests', () => {
     expect(exported.value(`${durations}_sum`, { action: 'tenant', status: '2xx' })).toBeGreaterThan(0);
   });
 
-  it('say which are under way, and tell streams from them', async () => {
+  it('count those in progress, and separate streams from them', async () => {
     const { url, scrape } = await watch();
     const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);
     const locker = await db().connect();
@@ -115,7 +115,7 @@ describe('the metrics of requests', () => {
 });
 
 describe('the metrics of the database', () => {
-  it('show the pools, what was done again and what took too long', async () => {
+  it('show the pools, retries and timeouts', async () => {
     const { url, scrape } = await watch();
     await (await post(`${url}/api/tenant`, practice.adminKey.apiKey)).text();
     const before = await scrape();
@@ -139,7 +139,7 @@ describe('the metrics of the database', () => {
     expect(after.value('burrow_database_retries_total')).toBe(0);
   });
 
-  it('tell how many passwords wait to be hashed, and that the process hears of changes', async () => {
+  it('count the passwords waiting to be hashed, and show that the process receives notifications', async () => {
     const { scrape } = await watch();
     const asked = Array.from({ length: 3 }, () => api.deps.passwords.hash('a password of some length'));
     const state = (name: string) => ({ state: name });
@@ -150,7 +150,7 @@ describe('the metrics of the database', () => {
     expect(exported.value('burrow_live_updates_up')).toBe(1);
   });
 
-  it('tell when the connection is lost on which the process hears of changes, until it is back', async () => {
+  it('show when the listening connection is lost, until it is back', async () => {
     const { url, scrape } = await watch();
     const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);
     const up = async () => (await scrape()).value('burrow_live_updates_up');
@@ -179,7 +179,7 @@ describe('the metrics of the installation', () => {
       [tenantId, channel, status, dueAt],
     );
 
-  it('count messages over all practices, but for those that wait on purpose', async () => {
+  it('count messages over all practices, except for those scheduled for later', async () => {
     const [one, two, suspended] = [practice, await makePractice(db()), await makePractice(db())];
     await message(one.tenant.id, 'sms', '2026-01-14T08:50:00Z');
     await message(two.tenant.id, 'sms', '2026-01-14T08:59:00Z');
@@ -195,7 +195,7 @@ describe('the metrics of the installation', () => {
     expect([of('failed_last_day', 'sms'), of('failed_last_day', 'email')]).toEqual([0, 1]);
   });
 
-  it('count jobs by queue, and tell since when the oldest could have been begun', async () => {
+  it('count jobs by queue, with the age of the oldest due one', async () => {
     const put = (name: string, state: string, wait: string) =>
       db().query(
         `insert into pgboss.job (name, state, policy, singleton_key, start_after, completed_on)
@@ -220,7 +220,7 @@ describe('the metrics of the installation', () => {
     expect(oldest('clear_up')).toBe(0);
   });
 
-  it('count deposits and refunds, and tell when the clock’s work got through', async () => {
+  it('count deposits and refunds, and show when scheduled work last succeeded', async () => {
     const { tenant, client, animal, checkUp } = await makePractice(db());
     const deposit = (heldUntil: string) =>
       db().query(
@@ -271,7 +271,7 @@ describe('the metrics of the installation', () => {
     await api.runJobs();
   }
 
-  it('are absent, and the rest is there, while the database keeps them waiting', async () => {
+  it('are absent, with the others present, while the database does not answer', async () => {
     const { scrape } = await watch();
     const locker = await db().connect();
     await locker.query('begin');
@@ -287,7 +287,7 @@ describe('the metrics of the installation', () => {
     expect((await scrape()).value('burrow_refunds_failed_last_day')).toBeDefined();
   });
 
-  it('are read once for many who ask', async () => {
+  it('are read once for concurrent scrapes', async () => {
     let asked = 0;
     const { control } = api.database;
     const counting = {
@@ -312,7 +312,7 @@ describe('the metrics of the installation', () => {
 });
 
 describe('the address of the metrics', () => {
-  it('answers nothing else, and the API knows none', async () => {
+  it('answers nothing else, and the API has none', async () => {
     const { url, metricsUrl } = await watch();
     const answer = await fetch(`${metricsUrl}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([

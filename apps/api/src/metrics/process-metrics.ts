@@ -3,12 +3,12 @@ import type { Dependencies } from '../context/context.ts';
 import { version } from '../lib/version.ts';
 import { readDisks, type Disk } from '../modules/installation/public.ts';
 
-/** How often, in milliseconds, it is looked how late the event loop is. More often costs more than the rest together. */
+/** How often, in milliseconds, the event loop's delay is sampled. More often costs more than the rest together. */
 const loopMs = 20;
 
 type Watched = Pick<Dependencies, 'database' | 'passwords' | 'webhooks' | 'env'>;
 
-/** Metrics of this process: what Node tells of itself, its connections to the database, and who waits for a password. */
+/** Metrics of this process: Node's own, its connections to the database, and the queue for password hashing. */
 export function registerProcessMetrics(
   registry: Registry,
   { database, passwords, webhooks, env }: Watched,
@@ -144,7 +144,7 @@ function registerPoolMetrics(registry: Registry, database: Watched['database']):
   );
 }
 
-/** Nothing is ever counted where there is no replica. */
+/** Nothing is counted without a replica. */
 function registerReplicaMetrics(registry: Registry, database: Watched['database']): void {
   registry.registerMetric(
     new Counter({
@@ -170,7 +170,7 @@ function registerReplicaMetrics(registry: Registry, database: Watched['database'
   );
 }
 
-/** Has a counter say what was counted elsewhere. */
+/** Sets a counter to a value counted elsewhere. */
 function setTotal<Label extends string>(
   counter: Counter<Label>,
   labels: Partial<Record<Label, string>>,

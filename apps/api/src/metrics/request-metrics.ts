@@ -5,7 +5,7 @@ import type { RequestMeter } from '../http/request-meter.ts';
 /** Seconds. A screen's read takes a few thousandths, a password a quarter of a second, a report's file some seconds. */
 const buckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics of the requests that the meter is told of. */
+/** Metrics of the requests that the meter counts. */
 export function createRequestMetrics(
   registry: Registry,
   streams: Pick<EventStreams, 'openNow'>,

@@ -6,7 +6,7 @@ import { makePractice } from '../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported, type Exported } from '../testing/prometheus-text.ts';
 
-// What is handed out for watching an installation asks a real server for nothing that it does not export.
+// The dashboard, the alert rules and the guide use only metrics that a real server exports.
 
 const processes = useProcesses();
 const infra = join(import.meta.dirname, '../../../../infra');
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('the server process', () => {
-  it('serves its metrics at their own port alone, and ends with somebody connected to them', async () => {
+  it('serves its metrics on their own port only, and ends with a client connected to them', async () => {
     const [watched, url] = await startWatched({ WORKER: 'off' });
     expect((await scrape(url)).value('burrow_figures_up')).toBe(1);
     expect((await fetch(`${watched.url}/metrics`)).status).toBe(404);
@@ -52,7 +52,7 @@ describe('the server process', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('that does nothing but work is watched as well', async () => {
+  it('with background jobs only exports metrics as well', async () => {
     const [watched, url] = await startWatched({ WORKER: 'only' });
     const { value } = await scrape(url);
     expect(
@@ -67,13 +67,13 @@ describe('the server process', () => {
     expect(await watched.stop()).toBe(0);
   });
 
-  it('says which setting is wrong when the port of the metrics is taken', async () => {
+  it('names the wrong setting when the port of the metrics is taken', async () => {
     const taken = new URL(metricsUrl).port;
     await expect(processes.start({ METRICS_PORT: taken })).rejects.toThrow('Set METRICS_PORT to another');
   });
 });
 
-/** Every metric that an expression names, without functions, labels, ranges and names of operators. */
+/** Every metric in an expression, without functions, labels, ranges and names of operators. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/"[^"]*"/g, '')
@@ -92,7 +92,9 @@ const labelsIn = (expression: string): string[] => [
   ),
 ];
 
-/** What an expression asks for that no server exports. Prometheus itself says whether a target is up, and which it is. */
+/**
+ * The metrics in an expression that no server exports. Prometheus itself exports whether a target is up, and its labels.
+ */
 const missingFrom = (expression: string): string[] => [
   ...metricsIn(expression).filter((name) => name !== 'up' && !exported.names.has(name)),
   ...labelsIn(expression).filter(
@@ -120,7 +122,7 @@ describe('the dashboard for Grafana', () => {
   const dashboard = JSON.parse(read('grafana/burrow.json')) as Dashboard;
   const charts = dashboard.panels.filter(({ type }) => type !== 'row' && type !== 'text');
 
-  it('has a row for each thing to look at, and lays no panel over another', () => {
+  it('has a row for each subject, and no overlapping panels', () => {
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
     const rows = dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title);
     expect(rows).toEqual([
@@ -141,7 +143,7 @@ describe('the dashboard for Grafana', () => {
     expect(Math.max(...dashboard.panels.map(({ gridPos: { x, w } }) => x + w))).toBe(24);
   });
 
-  it('takes every figure from a server that exports it', () => {
+  it('shows only metrics that a server exports', () => {
     const expressions = charts.flatMap(({ title, targets = [] }) => {
       expect([title, targets.length > 0]).toEqual([title, true]);
       return targets.map(({ expr }) => expr);
@@ -169,7 +171,7 @@ describe('the rules for Prometheus', () => {
       return { name, expression, severity, summary: field('summary'), action: field('action') };
     });
 
-  it('each ask for what is exported, and say what is wrong and what to do', () => {
+  it('use only exported metrics, and state the problem and the action', () => {
     expect(alerts.length).toBeGreaterThan(12);
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
     for (const { name, expression, severity, summary, action } of alerts) {
@@ -181,7 +183,7 @@ describe('the rules for Prometheus', () => {
     }
   });
 
-  it('name panels of the dashboard as they are called there', () => {
+  it('name panels of the dashboard by their titles', () => {
     const { panels } = JSON.parse(read('grafana/burrow.json')) as Dashboard;
     const titles = new Set(panels.map(({ title }) => title));
     const named = alerts.flatMap(({ action = '' }) =>
@@ -191,7 +193,7 @@ describe('the rules for Prometheus', () => {
     expect(named.filter((title) => title === undefined || !titles.has(title))).toEqual([]);
   });
 
-  it('are the ones that Prometheus is told to read, of the job that they ask for', () => {
+  it('are those that Prometheus loads, of the job that they name', () => {
     const settings = read('prometheus/prometheus.yml');
     expect(settings).toMatch(/^rule_files:\n {2}- alerts\.yml$/m);
     const jobs = alerts.flatMap(({ expression }) =>
@@ -203,7 +205,7 @@ describe('the rules for Prometheus', () => {
 });
 
 describe('the guide for operators', () => {
-  it('says what every metric of the server means, and of no others', () => {
+  it('describes every metric of the server, and no others', () => {
     const guide = globSync('../docs/operating/*.md', { cwd: infra })
       .map((path) => read(path))
       .join('\n');

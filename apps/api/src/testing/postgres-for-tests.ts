@@ -97,7 +97,7 @@ async function startContainer(): Promise<TestServer> {
 
 /**
  * Starts one PostgreSQL for a whole run and migrates the template: the npm registry's, or with TEST_DATABASE=container
- * that of docker-compose.yml. Two runs at the same time each have their own.
+ * that of docker-compose.yml. Concurrent runs do not interfere.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await (process.env['TEST_DATABASE'] === 'container' ? startContainer() : startEmbedded());

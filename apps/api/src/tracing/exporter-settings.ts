@@ -1,10 +1,10 @@
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import type { Env } from '../config/env.ts';
 
-/** Where a collector of this machine listens, by the standard. */
+/** The standard address of a collector on this machine. */
 const usualEndpoint = 'http://localhost:4318';
 
-/** Where traces go, and with what headers. */
+/** The collector's address and headers. */
 export function exporterSettings({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = usualEndpoint,
   OTEL_EXPORTER_OTLP_HEADERS: headers,

@@ -27,17 +27,17 @@ import { version } from '../lib/version.ts';
 import { exporterSettings } from './exporter-settings.ts';
 import { samplerOf } from './sampler.ts';
 
-/** For how long spans are gathered; as many as fit are kept, and those above are dropped and counted. */
+/** How long spans are collected; as many as fit are kept, and the others are dropped and counted. */
 const gatherMs = 2000;
 const maxWaiting = 4096;
 const mostAtOnce = 512;
-/** How long a collector may take for what it is sent. Nobody waits for that but the last flush. */
+/** The timeout of the collector's answer. Only the last flush waits for it. */
 const sendMs = 5000;
 const lastMs = 2000;
-/** A collector that is away for a day is told of some times, not a hundred thousand. */
+/** Log an unavailable collector once a minute, not for every batch. */
 const complainEveryMs = 60_000;
 
-/** Tells a collector by OTLP over HTTP. One for a process. */
+/** Sends traces to a collector by OTLP over HTTP. One per process. */
 export function createTracing(env: Env, log: Logger): Tracing {
   tellOfTrouble(log);
   const provider = new TracerProvider({
@@ -77,7 +77,7 @@ export function createTracing(env: Env, log: Logger): Tracing {
   };
   const below = <T>(kind: SpanKind, part: TracedPart, work: () => Promise<T>): Promise<T> => {
     const parent = underWay.getStore();
-    // Of a trace that is not recorded no part is either: the rest costs what a look at this does.
+    // No span of an unrecorded trace is recorded: the others cost only this check.
     if (parent?.isRecording() !== true) return work();
     return within(kind, part, { parent: trace.setSpan(ROOT_CONTEXT, parent) }, work);
   };
@@ -116,7 +116,7 @@ export function createTracing(env: Env, log: Logger): Tracing {
     },
     flush,
     close: async () => {
-      // What does not arrive in time is lost; whoever stops the process does not wait for a collector.
+      // Data that is not sent in time is lost, so that stopping the process does not depend on a collector.
       const late = Promise.withResolvers<void>();
       const timer = setTimeout(late.resolve, lastMs);
       await Promise.race([provider.shutdown().catch(() => undefined), late.promise]);
@@ -136,13 +136,13 @@ function traceparentOf(span: Span | undefined): string | undefined {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** The kind of an error and nothing of its message, which may repeat a row, a number or an address. */
+/** The kind of an error without its message, which may repeat a row, a number or an address. */
 function errorTypeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Has the log tell, once a minute at most, that a collector is away or refuses. */
+/** Logs, once a minute at most, that a collector is unavailable or refuses. */
 function tellOfTrouble(log: Logger): void {
   let toldAt = -Infinity;
   const tell = (reason: string): void => {

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Env } from '../config/env.ts';
 
-/** Which traces are recorded, as the standard variables say it: all of them unless told otherwise. */
+/** Which traces are recorded, by the standard variables: all of them by default. */
 export function samplerOf({
   OTEL_TRACES_SAMPLER: name,
   OTEL_TRACES_SAMPLER_ARG: ratio,

@@ -2,14 +2,14 @@ import type { Env } from '../config/env.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Tracing } from '../lib/tracing.ts';
 
-/** Whether the settings ask for traces. */
+/** Whether the settings enable tracing. */
 export const asksForTraces = ({
   OTEL_TRACES_EXPORTER: exporter,
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
 }: Env): boolean => exporter === 'otlp' || (exporter === undefined && endpoint !== undefined);
 
 /**
- * What tells a collector of requests and jobs, if the settings ask for that; else nothing of it is loaded.
+ * Starts tracing of requests and jobs, if the settings enable it; otherwise none of its code is loaded.
  * @throws Error whose message is ready to print, when the libraries are not installed
  */
 export async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined> {

@@ -65,7 +65,7 @@ describe('the trace of a request', () => {
     });
   });
 
-  it('is named in the lines of the log', async () => {
+  it('is identified in the lines of the log', async () => {
     const { adminKey } = await makePractice(db());
     await api.call('tenant', {}, adminKey);
     const { traceId } = await one('tenant');
@@ -73,7 +73,7 @@ describe('the trace of a request', () => {
     expect(lines.find(({ path }) => path === '/api/tenant')).toMatchObject({ trace_id: traceId });
   });
 
-  it('says how it failed by a code, and whether that was ours', async () => {
+  it('has the code of a failure, and whether that was internal', async () => {
     const { adminKey } = await makePractice(db());
     await api.call('client', { client_id: 999_999 }, adminKey);
     expect(await one('client')).toMatchObject({ failed: false, attributes: { 'error.type': 'not_found' } });
@@ -83,7 +83,7 @@ describe('the trace of a request', () => {
     expect(await one('webhook stripe')).toMatchObject({ attributes: { 'error.type': 'unauthenticated' } });
   });
 
-  it('is a caller’s only where proxies are believed', async () => {
+  it('continues a caller’s only behind a trusted proxy', async () => {
     const { adminKey } = await makePractice(db());
     const traceId = 'a'.repeat(32);
     await api.post('/api/tenant', '{}', {
@@ -94,7 +94,7 @@ describe('the trace of a request', () => {
     expect((await one('tenant')).traceId).not.toBe(traceId);
   });
 
-  it('holds the calls of providers, and is what the jobs it asked for are linked to', async () => {
+  it('contains the calls to providers, and is linked from the jobs it enqueued', async () => {
     const practice = await makeDepositPractice(api);
     const checkout = await checkoutFor(api, practice, ownerOf(practice));
     const asked = await one('cp/payment/create_checkout');
@@ -108,7 +108,7 @@ describe('the trace of a request', () => {
     expect(namesOf(childrenOf(job))).toContain('transaction');
   });
 
-  it('tells of a provider that is away, as its failure', async () => {
+  it('records an unavailable provider as its failure', async () => {
     api.sandbox.mood.twilio = 'outage';
     await api.deps.sms.send({ to: '+447700900077', body: 'Biscuit is ready' }).catch(() => undefined);
     expect(await one('sms send')).toMatchObject({
@@ -119,41 +119,45 @@ describe('the trace of a request', () => {
     expect(receiver.text()).not.toMatch(/900077|Biscuit/);
   });
 
-  it('tells of no person: no value of a record, a request or a statement', { timeout: 60_000 }, async () => {
-    const scene = await makeFullPractice(db());
-    const { practice, client, animal, booking } = scene;
-    await plantCanaries(db(), practice.tenant.id);
-    const { adminKey } = practice;
-    const secret = 'zqxsecretwords';
-    await api.call('clients', { q: secret }, adminKey);
-    await api.call('client', { client_id: client.id }, adminKey);
-    await api.call('animal', { animal_id: animal.id }, adminKey);
-    await api.call('booking', { booking_id: booking.id }, adminKey);
-    await api.call(
-      'auth_login' as 'clients',
-      { username: `${secret}@example.test`, password: secret } as never,
-    );
-    await api.call(
-      'client_create',
-      { name: secret, phone: '07700900555', email: `${secret}@b.test` },
-      adminKey,
-    );
-    // The same number again: the constraint's own words repeat it.
-    await api.call('client_create', { name: secret, phone: '07700900555' }, adminKey);
-    await api.post(`/api/${secret}?q=${secret}`, secret, { 'X-Request-Id': secret, 'User-Agent': secret });
-    await one('client_create');
-    await api.deps.tracing?.flush();
-    const text = receiver.text();
-    expect(receiver.spans.length).toBeGreaterThan(30);
-    expect(canariesIn(text)).toEqual([]);
-    expect(text).not.toMatch(/zqxsecretwords|07700900555|7700900555/);
-    expect(text).not.toContain(adminKey.apiKey);
-    expect(text).not.toMatch(/\$1|where|returning/i);
-  });
+  it(
+    'contains no personal data: no value of a record, a request or a statement',
+    { timeout: 60_000 },
+    async () => {
+      const scene = await makeFullPractice(db());
+      const { practice, client, animal, booking } = scene;
+      await plantCanaries(db(), practice.tenant.id);
+      const { adminKey } = practice;
+      const secret = 'zqxsecretwords';
+      await api.call('clients', { q: secret }, adminKey);
+      await api.call('client', { client_id: client.id }, adminKey);
+      await api.call('animal', { animal_id: animal.id }, adminKey);
+      await api.call('booking', { booking_id: booking.id }, adminKey);
+      await api.call(
+        'auth_login' as 'clients',
+        { username: `${secret}@example.test`, password: secret } as never,
+      );
+      await api.call(
+        'client_create',
+        { name: secret, phone: '07700900555', email: `${secret}@b.test` },
+        adminKey,
+      );
+      // The same number again: the constraint's own message repeats it.
+      await api.call('client_create', { name: secret, phone: '07700900555' }, adminKey);
+      await api.post(`/api/${secret}?q=${secret}`, secret, { 'X-Request-Id': secret, 'User-Agent': secret });
+      await one('client_create');
+      await api.deps.tracing?.flush();
+      const text = receiver.text();
+      expect(receiver.spans.length).toBeGreaterThan(30);
+      expect(canariesIn(text)).toEqual([]);
+      expect(text).not.toMatch(/zqxsecretwords|07700900555|7700900555/);
+      expect(text).not.toContain(adminKey.apiKey);
+      expect(text).not.toMatch(/\$1|where|returning/i);
+    },
+  );
 });
 
 describe('a collector', () => {
-  it('that refuses, or says nothing, holds nobody up and is told of once', { timeout: 30_000 }, async () => {
+  it('that refuses, or does not answer, delays nothing and is logged once', { timeout: 30_000 }, async () => {
     const { adminKey } = await makePractice(db());
     const told = () => api.logLines.filter((line) => line.includes('traces do not arrive')).length;
     receiver.mood = 'refusing';
@@ -164,7 +168,7 @@ describe('a collector', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       expect((await api.call('tenant', {}, adminKey)).status).toBe(200);
     }
-    // Its first flush would have been waited for by now, if anybody did.
+    // Its first flush would have been awaited by now, if anything waited for it.
     expect(performance.now() - began).toBeLessThan(5000);
     await api.deps.tracing?.flush();
     expect(told()).toBe(1);
@@ -174,7 +178,7 @@ describe('a collector', () => {
 describe('behind a proxy', () => {
   const proxied = useTestApi({ ...settings, TRUST_PROXY: '1', OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key' });
 
-  it('goes on with the trace that the proxy began, unless it is malformed', async () => {
+  it("continues the proxy's trace, unless it is malformed", async () => {
     const { adminKey } = await makePractice(proxied.testDatabase.owner);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const ask = (traceparent: string) =>
@@ -222,7 +226,7 @@ describe('behind a proxy', () => {
 describe('the settings', () => {
   const env = (given: Record<string, string>) => readEnv({ DATABASE_URL: 'postgres://a@b/c', ...given });
 
-  it('ask for no traces unless they say so', () => {
+  it('enable no traces by default', () => {
     expect(asksForTraces(env({}))).toBe(false);
     expect(asksForTraces(env({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }))).toBe(true);
     expect(asksForTraces(env({ OTEL_TRACES_EXPORTER: 'otlp' }))).toBe(true);
@@ -230,7 +234,7 @@ describe('the settings', () => {
     expect(asksForTraces(env(off))).toBe(false);
   });
 
-  it('name the collector, and which traces it gets', () => {
+  it('set the collector, and which traces it gets', () => {
     expect(exporterSettings(env({}))).toEqual({ url: 'http://localhost:4318/v1/traces', headers: {} });
     const given = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://a.test/otlp/',
@@ -249,7 +253,7 @@ describe('the settings', () => {
     expect(() => sampler('traceidratio', '2')).toThrow('OTEL_TRACES_SAMPLER_ARG: ');
   });
 
-  it('that ask for none have nothing of it loaded', async () => {
+  it('load no tracing code if it is off', async () => {
     const script = `
       import Module from 'node:module';
       for (const file of ['app', 'dependencies', 'db/database', 'tracing/start-tracing']) await import(\`./\${file}.ts\`);

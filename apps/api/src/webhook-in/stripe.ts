@@ -7,8 +7,8 @@ import { settleRefund, importProviderRefund } from '../modules/payment/public.ts
 import { syncSubscription } from '../modules/subscription/public.ts';
 
 /**
- * Hears what the card provider tells. It answers 200 when there is nothing left to do, and a 5xx when the event must come
- * again: for then the database or the provider was away.
+ * Receives the card provider's webhooks. It answers 200 when there is nothing left to do, and a 5xx when the event must
+ * be sent again, because the database or the provider was unavailable.
  */
 export const hearStripe =
   (deps: Dependencies): RequestHandler =>
@@ -23,14 +23,14 @@ export const hearStripe =
     try {
       await act(deps, event, req.id);
     } catch (error) {
-      // Of another installation that shares the account, or of a practice that is no more: coming again changes nothing.
+      // Of another installation that shares the account, or of a deleted practice: sending it again changes nothing.
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       tellUnknown(deps, event, req.id);
     }
     res.json({ received: true });
   };
 
-/** An event is only a hint: what it is about is asked of the provider, so their order and number do not matter. */
+/** An event is only a hint: its current state is read from the provider, so order and duplicates do not matter. */
 async function act(deps: Dependencies, event: PaymentEvent, requestId: string): Promise<void> {
   if (event.kind === 'other') return;
   if (event.kind === 'refund') return hearOfRefund(deps, event, requestId);
@@ -49,9 +49,7 @@ async function act(deps: Dependencies, event: PaymentEvent, requestId: string): 
   }
 }
 
-/**
- * @throws AppError `not_found` for a refund of what no practice here was paid
- */
+/** @throws AppError `not_found` for a refund of a payment to no practice here */
 async function hearOfRefund(
   deps: Dependencies,
   { reference, metadata }: PaymentEvent & { kind: 'refund' },
@@ -63,7 +61,7 @@ async function hearOfRefund(
     await settleRefund(deps, { tenantId: askedBy, refundId });
     return;
   }
-  // Somebody gave it back at the provider itself, so only the payment knows whose it is.
+  // Refunded directly at the provider, so only the payment identifies the practice.
   const refund = await deps.payments.refundNamed(reference);
   const paid = refund && (await deps.payments.metadataOf(refund.paymentReference));
   const tenantId = paid && idIn(paid, 'tenant_id');
@@ -71,7 +69,7 @@ async function hearOfRefund(
   await importProviderRefund(deps, { tenantId, refund, requestId });
 }
 
-/** A dispute is answered at the provider; here somebody has to hear of it. */
+/** A dispute is answered at the provider; here it is only logged for the operator. */
 async function tellOfDispute(
   { payments, log }: Dependencies,
   { reference, paymentReference, state }: PaymentEvent & { kind: 'dispute' },
@@ -89,14 +87,14 @@ function tellUnknown({ log }: Dependencies, event: PaymentEvent, requestId: stri
   if (event.kind === 'checkout' && event.isPaid) {
     const { reference, metadata } = event;
     const named = { tenant_id: metadata['tenant_id'], deposit_id: metadata['deposit_id'] };
-    // Somebody has paid: unless another installation has the deposit, it was lost with a restore and has to go back.
+    // A payment was made: unless another installation has the deposit, it was lost in a restore and must be refunded.
     log.error({ request_id: requestId, checkout: reference, ...named }, 'a paid deposit is not here');
   } else {
     log.warn({ request_id: requestId, event: event.kind }, 'the card provider told of what is not here');
   }
 }
 
-/** An id that we gave the provider to keep. */
+/** An id from the metadata that we gave the provider. */
 function idIn(metadata: Readonly<Record<string, string>>, name: string): number | null {
   const text = metadata[name] ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

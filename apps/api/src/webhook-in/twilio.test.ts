@@ -13,7 +13,7 @@ let owner: pg.Client;
 let firstListener: ReadStream;
 beforeAll(async () => {
   owner = await connectOwner(api.testDatabase.ownerUrl);
-  // The first listener has the connection opened, and is told once it is.
+  // The first listener opens the connection, and is notified once it is open.
   firstListener = await listen(await makePractice(owner));
   await firstListener.next();
 });
@@ -38,7 +38,7 @@ interface World extends Practice {
   phone: string;
 }
 
-/** A practice whose client was reminded of an appointment to come by text message. */
+/** A practice whose client was reminded of an upcoming appointment by text message. */
 async function remindedClient(columns: Partial<CommsRow> = {}): Promise<World> {
   const practice = await makePractice(owner);
   const booking = await makeBooking(owner, {
@@ -99,8 +99,8 @@ async function nextOf(stream: ReadStream): Promise<string> {
   return JSON.stringify(event);
 }
 
-describe('what became of a text message', () => {
-  it('moves forwards only, whatever comes when and how often', async () => {
+describe('the status of a text message', () => {
+  it('moves forwards only, in any order and any number of reports', async () => {
     const world = await remindedClient();
     for (const status of ['delivered', 'queued', 'sent', 'delivered', 'undelivered', 'failed']) {
       expect(await report(world.message, status)).toBe(204);
@@ -109,7 +109,7 @@ describe('what became of a text message', () => {
     expect(await notificationsOf(world)).toEqual([]);
   });
 
-  it('is told to the practice once when it did not arrive, and forgotten when it did after all', async () => {
+  it('notifies the practice once of a failure, and removes that when the message was delivered after all', async () => {
     const world = await remindedClient();
     const failed = () => report(world.message, 'undelivered', { ErrorCode: '30003' });
     expect(await Promise.all([failed(), failed(), failed()])).toEqual([204, 204, 204]);
@@ -125,7 +125,7 @@ describe('what became of a text message', () => {
     expect(await notificationsOf(world)).toEqual(['message_failed']);
   });
 
-  it('may come before the sender has written that it sent it', async () => {
+  it('may arrive before the sender has recorded the message as sent', async () => {
     const under = {
       status: 'pending',
       provider_reference: null,
@@ -138,7 +138,7 @@ describe('what became of a text message', () => {
     ];
     expect(await report({ ...early.message, provider_reference: 'SM1' }, 'delivered')).toBe(204);
     expect(await rowOf(early.message)).toMatchObject({ status: 'confirmed', provider_reference: 'SM1' });
-    // Of an earlier try, while this one has not left.
+    // Of an earlier attempt, while this one is not sent yet.
     for (const status of ['delivered', 'failed']) {
       expect(await report({ ...waiting.message, provider_reference: 'SM2' }, status)).toBe(204);
     }
@@ -148,7 +148,7 @@ describe('what became of a text message', () => {
     expect((await rowOf(other.message)).status).toBe('sent');
   });
 
-  it('ends the texts to whoever has told Twilio that they want no more', async () => {
+  it('ends the texts to a client who has opted out at Twilio', async () => {
     const world = await remindedClient();
     await report(world.message, 'failed', { ErrorCode: '21610' });
     const { body } = await api.call('client', { client_id: world.client.id }, world.staffKey);
@@ -162,7 +162,7 @@ describe('what became of a text message', () => {
     expect(await nextOf(stream)).toContain('message_resend');
   });
 
-  it('changes nothing for a message that is not there', async () => {
+  it('changes nothing for an unknown message', async () => {
     const world = await remindedClient();
     const other = await makePractice(owner);
     const strange = [
@@ -175,7 +175,7 @@ describe('what became of a text message', () => {
   });
 });
 
-describe('whoever is not Twilio', () => {
+describe('a caller other than Twilio', () => {
   it('is refused, and nothing is changed', async () => {
     const { message, phone } = await remindedClient();
     const path = `/api/webhooks/twilio/status?tenant=${message.tenant_id}&message=${message.id}`;
@@ -193,7 +193,7 @@ describe('whoever is not Twilio', () => {
     expect((await rowOf(message)).status).toBe('sent');
   });
 
-  it('cannot carry a signature over to another message or another text', async () => {
+  it('cannot reuse a signature for another message or another text', async () => {
     const [mine, theirs] = [await remindedClient(), await remindedClient()];
     let signature = '';
     const original = globalThis.fetch;
@@ -234,7 +234,7 @@ describe('whoever is not Twilio', () => {
     for (const { status } of answers) expect([400, 403, 404, 413, 415]).toContain(status);
   });
 
-  it('may be Twilio itself, with nonsense', async () => {
+  it('may be Twilio itself, with invalid data', async () => {
     const { message, phone } = await remindedClient();
     const url = (query: string) => `${api.url}/api/webhooks/twilio/status?${query}`;
     const form = { MessageSid: 'SM\0', MessageStatus: 'delivered', ErrorCode: '1; drop' };
@@ -263,9 +263,9 @@ describe('whoever is not Twilio', () => {
   });
 });
 
-describe('an answer by text message', () => {
+describe('a reply by text message', () => {
   it.each(['YES', ' yes. ', 'Y', 'Confirm!'])(
-    'confirms the appointment that it was reminded of: %j',
+    'confirms the appointment of its reminder: %j',
     async (word) => {
       const world = await remindedClient();
       const { answer } = await api.sandbox.texting.reply(world.phone, word);
@@ -284,7 +284,7 @@ describe('an answer by text message', () => {
     },
   );
 
-  it('is taken once, however often Twilio tells of it', async () => {
+  it('is processed once, however often Twilio sends it', async () => {
     const world = await remindedClient();
     const form = { From: world.phone, To: '+441632960144', Body: 'YES', MessageSid: sid() };
     const tell = async () =>
@@ -301,7 +301,7 @@ describe('an answer by text message', () => {
     ['is cancelled', { status: 'cancelled' }],
     ['lies behind', { booking_date: '2026-01-13', starts_at: '2026-01-13T10:00:00Z' }],
     ['is only a request', { is_provisional: true }],
-  ] as const)('confirms nothing that %s, and is kept', async (_what, columns) => {
+  ] as const)('confirms nothing that %s, and is stored', async (_what, columns) => {
     const world = await remindedClient();
     await owner.query(
       `update bookings set ${Object.keys(columns)
@@ -321,7 +321,7 @@ describe('an answer by text message', () => {
     ['a confirmation', { kind: 'booking_confirmation' }],
     ['a change', { kind: 'booking_change' }],
     ['a reminder of long ago', { sent_at: '2025-12-01T08:00:00Z', created_at: '2025-12-01T08:00:00Z' }],
-  ] as const)('confirms nothing for %s, and is kept with what was told last', async (_what, columns) => {
+  ] as const)('confirms nothing for %s, and is stored with the last message', async (_what, columns) => {
     const world = await remindedClient(columns);
     const collected = await makeBooking(owner, { animal: world.animal, status: 'in-progress' });
     const told = { booking: collected, kind: 'ready_for_collection', recipient: world.phone } as const;
@@ -335,7 +335,7 @@ describe('an answer by text message', () => {
   });
 
   it.each(['booking_cancellation', 'booking_reminder'] as const)(
-    'confirms nothing when a later %s was of one that is cancelled',
+    'confirms nothing when a later %s was about a cancelled one',
     async (kind) => {
       const world = await remindedClient();
       const cancelled = await makeBooking(owner, { animal: world.animal, status: 'cancelled' });
@@ -352,7 +352,7 @@ describe('an answer by text message', () => {
     },
   );
 
-  it('stands in the log of the appointment that it confirms, whatever was told since', async () => {
+  it('is in the log of the appointment that it confirms, whatever was sent since', async () => {
     const world = await remindedClient();
     const collected = await makeBooking(owner, { animal: world.animal, status: 'in-progress' });
     const told = { booking: collected, kind: 'ready_for_collection', recipient: world.phone } as const;
@@ -362,7 +362,7 @@ describe('an answer by text message', () => {
     expect([status, log.some(({ direction }) => direction === 'in')]).toEqual(['confirmed', true]);
   });
 
-  it('is kept as it is when it is anything else, where the desk sees it at once', async () => {
+  it('is stored unchanged for any other text, and the desk sees it at once', async () => {
     const world = await remindedClient();
     const stream = await listen(world);
     const words = 'Yes please, but could <b>Rex</b> come too? 🐶';
@@ -405,7 +405,7 @@ describe('an answer by text message', () => {
     ).rows[0]!.likes_sms;
 
   it.each(['STOP', 'stopall', 'Unsubscribe', ' cancel ', 'END', 'quit.', 'Revoke', 'OPTOUT'])(
-    'ends the texts with %j, and they begin again with START',
+    'ends the texts with %j, and they resume with START',
     async (word) => {
       const world = await remindedClient();
       expect(await api.sandbox.texting.reply(world.phone, word)).toEqual({ status: 200, answer: undefined });
@@ -416,7 +416,7 @@ describe('an answer by text message', () => {
     },
   );
 
-  it('is what the provider took it for, whatever word its account has for that', async () => {
+  it('is interpreted as the provider did, whatever word its account has for that', async () => {
     const world = await remindedClient();
     const say = async (Body: string, OptOutType: string) => {
       const fields = { From: world.phone, Body, OptOutType, MessageSid: sid() };
@@ -430,7 +430,7 @@ describe('an answer by text message', () => {
     expect((await bookingOf(world.booking.id, world)).status).toBe('pending');
   });
 
-  it('goes to the practice that wrote last; to stop holds in every one that wrote to the number', async () => {
+  it('belongs to the practice that wrote last; STOP applies to every one that wrote to the number', async () => {
     const [first, second, third] = [await remindedClient(), await remindedClient(), await remindedClient()];
     const [national, phone] = [first.client.phone, first.phone];
     await owner.query('update clients set phone = $1 where (tenant_id, id) in (($2, $3), ($4, $5))', [
@@ -452,7 +452,7 @@ describe('an answer by text message', () => {
     expect([await likes(first), await likes(second), await likes(third)]).toEqual([false, false, true]);
   });
 
-  it('of a stranger, or of somebody whom nobody wrote to lately, changes nothing', async () => {
+  it('of a stranger, or without a recent message to the number, changes nothing', async () => {
     const world = await remindedClient({
       sent_at: '2025-12-01T08:00:00Z',
       created_at: '2025-12-01T08:00:00Z',
@@ -468,7 +468,7 @@ describe('an answer by text message', () => {
     expect((await bookingOf(world.booking.id, world)).comms_log).toHaveLength(1);
   });
 
-  it('of a number that is the client’s no more is kept and does nothing', async () => {
+  it('of a number that is no longer the client’s is stored and has no effect', async () => {
     const world = await remindedClient();
     await owner.query("update clients set phone = '07700 900556' where tenant_id = $1 and id = $2", [
       world.tenant.id,

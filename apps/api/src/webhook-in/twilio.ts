@@ -4,7 +4,10 @@ import { AppError } from '../lib/app-error.ts';
 import { takeReply } from '../modules/message-reply/public.ts';
 import { takeDeliveryReport } from '../modules/message/public.ts';
 
-/** Lets through what Twilio signed with our account's token: the address as it reaches us, and every field. */
+/**
+ * Admits only requests with a valid signature by our account's token: over the address as it reaches us, and every
+ * field.
+ */
 export const signedByTwilio =
   ({ env }: Dependencies): RequestHandler =>
   async (req, _res, next) => {
@@ -28,7 +31,7 @@ const ends = new Map<string, 'delivered' | 'not_delivered'>([
   ['failed', 'not_delivered'],
 ]);
 
-/** Hears what became of a text message. What is not its end we know already. */
+/** Receives the status of a text message. Intermediate ones are already known. */
 export const hearMessageStatus =
   (deps: Dependencies): RequestHandler =>
   async (req, res) => {
@@ -51,13 +54,13 @@ export const hearMessageStatus =
     res.sendStatus(204);
   };
 
-/** Hears a text message to our number, and says what is to be answered. */
+/** Receives a text message to our number, and answers with the reply. */
 export const hearText =
   (deps: Dependencies): RequestHandler =>
   async (req, res) => {
     const field = fieldsOf(req.body);
     const [from, reference] = [field('From'), field('MessageSid')];
-    // Short codes and names that send cannot be answered, and are no client's.
+    // Short codes and alphanumeric senders cannot be answered, and are no client's.
     const isPhone = /^\+[1-9]\d{6,14}$/.test(from) && reference !== '';
     const answer = isPhone
       ? await takeReply(deps, {
@@ -78,7 +81,7 @@ const twiml = (answer: string | null): string => {
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${text ? `<Message>${text}</Message>` : ''}</Response>`;
 };
 
-/** A field of a form as text without what no text has; '' for one that is absent, or sent twice. */
+/** A field of a form as text without characters that cannot be stored; '' for a missing one, or one sent twice. */
 const fieldsOf =
   (body: unknown) =>
   (name: string): string => {
@@ -86,6 +89,6 @@ const fieldsOf =
     return typeof value === 'string' ? value.replaceAll(/[^\P{Cc}\n]/gu, '') : '';
   };
 
-/** An id that we gave Twilio to keep. */
+/** An id from the address that we gave Twilio. */
 const idIn = (value: unknown): number | null =>
   typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;

@@ -3,23 +3,23 @@ import type { Dependencies } from '../context/context.ts';
 import { hearStripe } from './stripe.ts';
 import { hearMessageStatus, hearText, signedByTwilio } from './twilio.ts';
 
-/** Most bytes of what a provider tells: far more than any of their events has. */
+/** Most bytes of a provider's callback: far more than any of their events has. */
 const bodyLimit = 256 * 1024;
 const formLimit = 64 * 1024;
 
 const providers = new Set(['stripe', 'twilio']);
 
-/** Says whose it is, for whoever watches: one of those there are, not what stands in the address. */
+/** Records the provider for monitoring: one of the known ones, never the address. */
 const nameProvider: RequestHandler<{ provider: string }> = (req, _res, next) => {
   if (providers.has(req.params.provider)) req.webhook = req.params.provider;
   next();
 };
 
-/** What providers tell by themselves. Each looks at the signature first; nothing here has a session. */
+/** The provider callbacks. Each verifies the signature first; none has a session. */
 export function webhookRoutes(deps: Dependencies): Router {
   const router = express.Router();
   router.use('/:provider', nameProvider);
-  // The signature is over the body, byte by byte, so it must not be read as JSON before.
+  // The signature covers the raw body, so it must not be parsed as JSON before.
   router.post('/stripe', express.raw({ type: () => true, limit: bodyLimit }), hearStripe(deps));
   router.use('/twilio', express.urlencoded({ extended: false, limit: formLimit }), signedByTwilio(deps));
   router.post('/twilio/status', hearMessageStatus(deps));

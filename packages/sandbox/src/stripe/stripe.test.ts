@@ -70,10 +70,10 @@ describe('a checkout at the stand-in for Stripe', () => {
     ['too long a time', { expires_at: minutesFromNow(25 * 60) }, { param: 'expires_at' }],
     ['no items', { line_items: [] }, { code: 'parameter_missing', param: 'line_items' }],
     ['an amount below what a card can be charged', payment29(), { code: 'amount_too_small' }],
-    ['an address that is none', { success_url: '/paid' }, { code: 'url_invalid', param: 'success_url' }],
+    ['an invalid address', { success_url: '/paid' }, { code: 'url_invalid', param: 'success_url' }],
     ['an unknown customer', { customer: 'cus_1' }, { code: 'resource_missing', param: 'customer' }],
-    ['what is no email', { customer_email: 'tilda' }, { code: 'email_invalid' }],
-    ['what Stripe does not know', unknownParameter, { code: 'parameter_unknown', param: 'colour' }],
+    ['an invalid email', { customer_email: 'tilda' }, { code: 'email_invalid' }],
+    ['an unknown parameter', unknownParameter, { code: 'parameter_unknown', param: 'colour' }],
   ])('is refused with %s', async (_what, change, reason) => {
     const asked = api.stripe.checkout.sessions.create(payment(change));
     expect(await refusal(asked)).toMatchObject({ status: 400, type: 'invalid_request_error', ...reason });

@@ -189,8 +189,8 @@ describe('an email', () => {
 
   it.each([
     ['a wrong password', { SMTP_URL: '' }, '535'],
-    ['an address where nobody listens', { SMTP_URL: 'smtp://127.0.0.1:1' }, 'ECONNREFUSED'],
-    ['a host that is none', { SMTP_URL: 'smtp://mail.invalid' }, 'EDNS|ENOTFOUND|EAI_AGAIN'],
+    ['an address where nothing listens', { SMTP_URL: 'smtp://127.0.0.1:1' }, 'ECONNREFUSED'],
+    ['an invalid host', { SMTP_URL: 'smtp://mail.invalid' }, 'EDNS|ENOTFOUND|EAI_AGAIN'],
   ])('is not sent with %s', async (_what, settings, reason) => {
     const wrong = sandbox.settings.SMTP_URL.replace(/:[^:@]+@/, ':wrong@');
     const failure = await failureOf(senderWith({ SMTP_URL: settings.SMTP_URL || wrong }).send(mail));

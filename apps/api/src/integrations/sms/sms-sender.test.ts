@@ -45,9 +45,14 @@ describe('a text message', () => {
   });
 
   it.each([
-    ['a number that cannot be one', {}, '+15005550001', '21211'],
+    ['an impossible number', {}, '+15005550001', '21211'],
     ['a wrong password', { TWILIO_AUTH_TOKEN: 'wrong' }, message.to, '20003'],
-    ['an address where nobody listens', { TWILIO_API_URL: 'http://127.0.0.1:1' }, message.to, 'ECONNREFUSED'],
+    [
+      'an address where nothing listens',
+      { TWILIO_API_URL: 'http://127.0.0.1:1' },
+      message.to,
+      'ECONNREFUSED',
+    ],
   ])(
     'is not sent with %s, and the log contains neither number nor text',
     async (_what, settings, to, reason) => {

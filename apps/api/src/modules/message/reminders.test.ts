@@ -87,7 +87,7 @@ describe('a reminder', () => {
     ['has no address', 'clients', 'email = null', ['sms']],
     ['is archived', 'clients', "archived_at = '2026-01-01'", []],
     ['is of a suspended practice', 'tenants', "suspended_at = '2026-01-01'", []],
-    ['is of a practice that reminds nobody', 'tenants', "reminder_hours = '{}'", []],
+    ['is of a practice without reminders', 'tenants', "reminder_hours = '{}'", []],
   ] as const)(
     'is sent by the possible channels when the client %s',
     async (_what, table, assignment, channels) => {

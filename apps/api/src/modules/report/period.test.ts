@@ -85,7 +85,7 @@ describe('the money of the period before is counted up to', () => {
     expect(until(custom('2026-01-13', '2026-01-14'))).toBe('2026-01-12T09:00:00.000Z');
   });
 
-  it('the empty interval on a day that a zone left out', () => {
+  it('nothing on a day that a zone left out', () => {
     const { previousTaken } = reportPeriod(
       { period: 'today' },
       clockAt('2011-12-30T15:00:00Z', 'Pacific/Apia'),
