@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webRoot } from '../scripts/build-web.ts';
-import { freePort } from '../scripts/postgres-server.ts';
+import { freePort } from '../packages/dev/src/postgres-server.ts';
 import { importedBy, sourceFiles } from '../scripts/source-files.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
 // `npm test`: every check that a change must pass. Arguments go to the test runner (a file, `-t name`).
+//   --check   only types, lint and format
+//   --watch   repeats the tests of a change while files are saved
+//   --headed  shows the browser of browser tests (needs a display, and a Chromium with windows named by CHROMIUM_PATH)
 
 const given = process.argv.slice(2);
 const has = (option: string): boolean => given.includes(option);
