@@ -1,8 +1,13 @@
+import { actionNamed } from '@burrow/contracts/actions';
 import { expect, it } from 'vitest';
-import { draftOfService, emptyService, serviceErrors, serviceInput } from './service-draft.ts';
+import { fieldRules } from '../../../contract.ts';
+import { problemsIn } from '../../lib/form-problems.ts';
+import { emptyService, serviceErrors, serviceInput, valuesOfService } from './service-values.ts';
+
+const rules = fieldRules(actionNamed('booking_type_insert'));
 
 it('sends what is empty as cleared', () => {
-  expect(serviceInput({ ...emptyService, name: ' Groom ', price: '45' })).toEqual({
+  expect(serviceInput({ ...emptyService, name: ' Groom ', base_price: '45' })).toEqual({
     name: 'Groom',
     description: null,
     base_price: '45',
@@ -13,20 +18,20 @@ it('sends what is empty as cleared', () => {
 });
 
 it('reads a service back', () => {
-  const draft = { ...emptyService, name: 'Groom', price: '45.00', colour: '#3f7d5c', online: false };
-  const service = { id: 1, retired: '0' as const, ...serviceInput(draft), online: '0' as const };
-  expect(draftOfService(service)).toEqual(draft);
+  const values = { ...emptyService, name: 'Groom', base_price: '45.00', color: '#3f7d5c', online: false };
+  const service = { id: 1, retired: '0' as const, ...serviceInput(values), online: '0' as const };
+  expect(valuesOfService(service)).toEqual(values);
 });
 
 it.each([
   [{ name: ' ' }, 'name'],
-  [{ price: '' }, 'price'],
-  [{ price: '-1' }, 'price'],
-  [{ price: '1.234' }, 'price'],
-  [{ minutes: '20' }, 'minutes'],
-  [{ minutes: '0' }, 'minutes'],
-  [{ minutes: '1455' }, 'minutes'],
+  [{ base_price: '' }, 'base_price'],
+  [{ base_price: '-1' }, 'base_price'],
+  [{ base_price: '1.234' }, 'base_price'],
+  [{ duration_minutes: '20' }, 'duration_minutes'],
+  [{ duration_minutes: '0' }, 'duration_minutes'],
+  [{ duration_minutes: '1455' }, 'duration_minutes'],
 ])('finds what is wrong with %j', (columns, field) => {
-  const draft = { ...emptyService, name: 'Groom', price: '45', ...columns };
-  expect(Object.keys(serviceErrors(draft))).toEqual([field]);
+  const values = { ...emptyService, name: 'Groom', base_price: '45', ...columns };
+  expect(Object.keys(problemsIn(values, rules, serviceErrors(values)))).toEqual([field]);
 });

@@ -1,54 +1,51 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 
-/** A service as it is written in its dialog. */
-export interface ServiceDraft {
+/** A service as its form shows it. */
+export interface ServiceValues {
   name: string;
   description: string;
-  price: string;
-  minutes: string;
+  base_price: string;
+  duration_minutes: string;
   /** `#rrggbb`, or '' for none. */
-  colour: string;
+  color: string;
   online: boolean;
 }
 
-export type ServiceErrors = Partial<Record<keyof ServiceDraft, string>>;
-
-export const emptyService: ServiceDraft = {
+export const emptyService: ServiceValues = {
   name: '',
   description: '',
-  price: '',
-  minutes: '60',
-  colour: '',
+  base_price: '',
+  duration_minutes: '60',
+  color: '',
   online: true,
 };
 
 /** A service of the practice, to change. */
-export const draftOfService = (service: ServiceRecord): ServiceDraft => ({
+export const valuesOfService = (service: ServiceRecord): ServiceValues => ({
   name: service.name,
   description: service.description ?? '',
-  price: service.base_price,
-  minutes: String(service.duration_minutes),
-  colour: service.color ?? '',
+  base_price: service.base_price,
+  duration_minutes: String(service.duration_minutes),
+  color: service.color ?? '',
   online: service.online === '1',
 });
 
-/** What is wrong with a draft, by its field; nothing when it can be saved. */
-export function serviceErrors({ name, price, minutes }: ServiceDraft): ServiceErrors {
-  const errors: ServiceErrors = {};
-  if (name.trim() === '') errors.name = 'Enter a name.';
-  if (!/^\d+(\.\d{1,2})?$/.test(price.trim())) errors.price = 'Enter an amount such as 45.00.';
+/** What is wrong with the price and the duration, by field. */
+export function serviceErrors({ base_price: price, duration_minutes: minutes }: ServiceValues) {
   const duration = Number(minutes);
-  if (!Number.isInteger(duration) || duration < 15 || duration > 1440 || duration % 15 !== 0)
-    errors.minutes = 'Enter a multiple of 15 minutes, up to 24 hours.';
-  return errors;
+  const isDuration = Number.isInteger(duration) && duration >= 15 && duration <= 1440 && duration % 15 === 0;
+  return {
+    base_price: /^\d+(\.\d{1,2})?$/.test(price.trim()) ? undefined : 'Enter an amount such as 45.00.',
+    duration_minutes: isDuration ? undefined : 'Enter a multiple of 15 minutes, up to 24 hours.',
+  };
 }
 
-/** A draft as the server takes it; what is empty is cleared. */
-export const serviceInput = (draft: ServiceDraft) => ({
-  name: draft.name.trim(),
-  description: draft.description.trim() || null,
-  base_price: draft.price.trim(),
-  duration_minutes: Number(draft.minutes),
-  color: draft.colour || null,
-  online: draft.online,
+/** A service as the server takes it; what is empty is cleared. */
+export const serviceInput = (values: ServiceValues) => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  base_price: values.base_price.trim(),
+  duration_minutes: Number(values.duration_minutes),
+  color: values.color || null,
+  online: values.online,
 });

@@ -8,7 +8,8 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
@@ -70,7 +71,8 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
     useArchive(props);
   const name = animal.animal_name;
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       open={open}
       title="Are you sure you want to archive this animal?"
       description={`${name}, ${animal.client_name}. The record is kept and can be restored.`}
@@ -124,6 +126,6 @@ export function ArchiveAnimalDialog({ open, ...props }: ArchiveAnimalDialogProps
           </div>
         ) : null}
       </form>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

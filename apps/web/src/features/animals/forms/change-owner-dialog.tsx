@@ -8,7 +8,8 @@ import { upcoming as upcomingIn } from '../../../lib/booking-time.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
 import { aboutAnimal } from '../about-animal.ts';
@@ -91,7 +92,8 @@ export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
   const upcoming = upcomingIn(bookings.data ?? [], formats.now());
   const isBlocked = upcoming.length > 0;
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       title="Change owner"
       description={`${animal.animal_name}, ${animal.client_name}`}
       formId={formId}
@@ -136,6 +138,6 @@ export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
           </>
         )}
       </form>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -82,7 +83,8 @@ export function EditAnimalDialog({
     onClose();
   };
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       open={open}
       title="Edit Animal"
       description={`${animal.animal_name}, ${animal.client_name}`}
@@ -106,6 +108,6 @@ export function EditAnimalDialog({
           />
         )}
       </QueryView>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

@@ -3,7 +3,8 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import type { SelectOption } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -175,7 +176,8 @@ export function AddCallerDialog({ searched, client: known, onClose, ...on }: Add
   });
   const title = added === null ? 'Add client and animal' : 'Add animal';
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       title={title}
       description={added?.name}
       formId={formId}
@@ -199,6 +201,6 @@ export function AddCallerDialog({ searched, client: known, onClose, ...on }: Add
           />
         )}
       </QueryView>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

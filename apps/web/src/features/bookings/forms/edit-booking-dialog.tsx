@@ -1,6 +1,7 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useId } from 'react';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { useServices } from '../../services/queries.ts';
@@ -40,7 +41,8 @@ export function EditBookingDialog({
     });
   };
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       open={open}
       title="Edit Booking"
       description={`${booking.animal_name}, ${booking.client_name}`}
@@ -60,6 +62,6 @@ export function EditBookingDialog({
       {update.taken ? (
         <TakenTimeBanner taken={update.taken} busy={update.busy} onBookAnyway={update.taken.sendAnyway} />
       ) : null}
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import type { FormDialogProps } from '../../../ui/form-dialog-frame.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
+import type { FormDialogFrameProps } from '../../../ui/form-dialog-frame.tsx';
 import { ClientForm, type ClientFormProps } from './client-form.tsx';
 
 /** A client's form in a dialog. */
@@ -12,7 +13,7 @@ export function ClientDialog({
   onClose,
   ...frame
 }: Omit<ClientFormProps, 'id' | 'onProblem'> &
-  Pick<FormDialogProps, 'open' | 'onClose' | 'title' | 'submitLabel' | 'busyLabel' | 'busy'>) {
+  Pick<FormDialogFrameProps, 'open' | 'onClose' | 'title' | 'submitLabel' | 'busyLabel' | 'busy'>) {
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const close = () => {
@@ -20,8 +21,8 @@ export function ClientDialog({
     onClose();
   };
   return (
-    <FormDialog {...frame} formId={formId} withKeys error={problem} onClose={close}>
+    <FormDialogFrame dialog={Dialog} {...frame} formId={formId} withKeys error={problem} onClose={close}>
       <ClientForm id={formId} {...{ values, hasPortal, onSend, failure }} onProblem={setProblem} />
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

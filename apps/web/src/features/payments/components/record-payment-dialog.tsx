@@ -5,7 +5,8 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { sumProblem } from '../payment-words.ts';
@@ -97,7 +98,8 @@ export function RecordPaymentDialog({
     if (method !== null && wrong === null) send(method, amount.trim(), onClose);
   };
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       width="small"
       title="Record payment"
       description={`${booking.animal_name}, ${booking.client_name}. Balance due: ${money(booking.balance)}`}
@@ -140,6 +142,6 @@ export function RecordPaymentDialog({
           }}
         />
       </form>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

@@ -6,7 +6,8 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select, type SelectOption } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -108,7 +109,8 @@ export function RefundDialog({
   };
   const { error } = command;
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       width="small"
       tone="attention"
       title="Refund"
@@ -157,6 +159,6 @@ export function RefundDialog({
           onChange={({ target: { value } }) => edit(() => setNote(value))}
         />
       </form>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialogFrame } from '../../../ui/form-dialog-frame.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SpeciesPicker } from '../../species/components/species-picker.tsx';
 import { useSpeciesChoice } from '../../species/use-species-choice.ts';
@@ -9,7 +10,8 @@ export function SpeciesDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { choice, inUse, problem, busy, error, choose, save } = useSpeciesChoice('lower-case');
   return (
-    <FormDialog
+    <FormDialogFrame
+      dialog={Dialog}
       title="Animal Species"
       description="Choose the types of animals you treat."
       width="large"
@@ -33,6 +35,6 @@ export function SpeciesDialog({ onClose }: { onClose: () => void }) {
       >
         <SpeciesPicker value={choice} onChange={choose} problem={problem} disabled={busy} inUse={inUse} />
       </form>
-    </FormDialog>
+    </FormDialogFrame>
   );
 }

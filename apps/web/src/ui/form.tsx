@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { FormState } from '../lib/use-form.ts';
+import { useFocusFirstWrong } from './focus-first-wrong.ts';
+import { useFormKeys } from './use-form-keys.ts';
+
+/**
+ * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl + Enter
+ * sends it; the first field that is wrong gets the focus.
+ */
+export function Form({
+  form,
+  label,
+  className = 'flex flex-col gap-4',
+  children,
+}: {
+  form: FormState;
+  /** Names it for the screen reader, where no heading or dialog does. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { id, element, attempt, onSubmit } = form;
+  useFormKeys(element);
+  useFocusFirstWrong(element, attempt || null);
+  return (
+    <form id={id} ref={element} noValidate aria-label={label} className={className} onSubmit={onSubmit}>
+      {children}
+    </form>
+  );
+}
