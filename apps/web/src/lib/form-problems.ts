@@ -15,7 +15,9 @@ export const without = <Values>(problems: Problems<Values>, leaveOut: (name: str
   ) as Problems<Values>;
 
 const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+  typeof value === 'string'
+    ? value.trim() === ''
+    : value === null || (Array.isArray(value) && value.length === 0);
 
 /** The rules, but for whether some fields are required. */
 export function withRequired<Values>(rules: Rules, required: Required<Values>): Rules {
@@ -41,10 +43,14 @@ export function problemsOf<Values extends object>(
   error: unknown,
   values: Values,
   blames: Readonly<Record<string, string | undefined>> = {},
+  nameHere: (name: string) => string = (name) => name,
 ): Problems<Values> {
   if (!(error instanceof ApiError)) return {};
   const blamed = blames[error.code ?? ''];
-  const named = Object.entries(error.fields).map(([name, said]) => [name.split('.')[0] ?? name, said]);
-  const all = blamed === undefined ? named : [...named, [blamed, error.message]];
+  const named = Object.entries(error.fields).map(([name, said]) => [
+    nameHere(name.split('.')[0] ?? name),
+    said,
+  ]);
+  const all = blamed === undefined ? named : [[blamed, error.message], ...named];
   return Object.fromEntries(all.filter(([name]) => name !== undefined && name in values)) as Problems<Values>;
 }

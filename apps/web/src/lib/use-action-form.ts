@@ -8,10 +8,10 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
   'rules' | 'send' | 'busy'
 > {
-  /** What is sent for the values; null when nothing was changed. */
+  /** What is sent for the values; null to send nothing, as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
-  /** Instead of `onSaved`, when nothing was changed. */
+  /** Instead of `onSaved`, when nothing was sent. */
   onUnchanged?: () => void;
   /** The command whose rules apply instead, for an edit that asks for the same as a new record. */
   rulesOf?: CommandAction;
@@ -23,6 +23,10 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
 
 /** The contract's rules of a command's input, by field. */
 export const rulesOfCommand = (command: CommandAction): Rules => fieldRules[command] ?? {};
+
+/** How many characters a field of a command takes. */
+export const maxLengthOf = <Name extends CommandAction>(command: Name, field: keyof InputOf<Name> & string) =>
+  rulesOfCommand(command)[field]?.maxLength;
 
 /**
  * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's, once it

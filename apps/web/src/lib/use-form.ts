@@ -30,10 +30,14 @@ export interface FormOf<Values> extends FormState {
   values: Values;
   /** By field, what is wrong with it. */
   errors: Problems<Values>;
+  /** What the last attempt to send it was refused with; null since the next one. */
+  refusal: unknown;
   /** Takes what the person has changed; what was wrong with it is forgiven. */
   set: (edit: Partial<Values>) => void;
+  /** Forgets what was wrong, as when something else is tried. */
+  forgive: () => void;
   /** Begins again with these values. */
-  reset: (values: Values) => void;
+  reset(values: Values): void;
   /** What a control of text or of a choice needs: spread it on a TextField, a Select and the like. */
   field: (name: Named<Values, string>) => FieldProps;
   /** The same for a Checkbox. */
@@ -72,7 +76,31 @@ export interface FormOptions<Values> {
   failure: string | ((error: unknown) => string);
   /** The fields that are to blame for an error that names none, by its code. */
   blames?: Partial<Record<NonNullable<ApiError['code']>, keyof Values & string>>;
+  /** The name here of a field that the server names. */
+  nameHere?: (name: string) => string;
 }
+
+/** What the controls of a form need, by the names of its values. */
+export const controlsOf = <Values extends object>(
+  values: Values,
+  errors: Problems<Values>,
+  rules: Rules,
+  set: (edit: Partial<Values>) => void,
+): Pick<FormOf<Values>, 'field' | 'flag'> => ({
+  field: (name) => ({
+    name,
+    value: String(values[name]),
+    required: rules[name]?.required,
+    maxLength: rules[name]?.maxLength,
+    error: errors[name],
+    onChange: ({ target }) => set({ [name]: target.value } as Partial<Values>),
+  }),
+  flag: (name) => ({
+    name,
+    checked: values[name] === true,
+    onChange: ({ target }) => set({ [name]: target.checked } as Partial<Values>),
+  }),
+});
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -81,7 +109,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
  * fields. What is wrong with a field stays until the field is edited, or the value beside it that it was wrong with.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
-  const { rules = {}, check, onEdit, send, failure, busy: waits = false, blames = {} } = options;
+  const { rules = {}, check, onEdit, send, failure, busy: waits = false, blames = {}, nameHere } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const [began, setBegan] = useState(options.values);
@@ -89,6 +117,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   /** The fields found wrong when it was sent, and not edited since. */
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<Problems<Values>>({});
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [sending, setSending] = useState(false);
@@ -98,18 +127,22 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const found = problemsIn(values, rules, check?.(values, began));
   const errors = { ...without(found, (name) => !wrong.includes(name)), ...refused };
 
-  const forgive = (names: readonly string[]) => {
-    setWrong((before) => before.filter((name) => !names.includes(name)));
-    setRefused((before) => without(before, (name) => names.includes(name)));
+  const forgive = () => {
+    setWrong([]);
+    setRefused({});
+    setRefusal(null);
     setProblem(null);
   };
   const set = (edit: Partial<Values>) => {
     setValues((before) => ({ ...before, ...edit }));
     onEdit?.({ ...values, ...edit });
-    forgive(Object.keys(edit));
+    setWrong((before) => before.filter((name) => !(name in edit)));
+    setRefused((before) => without(before, (name) => name in edit));
+    setProblem(null);
   };
   const refuse = (error: unknown) => {
-    const atFields = problemsOf(error, values, blames);
+    setRefusal(error);
+    const atFields = problemsOf(error, values, blames, nameHere);
     setRefused(atFields);
     if (Object.keys(atFields).length === 0)
       setProblem(typeof failure === 'string' ? failureText(failure, error) : failure(error));
@@ -117,9 +150,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   };
   const submit = async () => {
     if (isSending.current || waits) return;
+    forgive();
     setWrong(Object.keys(found));
-    setRefused({});
-    setProblem(null);
     if (Object.keys(found).length > 0) {
       setAttempt((before) => before + 1);
       return;
@@ -140,31 +172,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     element,
     values,
     errors,
+    refusal,
     problem,
     busy,
     attempt,
     changed: !same(began, values),
     set,
+    forgive,
     reset: (next) => {
       setBegan(next);
       setValues(next);
-      setWrong([]);
-      setRefused({});
-      setProblem(null);
+      forgive();
     },
-    field: (name) => ({
-      name,
-      value: String(values[name]),
-      required: rules[name]?.required,
-      maxLength: rules[name]?.maxLength,
-      error: errors[name],
-      onChange: ({ target }) => set({ [name]: target.value } as Partial<Values>),
-    }),
-    flag: (name) => ({
-      name,
-      checked: values[name] === true,
-      onChange: ({ target }) => set({ [name]: target.checked } as Partial<Values>),
-    }),
+    ...controlsOf(values, errors, rules, set),
     submit: () => void submit(),
     onSubmit: (event) => {
       event.preventDefault();

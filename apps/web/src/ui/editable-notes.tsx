@@ -26,7 +26,7 @@ export interface EditableNotesProps {
   hint?: ReactNode;
   notes: string | null;
   placeholder: string;
-  maxLength: number;
+  maxLength: number | undefined;
   save: NotesSaving;
   /** The sentence before the reason when saving fails. */
   failure?: string;

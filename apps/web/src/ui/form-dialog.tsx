@@ -41,7 +41,7 @@ export function FormDialog({ form, className, after, onClose, children, ...frame
       onClose={onClose}
       onDismiss={() => (form.changed ? setAsking(true) : onClose())}
     >
-      <Form form={form} className={className}>
+      <Form form={form} className={className} disabled={frame.disabled}>
         {children}
       </Form>
       {after}

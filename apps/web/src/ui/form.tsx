@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { FormState } from '../lib/use-form.ts';
 import { useFocusFirstWrong } from './focus-first-wrong.ts';
 import { useFormKeys } from './use-form-keys.ts';
+
+const refuse = (event: FormEvent) => event.preventDefault();
 
 /**
  * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl + Enter
@@ -11,19 +13,29 @@ export function Form({
   form,
   label,
   className = 'flex flex-col gap-4',
+  disabled = false,
   children,
 }: {
   form: FormState;
   /** Names it for the screen reader, where no heading or dialog does. */
   label?: string;
   className?: string;
+  /** What it asks about is not there yet: no key sends it either. */
+  disabled?: boolean;
   children: ReactNode;
 }) {
   const { id, element, attempt, onSubmit } = form;
   useFormKeys(element);
   useFocusFirstWrong(element, attempt || null);
   return (
-    <form id={id} ref={element} noValidate aria-label={label} className={className} onSubmit={onSubmit}>
+    <form
+      id={id}
+      ref={element}
+      noValidate
+      aria-label={label}
+      className={className}
+      onSubmit={disabled ? refuse : onSubmit}
+    >
       {children}
     </form>
   );

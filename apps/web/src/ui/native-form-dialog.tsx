@@ -43,7 +43,7 @@ export function NativeFormDialog({ form, className, after, onClose, children, ..
         onClose={onClose}
         onDismiss={() => (form.changed ? setAsking(true) : onClose())}
       >
-        <Form form={form} className={className}>
+        <Form form={form} className={className} disabled={frame.disabled}>
           {children}
         </Form>
         {after}

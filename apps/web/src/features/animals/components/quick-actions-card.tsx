@@ -56,12 +56,9 @@ function ArchiveOrRestore({
       >
         Archive Animal
       </Button>
-      <ArchiveAnimalDialog
-        animal={animal}
-        bookings={bookings}
-        open={archiving}
-        onClose={() => setArchiving(false)}
-      />
+      {archiving ? (
+        <ArchiveAnimalDialog animal={animal} bookings={bookings} onClose={() => setArchiving(false)} />
+      ) : null}
     </>
   );
 }
@@ -130,7 +127,7 @@ export function QuickActionsCard({
       {changingOwner ? (
         <ChangeOwnerDialog animal={animal} bookings={bookings} onClose={() => setChangingOwner(false)} />
       ) : null}
-      <EditAnimalDialog animal={animal} open={editing} onClose={() => setEditing(false)} />
+      {editing ? <EditAnimalDialog animal={animal} onClose={() => setEditing(false)} /> : null}
     </Card>
   );
 }
