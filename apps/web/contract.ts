@@ -37,14 +37,14 @@ function blankSentence(schema: Schema): string | undefined {
 
 /** What a form has to know of an input field, found out by trying values; null when there is nothing to know. */
 function ruleOf(schema: Schema): FieldRule | null {
-  // A choice of a few words always has one.
-  if (schema.safeParse('').error?.issues.some(isUnlisted)) return null;
-  const isRequired = sentence(schema, undefined) !== undefined;
-  // A password is kept as typed: spaces are no blank value.
-  if (isRequired && sentence(schema, ' '.repeat(32)) === undefined) return null;
+  const accepts = (value: unknown) => sentence(schema, value) === undefined;
+  const isRequired = !accepts(undefined);
+  // A password is kept as typed: spaces are no blank value. A flag and a choice of a few words always have a value.
+  const isPassword = isRequired && accepts(' '.repeat(32));
+  if (isPassword || accepts(true) || schema.safeParse('').error?.issues.some(isUnlisted)) return null;
   const maxLength = longest(schema);
-  if (!isRequired && maxLength === undefined) return null;
   const blank = blankSentence(schema);
+  if (maxLength === undefined && blank === undefined) return null;
   return {
     ...(isRequired ? { required: true } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),
