@@ -14,6 +14,7 @@ export function Form({
   label,
   className = 'flex flex-col gap-4',
   disabled = false,
+  onEscape,
   children,
 }: {
   form: FormState;
@@ -22,10 +23,11 @@ export function Form({
   className?: string;
   /** What it asks about is not there yet: no key sends it either. */
   disabled?: boolean;
+  onEscape?: () => void;
   children: ReactNode;
 }) {
   const { id, element, attempt, onSubmit } = form;
-  useFormKeys(element);
+  useFormKeys(element, onEscape);
   useFocusFirstWrong(element, attempt || null);
   return (
     <form

@@ -16,6 +16,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { useSpecies } from '../../species/queries.ts';
 import { ChangeOwnerDialog } from '../forms/change-owner-dialog.tsx';
 import { EditAnimalDialog } from '../forms/edit-animal-dialog.tsx';
 import { useRestore } from '../use-restore.ts';
@@ -75,6 +76,8 @@ export function QuickActionsCard({
 }) {
   const [editing, setEditing] = useState(false);
   const [changingOwner, setChangingOwner] = useState(false);
+  // Load what the form chooses from, so that its dialog opens with the focus in the first field.
+  useSpecies();
   return (
     <Card title="Quick Actions">
       <KeepFocus className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2 lg:grid-cols-1">

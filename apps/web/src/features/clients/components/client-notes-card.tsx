@@ -15,10 +15,7 @@ export function ClientNotesCard({ client }: { client: ClientRecord }) {
       notes={client.notes}
       placeholder="Anything worth knowing about this client"
       maxLength={maxLengthOf('client_update', 'notes')}
-      save={{
-        ...update,
-        mutate: (notes, options) => update.mutate({ client_id: client.id, notes }, options),
-      }}
+      save={(notes) => update.mutateAsync({ client_id: client.id, notes })}
       failure="Failed to update client details"
       about={aboutClient(client.id)}
     />
