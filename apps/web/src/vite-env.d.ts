@@ -7,5 +7,11 @@ declare module 'virtual:invalidations' {
   export const keyed: readonly string[];
 }
 
+declare module 'virtual:field-rules' {
+  import type { FieldRule } from './lib/field-rule.ts';
+  /** For each command, the rules of its input, by field. */
+  export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>>;
+}
+
 /** The version of the product, from its package. */
 declare const __VERSION__: string;

@@ -78,7 +78,7 @@ export const apiKeyActions = defineActionsIn(null, {
     summary: 'Creates an API key. It acts as the admin who created it, within its scopes, and is shown once.',
     access: adminOnly,
     input: z.object({
-      label: requiredText(80, 'Enter what the key is for.'),
+      label: requiredText(80, 'Enter a name for the key.'),
       scopes: listOf(oneOf(scopes), scopes.length, 'Choose what the key can do.').meta({
         description: 'Scopes separated by commas, or a list of them',
         example: ['appointments:read', 'services:read'],

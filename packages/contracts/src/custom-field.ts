@@ -36,7 +36,7 @@ const bookingFieldRecord = z.object({
 });
 
 const adminOnly: readonly Role[] = ['admin'];
-const label = requiredText(200, 'Enter the question.');
+const label = requiredText(200, 'Enter a label.');
 const fieldQueries = ['booking_custom_fields', 'booking_custom_field_values', 'booking'] as const;
 const audit = { entity: 'booking_field', id: 'field_id' } as const;
 

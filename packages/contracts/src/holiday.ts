@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
-import { date, formFlag, id, requiredText } from './form.ts';
+import { chosenDate, date, formFlag, id, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { day, done, flag, recordId } from './wire.ts';
 
@@ -16,7 +16,7 @@ const holidayRecord = z.object({
 const adminOnly: readonly Role[] = ['admin'];
 const fields = {
   holiday_name: requiredText(100, 'Enter a name.'),
-  start_date: date,
+  start_date: chosenDate('Enter the first day.'),
   end_date: date,
   is_recurring: formFlag,
 };

@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
-/** A native checkbox with its label beside it. Spread react-hook-form's `register(...)` on it. */
+/** A native checkbox with its label beside it. */
 export function Checkbox({ label, hint, className, id, ...input }: CheckboxProps) {
   const generated = useId();
   const controlId = id ?? generated;

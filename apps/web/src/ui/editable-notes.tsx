@@ -1,21 +1,14 @@
 import { Pencil } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { failureText } from '../lib/failure-text.ts';
+import { useForm } from '../lib/use-form.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { Form } from './form.tsx';
 import { NotesText } from './notes-text.tsx';
 import { TextArea } from './text-area.tsx';
 import { toast } from './toast.ts';
-
-/** How notes are saved: what `useCommand` answers, with a `mutate` that takes the notes alone; null clears them. */
-export interface NotesSaving {
-  isPending: boolean;
-  error: unknown;
-  reset: () => void;
-  mutate: (notes: string | null, options: { onSuccess: () => void }) => void;
-}
 
 export interface EditableNotesProps {
   /** The card's heading. */
@@ -26,8 +19,9 @@ export interface EditableNotesProps {
   hint?: ReactNode;
   notes: string | null;
   placeholder: string;
-  maxLength: number;
-  save: NotesSaving;
+  maxLength: number | undefined;
+  /** Saves the notes; null clears them. */
+  save: (notes: string | null) => Promise<unknown>;
   /** The sentence before the reason when saving fails. */
   failure?: string;
   /** Shown where there are no notes. */
@@ -36,76 +30,68 @@ export interface EditableNotesProps {
   about?: string;
 }
 
-interface Draft {
-  text: string;
-  /** What the notes were when the editing began, to notice when somebody else changes them. */
-  began: string;
-}
-
 function NotesEditor({
-  draft,
   notes,
   label,
   placeholder,
   maxLength,
-  busy,
-  error,
-  onChange,
-  onSave,
+  failure = 'Failed to update notes',
+  save,
+  onSaved,
   onCancel,
-}: Pick<EditableNotesProps, 'label' | 'placeholder' | 'maxLength'> & {
-  draft: Draft;
+}: Pick<EditableNotesProps, 'label' | 'placeholder' | 'maxLength' | 'failure' | 'save'> & {
   notes: string;
-  busy: boolean;
-  error: string | undefined;
-  onChange: (text: string) => void;
-  onSave: () => void;
+  onSaved: (notes: string) => void;
   onCancel: () => void;
 }) {
+  // What the notes were when the editing began, to notice when someone else changes them.
+  const [began] = useState(notes);
+  const form = useForm({
+    values: { notes: began },
+    rules: { notes: { maxLength } },
+    send: async ({ notes: text }) => {
+      await save(text.trim() || null);
+      onSaved(text.trim());
+    },
+    failure,
+  });
   const area = useRef<HTMLTextAreaElement>(null);
   // Opened by its own button: the next thing the person does is write, after what is there.
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !busy) onSave();
-    if (event.key === 'Escape' && draft.text === draft.began) onCancel();
-  };
   return (
-    <form
+    <Form
+      form={form}
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave();
+      onEscape={() => {
+        if (!form.changed) onCancel();
       }}
     >
-      {notes === draft.began ? null : (
+      {notes === began ? null : (
         <Banner tone="warning" alert>
           <p className="font-semibold">Someone else changed these notes. Saving replaces:</p>
           <p className="whitespace-pre-line">{notes || '(empty)'}</p>
         </Banner>
       )}
       <TextArea
+        {...form.field('notes')}
         label={label}
         hideLabel
         ref={area}
-        maxLength={maxLength}
         rows={5}
-        value={draft.text}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
+        error={form.errors.notes ?? form.problem ?? undefined}
         placeholder={placeholder}
       />
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel} disabled={busy}>
+        <Button onClick={onCancel} disabled={form.busy}>
           Cancel
         </Button>
         <Button
           variant="primary"
           type="submit"
-          busy={busy}
+          busy={form.busy}
           busyLabel="Saving..."
           title="Ctrl + Enter"
           aria-keyshortcuts="Control+Enter"
@@ -113,7 +99,7 @@ function NotesEditor({
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -127,62 +113,51 @@ function useShownNotes(notes: string): [string, (saved: string) => void] {
 /** A card of notes that are edited in place. */
 export function EditableNotes({
   title,
-  label,
   hint,
   notes: written,
-  placeholder,
-  maxLength,
-  save,
-  failure = 'Failed to update notes',
   none = 'No notes yet',
   about,
+  ...editor
 }: EditableNotesProps) {
   const [notes, showSaved] = useShownNotes(written ?? '');
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const close = () => {
     // At once, so that the button is there again to take the focus back.
-    flushSync(() => setDraft(null));
+    flushSync(() => setEditing(false));
     editButton.current?.focus({ preventScroll: true });
-    save.reset();
   };
-  const submit = (text: string) =>
-    save.mutate(text.trim() || null, {
-      onSuccess: () => {
-        showSaved(text.trim());
-        close();
-        toast.success('Notes saved', about === undefined ? {} : { about });
-      },
-    });
   return (
     <Card
       title={title}
       actions={
-        draft === null ? (
+        editing ? null : (
           <Button
             ref={editButton}
             size="small"
             className="-my-1 print:hidden"
             icon={<Pencil aria-hidden="true" className="size-4" />}
-            onClick={() => setDraft({ text: notes, began: notes })}
+            onClick={() => setEditing(true)}
           >
             Edit<span className="sr-only"> notes</span>
           </Button>
-        ) : null
+        )
       }
     >
       {hint ? <p className="mb-2 text-sm text-ink-soft">{hint}</p> : null}
-      {draft === null ? (
-        <NotesText notes={notes} none={none} />
-      ) : (
+      {editing ? (
         <NotesEditor
-          {...{ draft, notes, label, placeholder, maxLength }}
-          busy={save.isPending}
-          error={save.error ? failureText(failure, save.error) : undefined}
-          onChange={(text) => setDraft({ ...draft, text })}
-          onSave={() => submit(draft.text)}
+          {...editor}
+          notes={notes}
+          onSaved={(saved) => {
+            showSaved(saved);
+            close();
+            toast.success('Notes saved', about === undefined ? {} : { about });
+          }}
           onCancel={close}
         />
+      ) : (
+        <NotesText notes={notes} none={none} />
       )}
     </Card>
   );

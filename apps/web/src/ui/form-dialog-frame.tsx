@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
+export interface FormDialogFrameProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
   /** For a dialog that its owner keeps while it is closed. */
   open?: boolean;
   /** Of the form among the children: the button at the foot sends it. */
@@ -44,7 +44,7 @@ export function FormDialogFrame({
   onDismiss = onClose,
   children,
   ...rest
-}: FormDialogProps & { dialog: ComponentType<DialogProps> }) {
+}: FormDialogFrameProps & { dialog: ComponentType<DialogProps> }) {
   return (
     <Dialog
       {...rest}
@@ -73,7 +73,7 @@ export function FormDialogFrame({
     >
       <div className="flex flex-col gap-4">
         {children}
-        {error === null ? null : <FormProblem>{error}</FormProblem>}
+        <FormProblem>{error}</FormProblem>
       </div>
     </Dialog>
   );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
-import { FormDialogFrame, type FormDialogProps } from './form-dialog-frame.tsx';
+import { FormDialogFrame } from './form-dialog-frame.tsx';
+import type { FormDialogProps } from './form-dialog.tsx';
+import { Form } from './form.tsx';
 import { NativeDialog } from './native-dialog.tsx';
 
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
@@ -26,24 +28,26 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** A form in a dialog of the browser's own, see {@link NativeDialog}. With `changed`, Escape and the cross ask first. */
-export function NativeFormDialog({
-  changed = false,
-  onClose,
-  ...rest
-}: Omit<FormDialogProps, 'onDismiss'> & {
-  /** The form holds what would be lost. */
-  changed?: boolean;
-}) {
+/** The same as {@link FormDialog}, in a dialog of the browser's own, see {@link NativeDialog}. */
+export function NativeFormDialog({ form, className, after, onClose, children, ...frame }: FormDialogProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <FormDialogFrame
+        {...frame}
         dialog={NativeDialog}
-        {...rest}
+        formId={form.id}
+        withKeys
+        busy={form.busy}
+        error={form.problem}
         onClose={onClose}
-        onDismiss={() => (changed ? setAsking(true) : onClose())}
-      />
+        onDismiss={() => (form.changed ? setAsking(true) : onClose())}
+      >
+        <Form form={form} className={className} disabled={frame.disabled}>
+          {children}
+        </Form>
+        {after}
+      </FormDialogFrame>
       {asking ? <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} /> : null}
     </>
   );

@@ -28,12 +28,13 @@ export function RadioGroup<Value extends string>({
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-semibold">{legend}</legend>
       <div className="mt-1.5 flex flex-col gap-2">
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label key={option.value} className="flex items-start gap-2.5">
             <input
               type="radio"
               name={name}
               value={option.value}
+              data-wrong={error && index === 0 ? '' : undefined}
               checked={option.value === value}
               onChange={() => onValueChange(option.value)}
               className="mt-0.5 size-[1.15rem] shrink-0 accent-brand pointer-coarse:size-6"

@@ -11,7 +11,7 @@ export interface TextFieldProps
   inputClassName?: string;
 }
 
-/** One line of text; any native input type. Spread react-hook-form's `register(...)` on it. */
+/** One line of text; any native input type. */
 export function TextField({
   label,
   hint,

@@ -1,76 +1,95 @@
-import { useState, type ComponentProps, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from '../../ui/form-dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { Form } from '../../ui/form.tsx';
 import { NativeFormDialog } from '../../ui/native-form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Row, type ShownComponent } from './shown.tsx';
 
-type FormDialogProps = ComponentProps<typeof FormDialog>;
+const failed = 'This phone number belongs to another client.';
+const rules = { name: { required: true, maxLength: 200, blank: 'Enter a name.' } };
+
+function useExample(isRefused: boolean, close: () => void) {
+  return useForm({
+    values: { name: 'Ann Whitaker', phone: '07700 900112' },
+    rules,
+    failure: 'Failed to save the client',
+    send: async () => {
+      if (isRefused) throw new ApiError(409, failed);
+      close();
+    },
+  });
+}
 
 /** A form dialog of either kind, in a state. */
 function FormInDialog({
   kind: Kind,
   label,
-  ...state
-}: { kind: ComponentType<FormDialogProps>; label: string } & Partial<FormDialogProps>) {
+  isRefused = false,
+  disabled = false,
+}: {
+  kind: ComponentType<FormDialogProps>;
+  label: string;
+  /** Sending it fails. */
+  isRefused?: boolean;
+  disabled?: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const form = useExample(isRefused, close);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
       {open ? (
         <Kind
+          form={form}
           title="Edit client"
-          formId="example-form"
           submitLabel="Save changes"
           busyLabel="Saving..."
-          busy={false}
-          error={null}
+          disabled={disabled}
           onClose={close}
-          {...state}
         >
-          <form
-            id="example-form"
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              close();
-            }}
-          >
-            <TextField label="Name" defaultValue="Ann Whitaker" required />
-            <TextField label="Phone" type="tel" defaultValue="07700 900112" />
-          </form>
+          <TextField label="Name" {...form.field('name')} />
+          <TextField label="Phone" type="tel" {...form.field('phone')} />
         </Kind>
       ) : null}
     </>
   );
 }
 
-const failed = 'This phone number belongs to another client.';
-
 const FormDialogs = ({ kind }: { kind: ComponentType<FormDialogProps> }) => (
   <Row>
-    <FormInDialog kind={kind} label="Open form" withKeys />
-    <FormInDialog kind={kind} label="Open form with an error" error={failed} />
+    <FormInDialog kind={kind} label="Open form" />
+    <FormInDialog kind={kind} label="Open form that is refused" isRefused />
     <FormInDialog kind={kind} label="Open form that can’t be sent yet" disabled />
   </Row>
 );
 
-const ChangedForm = (props: FormDialogProps) => <NativeFormDialog {...props} changed />;
-
-const NativeFormDialogs = () => (
-  <>
-    <FormDialogs kind={NativeFormDialog} />
-    <Row>
-      <FormInDialog kind={ChangedForm} label="Open changed form" />
-    </Row>
-  </>
-);
+function FormExample() {
+  const form = useExample(false, () => undefined);
+  return (
+    <Form form={form} label="Client">
+      <TextField label="Name" {...form.field('name')} />
+      <Row>
+        <Button type="submit" variant="primary">
+          Save changes
+        </Button>
+      </Row>
+    </Form>
+  );
+}
 
 export const formDialogs: readonly ShownComponent[] = [
   { name: 'FormDialog', file: 'form-dialog.tsx', Example: () => <FormDialogs kind={FormDialog} /> },
-  { name: 'NativeFormDialog', file: 'native-form-dialog.tsx', Example: NativeFormDialogs },
+  {
+    name: 'NativeFormDialog',
+    file: 'native-form-dialog.tsx',
+    Example: () => <FormDialogs kind={NativeFormDialog} />,
+  },
+  { name: 'Form', file: 'form.tsx', Example: FormExample },
   {
     name: 'FormProblem',
     file: 'form-problem.tsx',

@@ -119,7 +119,6 @@ const NotesTextExample = () => (
   </Columns>
 );
 
-const saving = { isPending: false, error: null, reset: () => undefined };
 const editable = { label: 'Notes', placeholder: 'What colleagues should know', maxLength: 2000 };
 
 function EditableNotesExample() {
@@ -131,29 +130,19 @@ function EditableNotesExample() {
         title="Notes"
         hint="The client does not see these notes."
         notes={notes}
-        save={{
-          ...saving,
-          mutate: (text, { onSuccess }) => {
-            setNotes(text);
-            onSuccess();
-          },
-        }}
+        save={async (text) => setNotes(text)}
       />
       <EditableNotes
         {...editable}
         title="Notes that can’t be saved"
         notes={null}
-        save={{
-          ...saving,
-          error: new ApiError(409, 'The appointment was cancelled.'),
-          mutate: () => undefined,
-        }}
+        save={() => Promise.reject(new ApiError(409, 'The appointment was cancelled.'))}
       />
       <EditableNotes
         {...editable}
         title="Notes that are being saved"
         notes={null}
-        save={{ ...saving, isPending: true, mutate: () => undefined }}
+        save={() => new Promise(() => undefined)}
       />
     </Columns>
   );

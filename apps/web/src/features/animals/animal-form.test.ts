@@ -1,22 +1,37 @@
+import { actionNamed } from '@burrow/contracts/actions';
 import { describe, expect, it, test } from 'vitest';
-import { animalChanges, animalErrors, emptyAnimal, newAnimal, weightError } from './animal-form.ts';
+import { fieldRules } from '../../../contract.ts';
+import { problemsIn, withRequired } from '../../lib/form-problems.ts';
+import {
+  animalChanges,
+  animalErrors,
+  emptyAnimal,
+  newAnimal,
+  requiredOfAnimal,
+  weightError,
+  type AnimalValues,
+} from './animal-form.ts';
 
 const filled = { ...emptyAnimal, name: 'Biscuit', type: '4' };
 const today = '2026-01-14';
 
+const rules = fieldRules(actionNamed('animal_create'));
+const problems = (values: AnimalValues) => problemsIn(values, rules, animalErrors(values, today));
+
 describe('the form of an animal', () => {
   it('asks for a name and a species, and for a day of birth that has been', () => {
-    expect(animalErrors(emptyAnimal, today)).toEqual({
+    expect(problems(emptyAnimal)).toEqual({
       name: 'Animal name is required',
       type: 'Please select a species',
     });
-    expect(animalErrors({ ...filled, dob: '2026-01-15' }, today)).toHaveProperty('dob');
-    expect(animalErrors({ ...filled, dob: today }, today)).toEqual({});
+    expect(problems({ ...filled, dob: '2026-01-15' })).toHaveProperty('dob');
+    expect(problems({ ...filled, dob: today })).toEqual({});
   });
 
   it('lets an old record go on without a species', () => {
     const before = { ...filled, type: '' };
-    expect(animalErrors(before, today, before)).toEqual({});
+    const forOne = withRequired(rules, requiredOfAnimal(before));
+    expect(problemsIn(before, forOne, animalErrors(before, today))).toEqual({});
   });
 
   it('sends a new animal without what is empty', () => {

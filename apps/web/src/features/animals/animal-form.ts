@@ -66,8 +66,6 @@ export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
   weight: '',
 });
 
-type FieldErrors = Partial<Record<keyof AnimalValues, string>>;
-
 /** Kilograms as people write them: at most three decimals, and a comma for a point. */
 export const weightText = (text: string): string => text.trim().replace(',', '.');
 
@@ -79,19 +77,14 @@ export function weightError(text: string): string | null {
   return Number(written) > 2000 ? 'Enter 2000 kg or less.' : null;
 }
 
-/**
- * What is wrong, by field, in the order of the form. A species that an old record lacks (`before`) may stay away.
- * `today` is the practice's.
- */
-export function animalErrors(values: AnimalValues, today: string, before?: AnimalValues): FieldErrors {
-  const weight = values.weight.trim() === '' ? null : weightError(values.weight);
-  return {
-    ...(values.name.trim() === '' ? { name: 'Animal name is required' } : {}),
-    ...(values.type === '' && before?.type !== '' ? { type: 'Please select a species' } : {}),
-    ...(values.dob > today ? { dob: 'Date of birth cannot be in the future.' } : {}),
-    ...(weight === null ? {} : { weight }),
-  };
-}
+/** What is wrong with the date of birth and the weight, by field. `today` is the practice's. */
+export const animalErrors = ({ dob, weight }: AnimalValues, today: string) => ({
+  dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
+  weight: weight.trim() === '' ? undefined : (weightError(weight) ?? undefined),
+});
+
+/** A species that an old record lacks may stay unknown. */
+export const requiredOfAnimal = (before: AnimalValues) => ({ type: before.type !== '' });
 
 /** What is sent for a new animal of a client. */
 export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'animal_create'> => ({

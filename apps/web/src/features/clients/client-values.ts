@@ -13,10 +13,7 @@ export interface ClientValues {
   likes_email: boolean;
 }
 
-/** How much a field takes. */
-export const clientLimits = { name: 200, phone: 40, email: 254, address: 500, notes: 5000 } as const;
-
-/** A form for somebody new: nobody is known to mind messages. */
+/** A new client, who gets messages unless told otherwise. */
 export const emptyClient: ClientValues = {
   name: '',
   phone: '',

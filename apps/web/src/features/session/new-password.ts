@@ -8,6 +8,9 @@ export function newPasswordProblem(password: string, repeated: string): string |
   return null;
 }
 
-/** At which of the two fields {@link newPasswordProblem} is to be shown, and mended. */
-export const placeOfProblem = (password: string): 'password' | 'confirm' =>
-  password.length < minimumPasswordLength ? 'password' : 'confirm';
+/** The same, at the field where it can be corrected. */
+export function newPasswordErrors({ password, confirm }: { password: string; confirm: string }) {
+  const problem = newPasswordProblem(password, confirm);
+  if (problem === null) return {};
+  return password.length < minimumPasswordLength ? { password: problem } : { confirm: problem };
+}

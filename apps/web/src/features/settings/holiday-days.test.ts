@@ -1,6 +1,16 @@
+import { actionNamed } from '@burrow/contracts/actions';
 import type { HolidayRecord } from '@burrow/contracts/holiday';
 import { describe, expect, it } from 'vitest';
-import { emptyHoliday, holidayDays, holidayProblems, holidaySent, splitHolidays } from './holiday-days.ts';
+import { fieldRules } from '../../../contract.ts';
+import { problemsIn } from '../../lib/form-problems.ts';
+import {
+  emptyHoliday,
+  holidayDays,
+  holidayProblems,
+  holidaySent,
+  splitHolidays,
+  type HolidayValues,
+} from './holiday-days.ts';
 
 const holiday = (columns: Partial<HolidayRecord>): HolidayRecord => ({
   id: 1,
@@ -31,9 +41,11 @@ describe('holidays in the settings', () => {
   });
 
   it('need a name and a first day, and are one day long without a last one', () => {
-    expect(Object.keys(holidayProblems(emptyHoliday))).toEqual(['holiday_name', 'start_date']);
+    const problems = (values: HolidayValues) =>
+      problemsIn(values, fieldRules(actionNamed('holiday_create')), holidayProblems(values));
+    expect(Object.keys(problems(emptyHoliday))).toEqual(['holiday_name', 'start_date']);
     const values = { ...emptyHoliday, holiday_name: ' Easter ', start_date: '2026-04-03' };
-    expect(holidayProblems({ ...values, end_date: '2026-04-02' })).toHaveProperty('end_date');
+    expect(problems({ ...values, end_date: '2026-04-02' })).toHaveProperty('end_date');
     expect(holidaySent(values)).toEqual({
       holiday_name: 'Easter',
       start_date: '2026-04-03',

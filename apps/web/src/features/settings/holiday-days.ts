@@ -30,16 +30,11 @@ export const holidaySent = (values: HolidayValues) => ({
   is_recurring: values.is_recurring ? ('1' as const) : ('0' as const),
 });
 
-/** What is wrong with a holiday before it is sent, by field. */
-export function holidayProblems(values: HolidayValues): Record<string, string> {
-  const problems: Record<string, string> = {};
-  if (values.holiday_name.trim() === '') problems['holiday_name'] = 'Enter a name.';
-  if (values.start_date === '') problems['start_date'] = 'Enter the first day.';
-  else if (values.end_date !== '' && values.end_date < values.start_date) {
-    problems['end_date'] = 'The last day cannot be before the first.';
-  }
-  return problems;
-}
+/** What is wrong with the last day. */
+export const holidayProblems = ({ start_date: first, end_date: last }: HolidayValues) => ({
+  end_date:
+    first !== '' && last !== '' && last < first ? 'The last day cannot be before the first.' : undefined,
+});
 
 /** The days of a holiday as the practice writes them. One that comes every year is written without the year. */
 export function holidayDays(

@@ -1,34 +1,22 @@
 import type { BusinessHours, TenantRecord } from '@burrow/contracts/tenant';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/api.ts';
+import { problemsIn, withRequired, type Problems, type Required } from '../../lib/form-problems.ts';
 import { useCommand } from '../../lib/query.ts';
+import { rulesOfCommand } from '../../lib/use-action-form.ts';
+import { controlsOf, type FormOf } from '../../lib/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 type PracticeInput = InputOf<'tenant_update'>;
-type Problems = Readonly<Record<string, string>>;
-
 /** What stands in the controls of a form, by the names that the practice's settings have. */
 export type PracticeValues = {
   [Field in keyof PracticeInput]?: string | boolean | BusinessHours | readonly number[];
 };
 
-/** How a form stands, whatever is in it. */
-export interface PracticeFormState {
-  /** By field, what is wrong with it. */
-  errors: Problems;
-  /** What went wrong with saving as a whole. */
-  problem: string | null;
-  unsaved: boolean;
-  saving: boolean;
-  save: () => void;
+export interface PracticeForm<Values> extends FormOf<Values> {
   discard: () => void;
-}
-
-export interface PracticeForm<Values> extends PracticeFormState {
-  values: Values;
-  set: <Field extends keyof Values>(field: Field, value: Values[Field]) => void;
 }
 
 /** What the form as a whole says when a field says what is wrong. */
@@ -74,67 +62,82 @@ function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: 
 }
 
 /**
- * A form of some of the practice's settings. Sends only what was changed.
+ * A form of some of the practice's settings. It shows the practice's record, which may be read again at any time, with the
+ * edits over it, and sends only what was changed: that is why it is no {@link useForm}.
  * @param valuesOf the controls' values from the practice's record
- * @param check what is wrong before anything is sent, by field
+ * @param check what is wrong besides the contract's rules, by field
  */
 export function usePracticeForm<Values extends PracticeValues>(
   practice: TenantRecord,
   valuesOf: (practice: TenantRecord) => Values,
-  check: (values: Values) => Problems = () => ({}),
+  {
+    required = {},
+    check,
+  }: { required?: Required<Values>; check?: (values: Values) => Problems<Values> } = {},
 ): PracticeForm<Values> {
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
   const update = useCommand('tenant_update');
   const edits = useEdits(practice, valuesOf(practice));
-  const [errors, setErrors] = useState<Problems>({});
+  const { values } = edits;
+  const [errors, setErrors] = useState<Problems<Values>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const unsaved = Object.keys(edits.changes).length > 0;
-  useUnsaved(unsaved);
-  const complain = (found: Problems, message: string | null) => {
+  const [attempt, setAttempt] = useState(0);
+  const rules = withRequired(rulesOfCommand('tenant_update'), required);
+  const changed = Object.keys(edits.changes).length > 0;
+  useUnsaved(changed);
+  const complain = (found: Problems<Values>, message: string | null) => {
     setErrors(found);
     setProblem(message);
+    if (Object.keys(found).length > 0) setAttempt((before) => before + 1);
+  };
+  const set = (edit: Partial<Values>) => {
+    edits.set(edit);
+    setErrors({});
+    setProblem(null);
+  };
+  const submit = () => {
+    const found = problemsIn(values, rules, check?.(values));
+    complain(found, Object.keys(found).length > 0 ? atFields : null);
+    if (Object.keys(found).length > 0 || !changed || update.isPending) return;
+    update.mutate(asSent(edits.changes), {
+      onSuccess: () => {
+        edits.settle();
+        toast.success('Settings saved', { about: 'settings' });
+      },
+      onError: (error) => {
+        const refused = error instanceof ApiError ? error.fields : {};
+        const isAtField = Object.keys(refused).some((field) => field in values);
+        complain(
+          refused,
+          isAtField ? atFields : messageOf(error, 'Couldn’t save the settings.'),
+        );
+      },
+    });
+  };
+  const discard = () => {
+    edits.discard();
+    complain({}, null);
   };
   return {
-    values: edits.values,
+    id,
+    element,
+    values,
     errors,
+    refusal: update.error,
     problem,
-    unsaved,
-    saving: update.isPending,
-    set: (field, value) => {
-      edits.set({ [field]: value } as unknown as Partial<Values>);
-      if (Object.keys(errors).length > 0 || problem !== null) complain({}, null);
-    },
-    discard: () => {
-      edits.discard();
-      complain({}, null);
-    },
-    save: () => {
-      const found = check(edits.values);
-      complain(found, Object.keys(found).length > 0 ? atFields : null);
-      if (Object.keys(found).length > 0 || !unsaved || update.isPending) return;
-      update.mutate(asSent(edits.changes), {
-        onSuccess: () => {
-          edits.settle();
-          toast.success('Settings saved', { about: 'settings' });
-        },
-        onError: (error) => {
-          const refused = error instanceof ApiError ? error.fields : {};
-          const isAtField = Object.keys(refused).some((field) => field in edits.values);
-          complain(refused, isAtField ? atFields : messageOf(error, 'Couldn’t save the settings.'));
-        },
-      });
+    busy: update.isPending,
+    changed,
+    attempt,
+    set,
+    forgive: () => complain({}, null),
+    reset: discard,
+    discard,
+    ...controlsOf(values, errors, rules, set),
+    submit,
+    onSubmit: (event) => {
+      event.preventDefault();
+      submit();
     },
   };
 }
-
-/** The fields that must not be left empty, with what to say when they are. */
-export const needed =
-  <Values extends PracticeValues>(sentences: { [Field in keyof Values]?: string }) =>
-  (values: Values): Problems =>
-    Object.fromEntries(
-      Object.entries<string | undefined>(sentences).flatMap(([field, sentence]) => {
-        const value = values[field as keyof Values];
-        return sentence !== undefined && typeof value === 'string' && value.trim() === ''
-          ? [[field, sentence]]
-          : [];
-      }),
-    );

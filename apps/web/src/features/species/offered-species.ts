@@ -1,4 +1,5 @@
 import { longestSpeciesName } from '@burrow/contracts/species-name';
+import type { Problems } from '../../lib/form-problems.ts';
 
 /** A kind of animal that is offered to a practice that sets itself up. */
 export interface OfferedSpecies {
@@ -54,17 +55,9 @@ const partsOf = (text: string): string[] =>
 export const joinedSpecies = ({ names: chosen, other }: SpeciesChoice): string =>
   [...chosen, ...partsOf(other)].join(', ');
 
-/** What is wrong with a choice: with all of it, or with what was typed. */
-export interface SpeciesProblem {
-  at: 'all' | 'other';
-  text: string;
-}
-
-/** What is wrong with what was picked, or null: nothing at all, or a name that is too long. */
-export function speciesProblem(choice: SpeciesChoice): SpeciesProblem | null {
-  if (joinedSpecies(choice) === '') return { at: 'all', text: 'Please select at least one species' };
+/** What is wrong with what was picked: with all of it, or with what was typed. */
+export function speciesErrors(choice: SpeciesChoice): Problems<SpeciesChoice> {
+  if (joinedSpecies(choice) === '') return { names: 'Please select at least one species' };
   const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);
-  return tooLong
-    ? { at: 'other', text: `Please use no more than ${longestSpeciesName} characters for each.` }
-    : null;
+  return tooLong ? { other: `Please use no more than ${longestSpeciesName} characters for each.` } : {};
 }

@@ -2,6 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { Archive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
@@ -30,11 +31,8 @@ function NotesCard({ animal }: { animal: AnimalRecord }) {
       label="General notes"
       notes={animal.notes}
       placeholder="Anything worth knowing about this animal"
-      maxLength={5000}
-      save={{
-        ...save,
-        mutate: (notes, options) => save.mutate({ animal_id: animal.id, notes }, options),
-      }}
+      maxLength={maxLengthOf('animal_update', 'notes')}
+      save={(notes) => save.mutateAsync({ animal_id: animal.id, notes })}
       about={aboutAnimal(animal.id)}
     />
   );

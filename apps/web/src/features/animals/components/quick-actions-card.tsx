@@ -16,6 +16,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { useSpecies } from '../../species/queries.ts';
 import { ChangeOwnerDialog } from '../forms/change-owner-dialog.tsx';
 import { EditAnimalDialog } from '../forms/edit-animal-dialog.tsx';
 import { useRestore } from '../use-restore.ts';
@@ -56,12 +57,9 @@ function ArchiveOrRestore({
       >
         Archive Animal
       </Button>
-      <ArchiveAnimalDialog
-        animal={animal}
-        bookings={bookings}
-        open={archiving}
-        onClose={() => setArchiving(false)}
-      />
+      {archiving ? (
+        <ArchiveAnimalDialog animal={animal} bookings={bookings} onClose={() => setArchiving(false)} />
+      ) : null}
     </>
   );
 }
@@ -78,6 +76,8 @@ export function QuickActionsCard({
 }) {
   const [editing, setEditing] = useState(false);
   const [changingOwner, setChangingOwner] = useState(false);
+  // Load what the form chooses from, so that its dialog opens with the focus in the first field.
+  useSpecies();
   return (
     <Card title="Quick Actions">
       <KeepFocus className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2 lg:grid-cols-1">
@@ -130,7 +130,7 @@ export function QuickActionsCard({
       {changingOwner ? (
         <ChangeOwnerDialog animal={animal} bookings={bookings} onClose={() => setChangingOwner(false)} />
       ) : null}
-      <EditAnimalDialog animal={animal} open={editing} onClose={() => setEditing(false)} />
+      {editing ? <EditAnimalDialog animal={animal} onClose={() => setEditing(false)} /> : null}
     </Card>
   );
 }

@@ -1,13 +1,11 @@
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { ApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
+import { useRef, useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutAnimal } from '../about-animal.ts';
@@ -30,92 +28,60 @@ export function AddWeightForm({
   weights: readonly WeightRecord[];
 }) {
   const formats = useFormats();
-  const add = useCommand('animal_weight_add');
   const today = formats.today();
-  const form = useForm<WeightValues>({ defaultValues: { weight: '', measured_on: today } });
   const [doubt, setDoubt] = useState<WeightDoubt | null>(null);
-  const { errors } = form.formState;
-  const complain = (name: keyof WeightValues, message: string) => {
-    form.setError(name, { message });
-    form.setFocus(name);
-  };
-  const changed = { onChange: () => setDoubt(null) };
-  const send = (isMeant: boolean) =>
-    form.handleSubmit(({ weight, measured_on }) => {
-      if (add.isPending) return;
-      const problem = weightError(weight);
-      if (problem !== null) {
-        complain('weight', problem);
-        return;
-      }
-      const found = isMeant
-        ? null
-        : weightDoubt(
-            weights,
-            { kilograms: Number(weightText(weight)), day: measured_on },
-            animal.dob,
-            animal.species,
-          );
+  /** The weight is right although it is odd. */
+  const isMeant = useRef(false);
+  const doubtAbout = ({ weight, measured_on: day }: WeightValues): WeightDoubt | null =>
+    weightDoubt(weights, { kilograms: Number(weightText(weight)), day }, animal.dob, animal.species);
+  const form = useActionForm('animal_weight_add', {
+    values: { weight: '', measured_on: today },
+    required: { weight: false },
+    check: ({ weight }) => ({ weight: weightError(weight) ?? undefined }),
+    onEdit: () => {
+      isMeant.current = false;
+      setDoubt(null);
+    },
+    input: (values) => {
+      const found = isMeant.current ? null : doubtAbout(values);
       setDoubt(found);
-      if (found !== null) return;
-      add.mutate(
-        { animal_id: animal.id, weight: weightText(weight), measured_on },
-        {
-          onSuccess: () => {
-            form.reset({ weight: '', measured_on: formats.today() });
-            form.setFocus('weight');
-            toast.success('Weight added', { about: aboutAnimal(animal.id) });
-          },
-          onError: (error) => {
-            const fields = error instanceof ApiError ? error.fields : {};
-            if (fields['measured_on']) complain('measured_on', fields['measured_on']);
-            if (fields['weight']) complain('weight', fields['weight']);
-          },
-        },
-      );
-    })();
-  const isTold = errors.weight !== undefined || errors.measured_on !== undefined;
+      return found === null ? { animal_id: animal.id, ...values, weight: weightText(values.weight) } : null;
+    },
+    onSaved: () => {
+      form.reset({ weight: '', measured_on: formats.today() });
+      form.element.current?.querySelector('input')?.focus();
+      toast.success('Weight added', { about: aboutAnimal(animal.id) });
+    },
+    failure: 'Failed to add weight',
+  });
+  const saveAnyway = () => {
+    isMeant.current = true;
+    form.submit();
+  };
   return (
-    <form
-      noValidate
-      aria-label="Add weight"
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(false);
-      }}
-    >
+    <Form form={form} label="Add weight" className="flex flex-col gap-3">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
         <TextField
+          {...form.field('weight')}
           label="Weight"
           inputMode="decimal"
           maxLength={10}
           autoComplete="off"
           inputClassName="figures"
           trailing="kg"
-          error={errors.weight?.message}
-          {...form.register('weight', changed)}
         />
-        <DateInput
-          label="Date"
-          min={animal.dob ?? undefined}
-          max={today}
-          error={errors.measured_on?.message}
-          {...form.register('measured_on', changed)}
-        />
+        <DateInput {...form.field('measured_on')} label="Date" min={animal.dob ?? undefined} max={today} />
         <Button
           type="submit"
           className="max-sm:col-span-2 sm:mt-[1.375rem]"
-          busy={add.isPending}
+          busy={form.busy}
           busyLabel="Adding..."
         >
           Add Weight
         </Button>
       </div>
-      {doubt === null ? null : <WeightDoubtBanner doubt={doubt} onSave={() => void send(true)} />}
-      {add.isError && !isTold ? (
-        <FormProblem>{failureText('Failed to add weight', add.error)}</FormProblem>
-      ) : null}
-    </form>
+      {doubt === null ? null : <WeightDoubtBanner doubt={doubt} onSave={saveAnyway} />}
+      <FormProblem>{form.problem}</FormProblem>
+    </Form>
   );
 }

@@ -2,12 +2,11 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
 import type { ClientRecord } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { useState } from 'react';
 import { upcoming as upcomingIn } from '../../../lib/booking-time.ts';
-import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
@@ -21,47 +20,35 @@ interface ChangeOwnerDialogProps {
 }
 
 function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
-  const transfer = useCommand('animal_transfer');
+  const back = useCommand('animal_transfer');
   const [client, setClient] = useState<ClientRecord | null>(null);
-  const [problem, setProblem] = useState<string | undefined>();
-  const input = useRef<HTMLInputElement>(null);
-  const complain = (message: string) => {
-    setProblem(message);
-    input.current?.focus();
-  };
   const undo = () =>
-    toast.tell(transfer.mutateAsync({ animal_id: animal.id, client_id: animal.client_id }), {
+    toast.tell(back.mutateAsync({ animal_id: animal.id, client_id: animal.client_id }), {
       done: `${animal.animal_name} belongs to ${animal.client_name} again`,
       failed: 'Failed to change the owner back',
       about: aboutAnimal(animal.id),
     });
-  const submit = () => {
-    if (transfer.isPending) return;
-    if (client === null) return complain('Please select a client');
-    if (client.id === animal.client_id) return complain(`${client.name} is already the owner`);
-    transfer.mutate(
-      { animal_id: animal.id, client_id: client.id },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(`${animal.animal_name} now belongs to ${client.name}`, {
-            about: aboutAnimal(animal.id),
-            action: { label: 'Undo', onPress: undo },
-          });
-        },
-        onError: (error) => {
-          const aboutClient = error instanceof ApiError ? error.fields['client_id'] : undefined;
-          if (aboutClient) complain(aboutClient);
-        },
-      },
-    );
-  };
+  const noClient: { client_id: number | null } = { client_id: null };
+  const form = useActionForm('animal_transfer', {
+    values: noClient,
+    check: ({ client_id: chosen }) => ({
+      client_id: chosen === animal.client_id ? `${animal.client_name} is already the owner` : undefined,
+    }),
+    input: ({ client_id }) => (client_id === null ? null : { animal_id: animal.id, client_id }),
+    onSaved: () => {
+      onClose();
+      toast.success(`${animal.animal_name} now belongs to ${client?.name ?? ''}`, {
+        about: aboutAnimal(animal.id),
+        action: { label: 'Undo', onPress: undo },
+      });
+    },
+    failure: 'Failed to change the owner',
+  });
   const choose = (chosen: ClientRecord | null) => {
     setClient(chosen);
-    setProblem(undefined);
-    if (transfer.isError) transfer.reset();
+    form.set({ client_id: chosen?.id ?? null });
   };
-  return { transfer, client, choose, problem, input, submit };
+  return { form, client, choose };
 }
 
 /** Says what goes with an animal to its new owner and what does not. */
@@ -85,57 +72,39 @@ function WhatMoves({ animal }: { animal: AnimalRecord }) {
 /** Gives an animal to another client; not while it has appointments still to come. */
 export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
   const { animal, bookings, onClose } = props;
-  const formId = useId();
   const formats = useFormats();
-  const { transfer, client, choose, problem, input, submit } = useChangeOwner(props);
+  const { form, client, choose } = useChangeOwner(props);
   const upcoming = upcomingIn(bookings.data ?? [], formats.now());
   const isBlocked = upcoming.length > 0;
   return (
     <FormDialog
+      form={form}
       title="Change owner"
       description={`${animal.animal_name}, ${animal.client_name}`}
-      formId={formId}
       submitLabel="Change Owner"
       busyLabel="Changing..."
       disabled={isBlocked}
-      busy={transfer.isPending}
-      error={
-        transfer.isError && problem === undefined
-          ? failureText('Failed to change the owner', transfer.error)
-          : null
-      }
       onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {isBlocked ? (
-          <>
-            <p>
-              Cancel the upcoming appointments of {animal.animal_name} first, then book them again for the new
-              owner.
-            </p>
-            <UpcomingAppointments bookings={upcoming} />
-          </>
-        ) : (
-          <>
-            <ClientField
-              label="New owner"
-              value={client}
-              onValueChange={choose}
-              error={problem}
-              inputRef={input}
-            />
-            <WhatMoves animal={animal} />
-          </>
-        )}
-      </form>
+      {isBlocked ? (
+        <>
+          <p>
+            Cancel the upcoming appointments of {animal.animal_name} first, then book them again for the new
+            owner.
+          </p>
+          <UpcomingAppointments bookings={upcoming} />
+        </>
+      ) : (
+        <>
+          <ClientField
+            label="New owner"
+            value={client}
+            onValueChange={choose}
+            error={form.errors.client_id}
+          />
+          <WhatMoves animal={animal} />
+        </>
+      )}
     </FormDialog>
   );
 }

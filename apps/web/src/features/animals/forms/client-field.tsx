@@ -1,5 +1,5 @@
 import type { ClientRecord } from '@burrow/contracts/client';
-import { useState, type Ref } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -23,13 +23,11 @@ export function ClientField({
   value,
   onValueChange,
   error,
-  inputRef,
 }: {
   label?: string;
   value: ClientRecord | null;
   onValueChange: (client: ClientRecord | null) => void;
   error: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
 }) {
   const [query, setQuery] = useState(value?.name ?? '');
   const wanted = query.trim();
@@ -41,7 +39,6 @@ export function ClientField({
     <Combobox
       label={label}
       required
-      inputRef={inputRef}
       items={wanted === '' || isChosen ? [] : (search.data ?? [])}
       itemKey={(client) => client.id}
       itemLabel={(client) => client.name}

@@ -1,110 +1,50 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { useId, useRef, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
-import { failureText } from '../../../lib/failure-text.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useState } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { speciesOptions } from '../../../ui/species-options.ts';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
-import { aboutAnimal } from '../about-animal.ts';
-import { animalChanges, valuesOf, type AnimalValues } from '../animal-form.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useSpecies } from '../../species/queries.ts';
+import { aboutAnimal } from '../about-animal.ts';
+import { animalChanges, animalErrors, requiredOfAnimal, valuesOf } from '../animal-form.ts';
 import { AnimalFields } from './animal-fields.tsx';
-import { useAnimalForm } from './use-animal-form.ts';
-
-interface EditFormProps {
-  id: string;
-  animal: AnimalRecord;
-  species: ReturnType<typeof speciesOptions>;
-  update: ReturnType<typeof useCommand<'animal_update'>>;
-  onSaved: () => void;
-}
-
-function EditForm({ id, animal, species, update, onSaved }: EditFormProps) {
-  // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
-  const [before] = useState(() => valuesOf(animal));
-  const { form, handleSubmit, showRefusal } = useAnimalForm(before, before);
-  const element = useRef<HTMLFormElement>(null);
-  useFormKeys(element);
-  const save = (values: AnimalValues) => {
-    if (update.isPending) return;
-    const changes = animalChanges(before, values);
-    if (changes === null) onSaved();
-    else {
-      update.mutate(
-        { animal_id: animal.id, ...changes },
-        {
-          onSuccess: () => {
-            onSaved();
-            toast.success('Animal updated', { about: aboutAnimal(animal.id) });
-          },
-          onError: showRefusal,
-        },
-      );
-    }
-  };
-  return (
-    <FormProvider {...form}>
-      <form
-        id={id}
-        ref={element}
-        noValidate
-        className="flex flex-col gap-4"
-        onChange={() => {
-          if (update.isError) update.reset();
-        }}
-        onSubmit={(event) => void handleSubmit(save)(event)}
-      >
-        <AnimalFields species={species} />
-      </form>
-    </FormProvider>
-  );
-}
 
 /** 'Edit Animal': everything that is written down about it. */
-export function EditAnimalDialog({
-  animal,
-  open,
-  onClose,
-}: {
-  animal: AnimalRecord;
-  open: boolean;
-  onClose: () => void;
-}) {
-  const formId = useId();
+export function EditAnimalDialog({ animal, onClose }: { animal: AnimalRecord; onClose: () => void }) {
+  const formats = useFormats();
   const species = useSpecies();
-  const update = useCommand('animal_update');
-  const close = () => {
-    update.reset();
-    onClose();
-  };
+  const [before] = useState(() => valuesOf(animal));
+  const form = useActionForm('animal_update', {
+    values: before,
+    rulesOf: 'animal_create',
+    required: requiredOfAnimal(before),
+    check: (values) => animalErrors(values, formats.today()),
+    input: (values) => {
+      const changes = animalChanges(before, values);
+      return changes && { animal_id: animal.id, ...changes };
+    },
+    onSaved: () => {
+      onClose();
+      toast.success('Animal updated', { about: aboutAnimal(animal.id) });
+    },
+    onUnchanged: onClose,
+    failure: 'Failed to update animal details',
+  });
   return (
     <FormDialog
-      open={open}
+      form={form}
       title="Edit Animal"
       description={`${animal.animal_name}, ${animal.client_name}`}
-      formId={formId}
       submitLabel="Save Changes"
       busyLabel="Saving..."
-      withKeys
       disabled={species.data === undefined}
-      busy={update.isPending}
-      error={update.isError ? failureText('Failed to update animal details', update.error) : null}
-      onClose={close}
+      onClose={onClose}
     >
       <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
-        {(data) => (
-          <EditForm
-            id={formId}
-            animal={animal}
-            species={speciesOptions(data, animal.type_id)}
-            update={update}
-            onSaved={close}
-          />
-        )}
+        {(data) => <AnimalFields form={form} species={speciesOptions(data, animal.type_id)} />}
       </QueryView>
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { useCommand } from '../../../lib/query.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { aboutBooking } from '../about-booking.ts';
 
@@ -12,11 +13,8 @@ export function NotesCard({ bookingId, notes }: { bookingId: number; notes: stri
       hint="Visible to staff and customer"
       notes={notes}
       placeholder="Anything worth knowing about this appointment"
-      maxLength={5000}
-      save={{
-        ...save,
-        mutate: (text, options) => save.mutate({ booking_id: bookingId, notes: text }, options),
-      }}
+      maxLength={maxLengthOf('booking/update_notes', 'notes')}
+      save={(text) => save.mutateAsync({ booking_id: bookingId, notes: text })}
       about={aboutBooking(bookingId)}
     />
   );

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { useServices } from '../../services/queries.ts';
 import { EditBookingDialog } from '../forms/edit-booking-dialog.tsx';
 import { isRequest, mayEdit } from '../booking-moves.ts';
+import { useStaff } from '../queries.ts';
 import { AnswerRequest } from './answer-request.tsx';
 import { CancelBooking } from './cancel-booking.tsx';
 import { DocumentButtons } from './document-buttons.tsx';
@@ -24,6 +26,9 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
   const [open, setOpen] = useState<'edit' | 'reschedule' | null>(null);
   const close = () => setOpen(null);
   const request = isRequest(booking);
+  // Load what the form chooses from, so that its dialog opens with the focus in the first field.
+  useServices();
+  useStaff();
   return (
     <Card title="Quick Actions" className="print:hidden">
       <KeepFocus className="flex flex-col gap-2 outline-none">
@@ -55,7 +60,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
           </div>
         )}
       </KeepFocus>
-      <EditBookingDialog booking={booking} open={open === 'edit'} onClose={close} />
+      {open === 'edit' ? <EditBookingDialog booking={booking} onClose={close} /> : null}
       {open === 'reschedule' ? <RescheduleDialog booking={booking} onClose={close} /> : null}
     </Card>
   );

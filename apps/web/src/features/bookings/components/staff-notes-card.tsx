@@ -1,4 +1,5 @@
 import { useCommand } from '../../../lib/query.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { aboutBooking } from '../about-booking.ts';
 
@@ -12,12 +13,9 @@ export function StaffNotesCard({ bookingId, notes }: { bookingId: number; notes:
       hint="Visible to staff only"
       notes={notes}
       placeholder="Notes for your team that the client can’t see"
-      maxLength={5000}
+      maxLength={maxLengthOf('booking/update_staff_notes', 'staff_notes')}
       none="No staff notes yet"
-      save={{
-        ...save,
-        mutate: (text, options) => save.mutate({ booking_id: bookingId, staff_notes: text }, options),
-      }}
+      save={(text) => save.mutateAsync({ booking_id: bookingId, staff_notes: text })}
       about={aboutBooking(bookingId)}
     />
   );

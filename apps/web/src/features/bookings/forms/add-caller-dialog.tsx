@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -9,9 +10,7 @@ import type { SelectOption } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { SpeciesChoice } from '../../animals/forms/species-choice.tsx';
-import { clientLimits } from '../../clients/client-values.ts';
 import { useSpecies } from '../../species/queries.ts';
 import { callerFrom, type CallerValues } from '../caller-form.ts';
 import { useAddCaller } from '../use-add-caller.ts';
@@ -32,171 +31,100 @@ const fieldsClass = 'grid gap-3 sm:grid-cols-2';
 /** Marks the field that gets the focus first. */
 const beginning = { 'data-dialog-beginning': '' };
 
+type CallerForm = FormOf<CallerValues>;
+
 function ClientPart({
   form,
-  phoneHolder,
-  onPhoneChange,
+  searched,
   onExisting,
 }: {
-  form: UseFormReturn<CallerValues>;
-  phoneHolder: number | null;
-  onPhoneChange: () => void;
+  form: CallerForm;
+  searched: string;
   onExisting: (clientId: number) => void;
 }) {
-  const { errors, defaultValues } = form.formState;
+  const isNamed = callerFrom(searched).client_name !== '';
+  const { errors, refusal } = form;
+  const holder = errors.phone !== undefined && refusal instanceof ApiError ? refusal.existingId : null;
   return (
     <fieldset>
       <legend className={legendClass}>Client</legend>
       <div className={fieldsClass}>
         <TextField
+          {...form.field('client_name')}
           label="Name"
           className="sm:col-span-2"
-          required
           autoComplete="off"
-          maxLength={clientLimits.name}
-          error={errors.client_name?.message}
-          {...form.register('client_name')}
-          {...(defaultValues?.client_name ? {} : beginning)}
+          {...(isNamed ? {} : beginning)}
         />
         <div className="flex flex-col items-start gap-2">
           <TextField
+            {...form.field('phone')}
             label="Phone"
             className="w-full"
             type="tel"
             autoComplete="off"
-            maxLength={clientLimits.phone}
-            error={errors.phone?.message}
-            {...form.register('phone', { onChange: onPhoneChange })}
-            {...(defaultValues?.client_name ? beginning : {})}
+            {...(isNamed ? beginning : {})}
           />
-          {phoneHolder === null ? null : (
-            <Button size="small" onClick={() => onExisting(phoneHolder)}>
+          {holder === null ? null : (
+            <Button size="small" onClick={() => onExisting(holder)}>
               Book for that client
             </Button>
           )}
         </div>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="off"
-          maxLength={clientLimits.email}
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" />
       </div>
     </fieldset>
   );
 }
 
-function AnimalPart({
-  form,
-  species,
-}: {
-  form: UseFormReturn<CallerValues>;
-  species: readonly SelectOption[];
-}) {
-  const { errors } = form.formState;
+function AnimalPart({ form, species }: { form: CallerForm; species: readonly SelectOption[] }) {
   const today = useFormats().today();
   return (
     <fieldset>
       <legend className={legendClass}>Animal</legend>
       <div className={fieldsClass}>
-        <SpeciesChoice
-          options={species}
-          className="sm:col-span-2"
-          error={errors.type?.message}
-          {...form.register('type')}
-        />
+        <SpeciesChoice {...form.field('type')} options={species} className="sm:col-span-2" />
         <TextField
+          {...form.field('animal_name')}
           label="Animal name"
           className="sm:col-span-2"
-          required
           autoComplete="off"
-          maxLength={100}
-          error={errors.animal_name?.message}
-          {...form.register('animal_name')}
         />
-        <TextField
-          label="Breed"
-          autoComplete="off"
-          maxLength={100}
-          error={errors.breed?.message}
-          {...form.register('breed')}
-        />
-        <DateInput label="Date of birth" max={today} error={errors.dob?.message} {...form.register('dob')} />
+        <TextField {...form.field('breed')} label="Breed" autoComplete="off" />
+        <DateInput {...form.field('dob')} label="Date of birth" max={today} />
       </div>
     </fieldset>
   );
 }
 
-type CallerFormProps = Pick<AddCallerDialogProps, 'client' | 'onExisting'> & {
-  id: string;
-  form: UseFormReturn<CallerValues>;
-  adding: ReturnType<typeof useAddCaller>;
-  species: readonly SelectOption[];
-};
-
-function CallerForm({ id, client, form, adding, species, onExisting }: CallerFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  useFormKeys(element);
-  return (
-    <form
-      id={id}
-      ref={element}
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void adding.submit(event)}
-    >
-      {client === null ? (
-        <ClientPart
-          form={form}
-          phoneHolder={adding.phoneHolder}
-          onPhoneChange={adding.forgetPhoneHolder}
-          onExisting={onExisting}
-        />
-      ) : null}
-      <AnimalPart form={form} species={species} />
-      <p className="text-sm text-ink-soft">
-        You can add the address, allergies and more on their pages later.
-      </p>
-    </form>
-  );
-}
-
 /** Adds a caller while they are on the phone: a client with an animal, or an animal for an existing client. */
 export function AddCallerDialog({ searched, client: known, onClose, ...on }: AddCallerDialogProps) {
-  const formId = useId();
   const species = useSpecies();
   const [added, setAdded] = useState<AddCallerDialogProps['client']>(known);
-  const form = useForm<CallerValues>({ defaultValues: callerFrom(searched) });
-  const adding = useAddCaller(form, added?.id ?? null, {
-    onClient: (id) => setAdded({ id, name: form.getValues('client_name').trim() }),
-    onAdded: on.onAdded,
-  });
+  const form = useAddCaller(searched, added?.id ?? null, { onClient: setAdded, onAdded: on.onAdded });
   const title = added === null ? 'Add client and animal' : 'Add animal';
   return (
     <FormDialog
+      form={form}
       title={title}
       description={added?.name}
-      formId={formId}
+      className="flex flex-col gap-5"
       submitLabel={title}
       busyLabel="Adding..."
-      withKeys
       disabled={species.data === undefined}
-      busy={adding.busy}
-      error={adding.problem}
       onClose={() => (added === null || added === known ? onClose() : on.onExisting(added.id))}
     >
       <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
         {(data) => (
-          <CallerForm
-            id={formId}
-            client={added}
-            form={form}
-            adding={adding}
-            species={speciesOptions(data)}
-            onExisting={on.onExisting}
-          />
+          <>
+            {added === null ? (
+              <ClientPart form={form} searched={searched} onExisting={on.onExisting} />
+            ) : null}
+            <AnimalPart form={form} species={speciesOptions(data)} />
+            <p className="text-sm text-ink-soft">
+              You can add the address, allergies and more on their pages later.
+            </p>
+          </>
         )}
       </QueryView>
     </FormDialog>

@@ -1,6 +1,5 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import type { ReactNode } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
 import { endTime } from '../../../lib/booking-time.ts';
 import { dayToDate } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
@@ -20,22 +19,21 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 /** What is about to be booked, to read back to whoever is on the phone. */
 export function NewBookingSummary({
+  values,
   selection,
   services,
   staff,
 }: {
+  values: NewBookingValues;
   selection: SelectionState;
   services: readonly ServiceRecord[];
   staff: readonly StaffMember[];
 }) {
   const formats = useFormats();
-  const { control } = useFormContext<NewBookingValues>();
-  const values = useWatch({ control });
   const service = services.find(({ id }) => String(id) === values.service_id);
   const member = staff.find(({ id }) => String(id) === values.staff_id);
-  const date = values.booking_date ?? '';
-  const time = values.booking_time ?? '';
-  const minutes = minutesFrom(values.duration_minutes ?? '') ?? defaultMinutes;
+  const { booking_date: date, booking_time: time } = values;
+  const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
   return (
     <dl className="flex flex-col gap-1.5">
       <Line label="Animal">{selection.animal?.animal_name}</Line>

@@ -1,6 +1,6 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
-import { useFormContext, useWatch } from 'react-hook-form';
 import { useFormats } from '../../../lib/practice.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
@@ -12,17 +12,16 @@ import { useChosenDay } from './time-section.tsx';
 import { usePriceLabel } from './use-price-label.ts';
 
 /** What is done, for how long and how much; a service brings its own duration and price. */
-export function ServiceSection({ services }: { services: readonly ServiceRecord[] }) {
-  const { register, setValue, formState } = useFormContext<NewBookingValues>();
-  const serviceId = useWatch<NewBookingValues, 'service_id'>({ name: 'service_id' });
+export function ServiceSection({
+  form,
+  services,
+}: {
+  form: FormOf<NewBookingValues>;
+  services: readonly ServiceRecord[];
+}) {
   const priceLabel = usePriceLabel();
+  const { service_id: serviceId } = form.values;
   const description = services.find(({ id }) => String(id) === serviceId)?.description;
-  const fillFrom = (chosen: string) => {
-    const filled = filledBy(services, chosen);
-    if (filled === null) return;
-    setValue('duration_minutes', filled.duration_minutes, { shouldValidate: formState.isSubmitted });
-    setValue('price', filled.price, { shouldValidate: formState.isSubmitted });
-  };
   if (services.length === 0) {
     return (
       <Card title="Service Details">
@@ -34,31 +33,19 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
     <Card title="Service Details">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Select
+          {...form.field('service_id')}
           label="Service"
           required
           className="col-span-2"
           emptyLabel="Select a service"
           options={serviceOptions(services)}
           hint={description}
-          error={formState.errors.service_id?.message}
-          {...register('service_id', {
-            onChange: (event: { target: { value: string } }) => fillFrom(event.target.value),
-          })}
+          onChange={({ target }) =>
+            form.set({ service_id: target.value, ...filledBy(services, target.value) })
+          }
         />
-        <NumberField
-          label="Duration (minutes)"
-          min={15}
-          step={15}
-          error={formState.errors.duration_minutes?.message}
-          {...register('duration_minutes')}
-        />
-        <NumberField
-          label={priceLabel}
-          min={0}
-          step={0.01}
-          error={formState.errors.price?.message}
-          {...register('price')}
-        />
+        <NumberField {...form.field('duration_minutes')} label="Duration (minutes)" min={15} step={15} />
+        <NumberField {...form.field('price')} label={priceLabel} min={0} step={0.01} />
       </div>
     </Card>
   );
@@ -66,15 +53,16 @@ export function ServiceSection({ services }: { services: readonly ServiceRecord[
 
 /** Chooses the member of staff, if known already; marks those who are busy at the chosen time. */
 export function StaffSection({
+  form,
   staff,
   animalId,
 }: {
+  form: FormOf<NewBookingValues>;
   staff: readonly StaffMember[];
   animalId: number | null;
 }) {
-  const { register, formState } = useFormContext<NewBookingValues>();
   const formats = useFormats();
-  const { day, time } = useChosenDay(animalId);
+  const { day, time } = useChosenDay(form.values, animalId);
   const busy = useAskedTime(day, time)?.asked.busy_staff ?? [];
   const options = staffOptions(staff).map((option) =>
     busy.includes(Number(option.value))
@@ -84,12 +72,11 @@ export function StaffSection({
   return (
     <Card title="Staff Assignment">
       <Select
+        {...form.field('staff_id')}
         label="Staff member (optional)"
         className="sm:max-w-md"
         emptyLabel="No staff assigned"
         options={options}
-        error={formState.errors.staff_id?.message}
-        {...register('staff_id')}
       />
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '@burrow/contracts/client';
-import { useFormContext, useWatch } from 'react-hook-form';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TellClient } from '../components/tell-client.tsx';
 import type { NewBookingValues } from '../booking-form.ts';
@@ -12,9 +12,14 @@ const canBeNotified = ({ email, likes_email, phone, likes_sms }: ClientRecord): 
   (likes_sms === '1' && (phone ?? '').replaceAll(/\D/g, '').length >= fewestDigits);
 
 /** Confirmed or pending, and whether to notify the client; a pending booking notifies them when it is confirmed. */
-export function StatusChoice({ client }: { client: ClientRecord | undefined }) {
-  const { register, setValue } = useFormContext<NewBookingValues>();
-  const status = useWatch<NewBookingValues, 'status'>({ name: 'status' });
+export function StatusChoice({
+  form,
+  client,
+}: {
+  form: FormOf<NewBookingValues>;
+  client: ClientRecord | undefined;
+}) {
+  const { status } = form.values;
   const isUnreachable = client !== undefined && !canBeNotified(client);
   return (
     <>
@@ -29,9 +34,9 @@ export function StatusChoice({ client }: { client: ClientRecord | undefined }) {
           },
         ]}
         value={status}
-        onValueChange={(chosen) => setValue('status', chosen, { shouldDirty: true })}
+        onValueChange={(chosen) => form.set({ status: chosen })}
       />
-      {status === 'confirmed' && !isUnreachable ? <TellClient {...register('tells')} /> : null}
+      {status === 'confirmed' && !isUnreachable ? <TellClient {...form.flag('tells')} /> : null}
       {isUnreachable ? (
         <p role="status" className="rounded-md bg-pending-soft px-3 py-2 text-sm">
           {client.name} has no mobile number or email for messages. Please call them.

@@ -1,8 +1,8 @@
 import type { StaffMember } from '@burrow/contracts/service';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
 import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -13,12 +13,11 @@ import { TimeNotice } from '../components/time-notice.tsx';
 import type { DayOfTimes } from '../queries.ts';
 
 /** The chosen day and time; `day` is null until a day is chosen that can be booked. */
-export function useChosenDay(animalId: number | null): { day: DayOfTimes | null; time: string } {
+export function useChosenDay(
+  { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId }: NewBookingValues,
+  animalId: number | null,
+): { day: DayOfTimes | null; time: string } {
   const today = useFormats().today();
-  const [date, time, duration, staffId] = useWatch<
-    NewBookingValues,
-    ['booking_date', 'booking_time', 'duration_minutes', 'staff_id']
-  >({ name: ['booking_date', 'booking_time', 'duration_minutes', 'staff_id'] });
   const minutes = minutesFrom(duration) ?? defaultMinutes;
   const isDay = dayToDate(date) !== null && date >= today;
   return { day: isDay ? { date, minutes, staffId: Number(staffId) || null, animalId } : null, time };
@@ -26,20 +25,21 @@ export function useChosenDay(animalId: number | null): { day: DayOfTimes | null;
 
 /** Free times of the chosen member of staff on the chosen day. */
 function FreeTimes({
+  form,
   day,
   time,
   staff,
   today,
 }: {
+  form: FormOf<NewBookingValues>;
   day: DayOfTimes;
   time: string;
   staff: readonly StaffMember[];
   today: string;
 }) {
   const formats = useFormats();
-  const { setValue } = useFormContext<NewBookingValues>();
   const { date } = day;
-  const goTo = (next: string) => setValue('booking_date', next, { shouldDirty: true });
+  const goTo = (next: string) => form.set({ booking_date: next });
   const member = staff.find(({ id }) => id === day.staffId);
   return (
     <div className="border-t border-line pt-4">
@@ -61,42 +61,32 @@ function FreeTimes({
           {member ? <span className="font-normal text-ink-soft"> with {member.name}</span> : null}
         </h3>
       </div>
-      <TimeChips
-        day={day}
-        time={time}
-        onTimeChange={(chosen) =>
-          setValue('booking_time', chosen, { shouldValidate: true, shouldDirty: true })
-        }
-      />
+      <TimeChips day={day} time={time} onTimeChange={(chosen) => form.set({ booking_time: chosen })} />
     </div>
   );
 }
 
 /** Date and time, typed or picked from the free times, with a warning if they clash. */
-export function TimeSection({ staff, animalId }: { staff: readonly StaffMember[]; animalId: number | null }) {
-  const { register, formState } = useFormContext<NewBookingValues>();
+export function TimeSection({
+  form,
+  staff,
+  animalId,
+}: {
+  form: FormOf<NewBookingValues>;
+  staff: readonly StaffMember[];
+  animalId: number | null;
+}) {
   const today = useFormats().today();
-  const { day, time } = useChosenDay(animalId);
+  const { day, time } = useChosenDay(form.values, animalId);
   return (
     <Card title="Appointment Time">
       <div className="flex flex-col gap-4">
         <div className="grid grid-cols-2 gap-4 sm:max-w-md">
-          <DateInput
-            label="Date"
-            required
-            min={today}
-            error={formState.errors.booking_date?.message}
-            {...register('booking_date')}
-          />
-          <TimeInput
-            label="Time"
-            required
-            error={formState.errors.booking_time?.message}
-            {...register('booking_time')}
-          />
+          <DateInput {...form.field('booking_date')} label="Date" required min={today} />
+          <TimeInput {...form.field('booking_time')} label="Time" required />
         </div>
         <TimeNotice day={day} time={time} className="empty:hidden" />
-        {day === null ? null : <FreeTimes day={day} time={time} staff={staff} today={today} />}
+        {day === null ? null : <FreeTimes form={form} day={day} time={time} staff={staff} today={today} />}
       </div>
     </Card>
   );

@@ -1,30 +1,40 @@
 import type { FeedShows } from '@burrow/contracts/calendar-feed';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { feedShowsOptions } from '../feed-words.ts';
 
-/** Whose feed it becomes, for an admin: the whole practice's, or of somebody who takes appointments. */
-function WhoseFeed({ value, onValueChange }: { value: string; onValueChange: (value: string) => void }) {
+interface FeedValues {
+  /** '' for the whole practice. */
+  staff_id: string;
+  shows: FeedShows;
+  label: string;
+}
+
+/** Whose feed it becomes, for an admin: the whole practice's, or that of one member of staff. */
+function WhoseFeed({ form }: { form: FormOf<FeedValues> }) {
   const staff = useQuery(actionQuery('staff', {}));
   return (
     <Select
+      {...form.field('staff_id')}
       label="Whose appointments"
       className="max-w-sm"
-      value={value}
-      onChange={(event) => onValueChange(event.target.value)}
       emptyLabel="The whole practice"
       options={(staff.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      error={staff.isError ? messageOf(staff.error, 'Failed to load the team') : undefined}
+      error={staff.isError ? messageOf(staff.error, 'Failed to load the team') : form.errors.staff_id}
     />
   );
 }
+
+const newFeed: FeedValues = { staff_id: '', shows: 'service', label: '' };
 
 /** What a new feed is to tell. Of the own diary, unless `choosesWhose`. */
 export function NewFeed({
@@ -37,45 +47,36 @@ export function NewFeed({
   onMade: (path: string) => void;
   onCancel: () => void;
 }) {
-  const create = useCommand('calendar_feed_create');
-  const [staffId, setStaffId] = useState('');
-  const [shows, setShows] = useState<FeedShows>('service');
-  const [label, setLabel] = useState('');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
-    const covers = choosesWhose && staffId === '' ? 'practice' : 'diary';
-    const whose = staffId === '' ? {} : { staff_id: Number(staffId) };
-    create.mutate(
-      { covers, ...whose, shows, label: label.trim() },
-      { onSuccess: ({ feed_path }) => onMade(feed_path) },
-    );
-  }
-
+  const form = useActionForm('calendar_feed_create', {
+    values: newFeed,
+    input: ({ staff_id, shows, label }) => ({
+      covers: choosesWhose && staff_id === '' ? 'practice' : 'diary',
+      ...(staff_id === '' ? {} : { staff_id: Number(staff_id) }),
+      shows,
+      label: label.trim(),
+    }),
+    onSaved: ({ feed_path }) => onMade(feed_path),
+    failure: (error) => messageOf(error, 'Failed to create the feed'),
+  });
   return (
-    <form aria-label="New feed" noValidate onSubmit={submit} className="flex flex-col gap-3">
-      {choosesWhose ? <WhoseFeed value={staffId} onValueChange={setStaffId} /> : null}
-      <RadioGroup legend="What it shows" options={feedShowsOptions} value={shows} onValueChange={setShows} />
-      <TextField
-        label="Name"
-        hint="Such as ‘My phone’"
-        className="max-w-sm"
-        maxLength={60}
-        value={label}
-        onChange={(event) => setLabel(event.target.value)}
+    <Form form={form} label="New feed" className="flex flex-col gap-3">
+      {choosesWhose ? <WhoseFeed form={form} /> : null}
+      <RadioGroup
+        legend="What it shows"
+        options={feedShowsOptions}
+        value={form.values.shows}
+        onValueChange={(shows) => form.set({ shows })}
       />
-      {create.isError ? (
-        <FormProblem>{messageOf(create.error, 'Failed to create the feed')}</FormProblem>
-      ) : null}
+      <TextField {...form.field('label')} label="Name" hint="Such as ‘My phone’" className="max-w-sm" />
+      <FormProblem>{form.problem}</FormProblem>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={create.isPending}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           Create address
         </Button>
-        <Button onClick={onCancel} disabled={create.isPending}>
+        <Button onClick={onCancel} disabled={form.busy}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

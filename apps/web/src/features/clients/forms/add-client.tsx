@@ -2,23 +2,43 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutClient } from '../about-client.ts';
-import { emptyClient, newClient, type ClientValues } from '../client-values.ts';
-import { ClientDialog } from './client-dialog.tsx';
+import { emptyClient, newClient } from '../client-values.ts';
+import { ClientFields } from './client-fields.tsx';
+
+function AddClientDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useActionForm('client_create', {
+    values: emptyClient,
+    input: newClient,
+    onSaved: async ({ client_id: id }) => {
+      toast.success('Client added', { about: aboutClient(id) });
+      await navigate(paths.client(id));
+    },
+    failure: 'Failed to add client',
+    blames: { phone_taken: 'phone' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Add Client"
+      className="grid gap-4 sm:grid-cols-2"
+      submitLabel="Add Client"
+      busyLabel="Adding..."
+      onClose={onClose}
+    >
+      <ClientFields form={form} />
+    </FormDialog>
+  );
+}
 
 /** 'Add Client': asks for what is known and goes on to the new client's page. */
 export function AddClient() {
   const [open, setOpen] = useState(false);
-  const create = useCommand('client_create');
-  const navigate = useNavigate();
-  const add = async (values: ClientValues) => {
-    const { client_id: id } = await create.mutateAsync(newClient(values));
-    toast.success('Client added', { about: aboutClient(id) });
-    await navigate(paths.client(id));
-  };
   return (
     <>
       <Button
@@ -28,17 +48,7 @@ export function AddClient() {
       >
         Add Client
       </Button>
-      <ClientDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Add Client"
-        submitLabel="Add Client"
-        busyLabel="Adding..."
-        busy={create.isPending}
-        values={emptyClient}
-        onSend={add}
-        failure="Failed to add client"
-      />
+      {open ? <AddClientDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

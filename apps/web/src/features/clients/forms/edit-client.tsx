@@ -1,47 +1,53 @@
 import type { ClientDetail } from '@burrow/contracts/client';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutClient } from '../about-client.ts';
-import { clientChanges, valuesOf, type ClientValues } from '../client-values.ts';
-import { ClientDialog } from './client-dialog.tsx';
+import { clientChanges, valuesOf } from '../client-values.ts';
+import { ClientFields } from './client-fields.tsx';
+
+function EditClientDialog({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
+  const form = useActionForm('client_update', {
+    values: valuesOf(client),
+    rulesOf: 'client_create',
+    input: (values, began) => {
+      const changes = clientChanges(began, values);
+      return changes && { client_id: client.id, ...changes };
+    },
+    onSaved: () => {
+      toast.success('Client updated', { about: aboutClient(client.id) });
+      onClose();
+    },
+    onUnchanged: onClose,
+    failure: 'Failed to update client details',
+    blames: { phone_taken: 'phone' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Edit Client"
+      className="grid gap-4 sm:grid-cols-2"
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <ClientFields form={form} hasPortal={client.portal_access === '1'} />
+    </FormDialog>
+  );
+}
 
 /** 'Edit Client': everything that is written down about them. */
 export function EditClient({ client }: { client: ClientDetail }) {
-  // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
-  const [before, setBefore] = useState<ClientValues | null>(null);
-  const update = useCommand('client_update');
-  const close = () => setBefore(null);
-  const save = async (values: ClientValues) => {
-    const changes = before && clientChanges(before, values);
-    if (changes) {
-      await update.mutateAsync({ client_id: client.id, ...changes });
-      toast.success('Client updated', { about: aboutClient(client.id) });
-    }
-    close();
-  };
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        icon={<Pencil aria-hidden="true" className="size-4" />}
-        onClick={() => setBefore(valuesOf(client))}
-      >
+      <Button icon={<Pencil aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
         Edit Client
       </Button>
-      <ClientDialog
-        open={before !== null}
-        onClose={close}
-        title="Edit Client"
-        submitLabel="Save Changes"
-        busyLabel="Saving..."
-        busy={update.isPending}
-        values={before ?? valuesOf(client)}
-        hasPortal={client.portal_access === '1'}
-        onSend={save}
-        failure="Failed to update client details"
-      />
+      {open ? <EditClientDialog client={client} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,60 +1,68 @@
 import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
-import { useId, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useDraftForm } from '../../../lib/use-draft-form.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useState } from 'react';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FieldInput } from '../components/field-input.tsx';
+import { defaultRows, typeNames } from '../field-options.ts';
 import {
-  draftErrors,
-  draftOf,
-  emptyDraft,
+  emptyQuestion,
   optionsOf,
+  questionErrors,
   questionOf,
-  type DraftErrors,
-  type QuestionDraft,
-} from '../question-draft.ts';
-import { QuestionForm } from './question-form.tsx';
+  valuesOfQuestion,
+  type QuestionValues,
+} from '../question-values.ts';
 
-/** What the server found wrong, by the field of the dialog; null when it is about none of them. */
-function refusedFields(error: unknown): DraftErrors | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'field_in_use') return { type: error.message };
-  const label = error.fields['field_label'];
-  return label === undefined ? null : { label };
+const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }));
+
+function Range({ form }: { form: FormOf<QuestionValues> }) {
+  const isSlider = form.values.field_type === 'slider';
+  return (
+    <div className="grid grid-cols-3 gap-3">
+      <NumberField {...form.field('min')} label="Smallest" step="any" placeholder={isSlider ? '0' : 'any'} />
+      <NumberField {...form.field('max')} label="Largest" step="any" placeholder={isSlider ? '10' : 'any'} />
+      <NumberField {...form.field('step')} label="Steps of" step="any" placeholder={isSlider ? '1' : 'any'} />
+    </div>
+  );
 }
 
-/** Saves a draft as a new question, or as what `field` becomes. */
-function useSaveQuestion(field: BookingFieldRecord | null) {
-  const create = useCommand('booking_field_create');
-  const update = useCommand('booking_field_update');
-  const command = field === null ? create : update;
-  const save = (
-    draft: QuestionDraft,
-    then: { onSuccess: () => void; onError: (error: Error) => void },
-  ): void => {
-    const question = {
-      field_label: draft.label,
-      field_type: draft.type,
-      field_options: optionsOf(draft),
-      required: draft.required,
-    };
-    if (field === null) create.mutate(question, then);
-    else update.mutate({ ...question, field_id: field.id }, then);
-  };
-  return { save, isPending: command.isPending, error: command.error, reset: command.reset };
+/** What the chosen type takes besides. */
+function TypeOptions({ form }: { form: FormOf<QuestionValues> }) {
+  const { field_type: type } = form.values;
+  if (type === 'number' || type === 'slider') return <Range form={form} />;
+  if (type === 'textarea') {
+    return (
+      <NumberField
+        {...form.field('rows')}
+        label="Rows"
+        className="w-28"
+        min={1}
+        max={20}
+        step={1}
+        placeholder={String(defaultRows)}
+      />
+    );
+  }
+  if (type !== 'select') return null;
+  return <TextArea {...form.field('choices')} label="Options" hint="One per line." required rows={5} />;
 }
 
-function Preview({ draft }: { draft: QuestionDraft }) {
+function Preview({ values }: { values: QuestionValues }) {
   const [value, setValue] = useState('');
   return (
     <section aria-label="Preview" className="rounded-md border border-dashed border-edge/60 bg-paper p-3">
       <p className="mb-2 text-xs font-semibold tracking-wide text-ink-soft">Preview</p>
       {/* What was tried with one type means nothing to another. */}
       <FieldInput
-        key={draft.type}
-        question={questionOf(draft)}
+        key={values.field_type}
+        question={questionOf(values)}
         name="preview"
         value={value}
         onValueChange={setValue}
@@ -63,7 +71,7 @@ function Preview({ draft }: { draft: QuestionDraft }) {
   );
 }
 
-/** Adds a question, or changes `field`. */
+/** Adds a custom field, or changes `field`. */
 export function QuestionDialog({
   field,
   onClose,
@@ -71,34 +79,41 @@ export function QuestionDialog({
   field: BookingFieldRecord | null;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const saving = useSaveQuestion(field);
-  const { draft, errors, change, submit, problem } = useDraftForm(
-    () => (field === null ? emptyDraft : draftOf(field)),
-    saving,
-    {
-      check: draftErrors,
-      refused: refusedFields,
-      failed: 'Failed to save the custom field',
-      onSaved: () => {
-        toast.success(field === null ? 'Custom field added' : 'Custom field saved');
-        onClose();
-      },
+  const form = useActionForm(field === null ? 'booking_field_create' : 'booking_field_update', {
+    values: field === null ? emptyQuestion : valuesOfQuestion(field),
+    rulesOf: 'booking_field_create',
+    check: questionErrors,
+    input: (values) => ({
+      field_label: values.field_label,
+      field_type: values.field_type,
+      field_options: optionsOf(values),
+      required: values.required,
+      ...(field === null ? {} : { field_id: field.id }),
+    }),
+    onSaved: () => {
+      toast.success(field === null ? 'Custom field added' : 'Custom field saved');
+      onClose();
     },
-  );
+    failure: 'Failed to save the custom field',
+    blames: { field_in_use: 'field_type' },
+  });
   return (
     <FormDialog
+      form={form}
       title={field === null ? 'Add custom field' : 'Edit custom field'}
-      formId={formId}
       submitLabel="Save"
       busyLabel="Saving..."
-      withKeys
-      busy={saving.isPending}
-      error={problem}
+      after={<Preview values={form.values} />}
       onClose={onClose}
     >
-      <QuestionForm id={formId} draft={draft} errors={errors ?? {}} onChange={change} onSubmit={submit} />
-      <Preview draft={draft} />
+      <TextField {...form.field('field_label')} label="Label" />
+      <Select {...form.field('field_type')} label="Type" options={types} />
+      <TypeOptions form={form} />
+      <Checkbox
+        {...form.flag('required')}
+        label="Required"
+        hint="Marked with an asterisk. Shown as still needed until it is filled in."
+      />
     </FormDialog>
   );
 }

@@ -1,11 +1,7 @@
-import { paymentMethods, type PaymentMethod } from '@burrow/contracts/booking-status';
-import { useId, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
+import { paymentMethods } from '@burrow/contracts/booking-status';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select, type SelectOption } from '../../../ui/select.tsx';
@@ -13,18 +9,6 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { kindNames, methodNames, sumProblem, type Payment } from '../payment-words.ts';
 import { useSumLabel } from '../use-sum-label.ts';
-
-const longestNote = 200;
-
-type Problems = Partial<Record<'amount' | 'note', string>>;
-
-/** What the server found wrong with a field; null when it is about none. */
-function refusedFields(error: unknown): Problems | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'refund_too_large') return { amount: error.message };
-  const { amount, note } = error.fields;
-  return amount || note ? { ...(amount ? { amount } : {}), ...(note ? { note } : {}) } : null;
-}
 
 /** What becomes of the money. */
 const Consequence = ({ byCard }: { byCard: boolean }) => (
@@ -40,8 +24,6 @@ const Consequence = ({ byCard }: { byCard: boolean }) => (
     )}
   </Banner>
 );
-
-type Way = PaymentMethod | 'provider';
 
 /** How money may go back, the way it came first; nothing to choose for a card payment that the provider has not refused. */
 function waysBack({ by_provider: byProvider, method }: Payment, refused: boolean): SelectOption[] {
@@ -67,96 +49,50 @@ export function RefundDialog({
   onClose: () => void;
 }) {
   const formats = useFormats();
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const command = useCommand('payment_refund');
-  const [amount, setAmount] = useState(payment.refundable);
   const ways = waysBack(payment, refused);
-  const [way, setWay] = useState<Way>(payment.by_provider ? 'provider' : payment.method);
-  const [note, setNote] = useState('');
-  const [problems, setProblems] = useState<Problems | null>(null);
-  useFocusFirstWrong(form, problems);
-  const edit = (change: () => void) => {
-    change();
-    setProblems(null);
-    if (command.isError) command.reset();
-  };
-  const submit = () => {
-    if (command.isPending) return;
-    const left = formats.money(payment.refundable);
-    const wrong = sumProblem(amount, payment.refundable, `You can refund up to ${left}.`);
-    setProblems(wrong === null ? null : { amount: wrong });
-    if (wrong !== null) return;
-    const sum = formats.money(amount.trim());
-    command.mutate(
-      {
-        payment_id: payment.id,
-        amount: amount.trim(),
-        note: note.trim(),
-        ...(way === 'provider' ? {} : { method: way }),
-      },
-      {
-        onSuccess: ({ status }) => {
-          onClose();
-          toast.success(status === 'pending' ? `Refund of ${sum} on its way` : `Refund of ${sum} recorded`, {
-            about,
-          });
-        },
-        onError: (error) => setProblems(refusedFields(error)),
-      },
-    );
-  };
-  const { error } = command;
+  const form = useActionForm('payment_refund', {
+    values: {
+      amount: payment.refundable,
+      way: payment.by_provider ? ('provider' as const) : payment.method,
+      note: '',
+    },
+    required: { amount: true },
+    check: ({ amount }) => {
+      const left = formats.money(payment.refundable);
+      const wrong = sumProblem(amount, payment.refundable, `You can refund up to ${left}.`);
+      return { amount: wrong ?? undefined };
+    },
+    input: ({ amount, way, note }) => ({
+      payment_id: payment.id,
+      amount: amount.trim(),
+      note: note.trim(),
+      ...(way === 'provider' ? {} : { method: way }),
+    }),
+    onSaved: ({ status }, { amount }) => {
+      const sum = formats.money(amount.trim());
+      onClose();
+      toast.success(status === 'pending' ? `Refund of ${sum} on its way` : `Refund of ${sum} recorded`, {
+        about,
+      });
+    },
+    failure: 'Failed to refund',
+    blames: { refund_too_large: 'amount' },
+  });
   return (
     <FormDialog
+      form={form}
       width="small"
       tone="attention"
       title="Refund"
       description={`${kindNames[payment.kind]} of ${formats.money(payment.amount)}, ${methodNames[payment.method]}, ${formats.date(payment.taken_at)}`}
-      formId={formId}
       submitLabel="Refund"
       busyLabel="Refunding..."
-      busy={command.isPending}
-      error={error === null || refusedFields(error) !== null ? null : failureText('Failed to refund', error)}
       onClose={onClose}
     >
-      <Consequence byCard={way === 'provider'} />
-      <form
-        id={formId}
-        ref={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <NumberField
-          label={useSumLabel('Amount')}
-          required
-          min={0}
-          step={0.01}
-          value={amount}
-          error={problems?.amount}
-          onChange={({ target: { value } }) => edit(() => setAmount(value))}
-        />
-        {ways.length > 0 ? (
-          <Select
-            label="Refunded by"
-            options={ways}
-            value={way}
-            onChange={({ target: { value } }) => edit(() => setWay(value as Way))}
-          />
-        ) : null}
-        <TextField
-          label="Note (optional)"
-          maxLength={longestNote}
-          hint="Kept in the audit log"
-          value={note}
-          error={problems?.note}
-          onChange={({ target: { value } }) => edit(() => setNote(value))}
-        />
-      </form>
+      <Consequence byCard={form.values.way === 'provider'} />
+      <NumberField {...form.field('amount')} label={useSumLabel('Amount')} min={0} step={0.01} />
+      {ways.length > 0 ? <Select {...form.field('way')} label="Refunded by" options={ways} /> : null}
+      <TextField {...form.field('note')} label="Note (optional)" hint="Kept in the audit log" />
     </FormDialog>
   );
 }

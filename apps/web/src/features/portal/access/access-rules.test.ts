@@ -1,6 +1,7 @@
 import { writtenWait } from '@burrow/contracts/wait-text';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
+import { problemsOf } from '../../../lib/form-problems.ts';
 import { codeDigits, codeProblem } from './code-check.ts';
 import { parseProgress } from './code-progress.ts';
 import { secondsLeft, shortWait } from './countdown.ts';
@@ -8,7 +9,7 @@ import { accessFailure, justGotCode, secondsToWait, type AccessStep } from './fa
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { newPasswordProblems } from './new-password.ts';
 import { isSameNumber, phoneLabel, phoneProblem } from './phone-number.ts';
-import { refusedFields, registrationProblems } from './registration.ts';
+import { registrationBlames, registrationProblems } from './registration.ts';
 
 describe('a mobile number', () => {
   it.each([
@@ -73,7 +74,7 @@ describe('a registration', () => {
   const entered = { name: 'Jo', password: 'petlover', confirm: 'petlover', email: '', address: '' };
 
   it('needs a name and a password', () => {
-    expect(registrationProblems(entered, 6)).toBeNull();
+    expect(registrationProblems(entered, 6)).toEqual({});
     expect(registrationProblems({ ...entered, name: '', password: '', confirm: '' }, 6)).toEqual({
       name: 'Please enter your name',
       password: 'Please enter a password',
@@ -82,10 +83,11 @@ describe('a registration', () => {
 
   it('shows at its fields what the server found there', () => {
     const common = new ApiError(400, 'Too common.', { code: 'weak_password' });
-    expect(refusedFields(common)).toEqual({ password: 'Too common.' });
+    expect(problemsOf(common, entered, registrationBlames)).toEqual({ password: 'Too common.' });
     const wrong = new ApiError(400, 'Wrong.', { code: 'invalid_input', fields: { email: 'No address.' } });
-    expect(refusedFields(wrong)).toEqual({ email: 'No address.' });
-    expect(refusedFields(new ApiError(400, 'Wrong.', { code: 'phone_not_verified' }))).toBeNull();
+    expect(problemsOf(wrong, entered, registrationBlames)).toEqual({ email: 'No address.' });
+    const unverified = new ApiError(400, 'Wrong.', { code: 'phone_not_verified' });
+    expect(problemsOf(unverified, entered, registrationBlames)).toEqual({});
   });
 });
 

@@ -1,16 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callAction } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { accessFailure } from './failure-texts.ts';
-import {
-  refusedFields,
-  registrationProblems,
-  type Registration,
-  type RegistrationProblems,
-} from './registration.ts';
+import { registrationBlames, registrationProblems, type Registration } from './registration.ts';
 
-/** Who registers, and what becomes of it. */
+/** Who registers, and what follows. */
 export interface Registering {
   tenantId: number;
   phone: string;
@@ -22,40 +16,40 @@ export interface Registering {
   onNotVerified: () => void;
 }
 
-/** Makes the account of a verified number; `errors` by field, `problem` for what is about none of them. */
-export function useRegistration(registering: Registering) {
-  const { tenantId, phone, registrationToken, passwordMinimum, onCreated, onNotVerified } = registering;
-  const [errors, setErrors] = useState<RegistrationProblems | null>(null);
-  const complete = useMutation({
-    mutationFn: ({ name, password, email, address }: Registration) =>
-      callAction(
-        'cp/register/complete',
-        {
-          tenant_id: tenantId,
-          phone,
-          name,
-          password,
-          ...(email === '' ? {} : { email }),
-          ...(address === '' ? {} : { address }),
-          ...(registrationToken === null ? {} : { registration_token: registrationToken }),
-        },
-        { as: null },
-      ),
-    onSuccess: onCreated,
-    onError: (error) => {
-      setErrors(refusedFields(error));
-      if (error instanceof ApiError && error.code === 'phone_not_verified') onNotVerified();
+/** The form that makes the account of a verified number. */
+export function useRegistration(
+  values: Registration,
+  onEdit: (values: Registration) => void,
+  { tenantId, phone, registrationToken, passwordMinimum, onCreated, onNotVerified }: Registering,
+) {
+  const complete = ({ name, password, email, address }: Registration) =>
+    callAction(
+      'cp/register/complete',
+      {
+        tenant_id: tenantId,
+        phone,
+        name: name.trim(),
+        password,
+        ...(email.trim() === '' ? {} : { email: email.trim() }),
+        ...(address.trim() === '' ? {} : { address: address.trim() }),
+        ...(registrationToken === null ? {} : { registration_token: registrationToken }),
+      },
+      { as: null },
+    );
+  return useForm({
+    values,
+    onEdit,
+    check: (edited) => registrationProblems(edited, passwordMinimum),
+    send: async (registration) => {
+      try {
+        await complete(registration);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'phone_not_verified') onNotVerified();
+        throw error;
+      }
+      onCreated();
     },
+    failure: (error) => accessFailure('signup-complete', error),
+    blames: registrationBlames,
   });
-  return {
-    register: (registration: Registration) => {
-      if (complete.isPending) return;
-      const wrong = registrationProblems(registration, passwordMinimum);
-      setErrors(wrong);
-      if (wrong === null) complete.mutate(registration);
-    },
-    busy: complete.isPending,
-    errors,
-    problem: complete.error && errors === null ? accessFailure('signup-complete', complete.error) : null,
-  };
 }

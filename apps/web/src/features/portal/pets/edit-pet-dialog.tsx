@@ -1,101 +1,79 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import { useId, useRef, useState, type ReactNode } from 'react';
-import { useCommand } from '../../../lib/query.ts';
-import { useDraftForm } from '../../../lib/use-draft-form.ts';
+import { useState } from 'react';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { useLateBeginning } from '../../../ui/native-dialog.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
+import type { SelectOption } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { speciesOptions } from '../../../ui/species-options.ts';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { usePortalFormats } from '../portal-practice.ts';
 import { PetFields } from './pet-fields.tsx';
-import { draftOf, petChanges, petErrors, refusedFields, type PetDraft, type PetErrors } from './pet-form.ts';
+import { petChanges, petErrors, requiredOfPet, valuesOf, type PetValues } from './pet-form.ts';
 import { usePetSpecies } from './queries.ts';
 
-interface EditPetProps {
-  pet: PortalAnimal;
-  onSaved: () => void;
-  onClose: () => void;
-}
-
-/** The draft of a pet that is changed, and how it is saved. */
-function useEditPet({ pet, onSaved, onClose }: EditPetProps) {
-  const formats = usePortalFormats();
-  const update = useCommand('cp/animal_update');
-  // What the edit began with: a refetch meanwhile must not turn somebody else's change into this person's.
-  const [before] = useState(() => draftOf(pet));
-  const form = useDraftForm<PetDraft, PetErrors>(
-    () => before,
-    {
-      save: (draft, then) => {
-        const changes = petChanges(before, draft);
-        if (changes === null) onClose();
-        else update.mutate({ animal_id: pet.id, ...changes }, then);
-      },
-      isPending: update.isPending,
-      error: update.error,
-      reset: update.reset,
-    },
-    {
-      check: (draft) => petErrors(draft, formats.today(), before),
-      refused: refusedFields,
-      failed: 'Failed to update animal details',
-      onSaved: () => {
-        onSaved();
-        onClose();
-      },
-    },
-  );
-  return { ...form, busy: update.isPending, changed: petChanges(before, form.draft) !== null };
-}
-
-interface PetFormProps {
-  id: string;
-  errors: PetErrors | null;
-  onSubmit: () => void;
-  children: ReactNode;
-}
-
-function PetForm({ id, errors, onSubmit, children }: PetFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useLateBeginning(form);
-  useFormKeys(form);
-  useFocusFirstWrong(form, errors);
+function Fields({
+  form,
+  species,
+  canBeInactive,
+}: {
+  form: FormOf<PetValues>;
+  species: readonly SelectOption[];
+  canBeInactive: boolean;
+}) {
+  useLateBeginning(form.element);
   return (
-    <form
-      id={id}
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      {children}
-    </form>
+    <PetFields form={form} species={species}>
+      {canBeInactive ? (
+        <Checkbox
+          {...form.flag('active')}
+          label="Active"
+          hint="No appointments can be requested for an inactive pet. Its details are kept, and you can make it active again."
+          className="sm:col-span-2"
+        />
+      ) : null}
+    </PetFields>
   );
 }
 
 /** 'Edit Pet Details': what the owner says about their pet. */
-export function EditPetDialog(props: EditPetProps) {
-  const { pet, onClose } = props;
-  const formId = useId();
+export function EditPetDialog({
+  pet,
+  onSaved,
+  onClose,
+}: {
+  pet: PortalAnimal;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const formats = usePortalFormats();
   const species = usePetSpecies();
-  const { draft, errors, change, submit, problem, busy, changed } = useEditPet(props);
+  const [before] = useState(() => valuesOf(pet));
+  const form = useActionForm('cp/animal_update', {
+    values: before,
+    rulesOf: 'cp/animal_create',
+    required: requiredOfPet(before),
+    check: (values) => petErrors(values, formats.today()),
+    input: (values) => {
+      const changes = petChanges(before, values);
+      return changes && { animal_id: pet.id, ...changes };
+    },
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+    onUnchanged: onClose,
+    failure: 'Failed to update animal details',
+  });
   return (
     <NativeFormDialog
+      form={form}
       title="Edit Pet Details"
-      formId={formId}
       submitLabel="Save Changes"
       busyLabel="Saving..."
-      withKeys
       disabled={species.data === undefined}
-      changed={changed}
-      busy={busy}
-      error={problem}
       onClose={onClose}
     >
       <QueryView
@@ -105,24 +83,11 @@ export function EditPetDialog(props: EditPetProps) {
         boxed
       >
         {(data) => (
-          <PetForm id={formId} errors={errors} onSubmit={submit}>
-            <PetFields
-              draft={draft}
-              errors={errors ?? {}}
-              species={speciesOptions(data, pet.type_id)}
-              onChange={change}
-            >
-              {pet.archived_by_practice ? null : (
-                <Checkbox
-                  label="Active"
-                  hint="No appointments can be requested for an inactive pet. Its details are kept, and you can make it active again."
-                  className="sm:col-span-2"
-                  checked={draft.active}
-                  onChange={({ target }) => change({ ...draft, active: target.checked })}
-                />
-              )}
-            </PetFields>
-          </PetForm>
+          <Fields
+            form={form}
+            species={speciesOptions(data, pet.type_id)}
+            canBeInactive={!pet.archived_by_practice}
+          />
         )}
       </QueryView>
     </NativeFormDialog>

@@ -1,23 +1,29 @@
+import { actionNamed } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../lib/api-error.ts';
-import { emptyPet, newPet, petChanges, petErrors, refusedFields } from './pet-form.ts';
+import { fieldRules } from '../../../../contract.ts';
+import { problemsIn, withRequired } from '../../../lib/form-problems.ts';
+import { emptyPet, newPet, petChanges, petErrors, requiredOfPet, type PetValues } from './pet-form.ts';
 
 const filled = { ...emptyPet, name: 'Biscuit', type: '4' };
 const today = '2026-01-14';
 
+const rules = fieldRules(actionNamed('cp/animal_create'));
+const problems = (values: PetValues) => problemsIn(values, rules, petErrors(values, today));
+
 describe('the form of a pet', () => {
   it('asks for a name and a species, and for a day of birth that has been', () => {
-    expect(petErrors({ ...emptyPet, name: '  ' }, today)).toEqual({
+    expect(problems({ ...emptyPet, name: '  ' })).toEqual({
       name: 'Pet name is required',
       type: 'Please select a species',
     });
-    expect(petErrors({ ...filled, dob: '2026-01-15' }, today)).toHaveProperty('dob');
-    expect(petErrors({ ...filled, dob: today }, today)).toEqual({});
+    expect(problems({ ...filled, dob: '2026-01-15' })).toHaveProperty('dob');
+    expect(problems({ ...filled, dob: today })).toEqual({});
   });
 
   it('lets a pet go on without a species that never had one', () => {
     const before = { ...filled, type: '' };
-    expect(petErrors(before, today, before)).toEqual({});
+    const forOne = withRequired(rules, requiredOfPet(before));
+    expect(problemsIn(before, forOne, petErrors(before, today))).toEqual({});
   });
 
   it('sends a new pet as an active one, without spaces around the texts', () => {
@@ -49,12 +55,5 @@ describe('the form of a pet', () => {
       type: 5,
       active: '0',
     });
-  });
-
-  it('shows in place what the server says about a field', () => {
-    const about = (fields: Record<string, string>) => new ApiError(400, 'Wrong', { fields });
-    expect(refusedFields(about({ dob: 'Too old', client_id: 'No' }))).toEqual({ dob: 'Too old' });
-    expect(refusedFields(about({ animal_id: 'No' }))).toBeNull();
-    expect(refusedFields(new Error('Broken'))).toBeNull();
   });
 });

@@ -1,11 +1,10 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import { ApiError } from '../../../lib/api-error.ts';
 import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
 import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../../lib/no-known-allergies.ts';
 
 /** What a person fills in about their pet; text as it stands in the fields. */
-export interface PetDraft {
+export interface PetValues {
   name: string;
   /** Id of the species, '' while none is chosen. */
   type: string;
@@ -18,9 +17,7 @@ export interface PetDraft {
   active: boolean;
 }
 
-export type PetErrors = Partial<Record<keyof PetDraft, string>>;
-
-export const emptyPet: PetDraft = {
+export const emptyPet: PetValues = {
   name: '',
   type: '',
   breed: '',
@@ -32,7 +29,7 @@ export const emptyPet: PetDraft = {
 };
 
 /** A pet as its form shows it. */
-export const draftOf = (pet: PortalAnimal): PetDraft => ({
+export const valuesOf = (pet: PortalAnimal): PetValues => ({
   name: pet.animal_name,
   type: pet.type_id === null ? '' : String(pet.type_id),
   breed: pet.breed ?? '',
@@ -43,39 +40,30 @@ export const draftOf = (pet: PortalAnimal): PetDraft => ({
   active: pet.active === '1',
 });
 
-/**
- * What is wrong, by field. A species that the practice never wrote down (`before`) may stay away. `today` is the
- * practice's.
- */
-export const petErrors = (draft: PetDraft, today: string, before?: PetDraft): PetErrors => ({
-  ...(draft.name.trim() === '' ? { name: 'Pet name is required' } : {}),
-  ...(draft.type === '' && before?.type !== '' ? { type: 'Please select a species' } : {}),
-  ...(draft.dob > today ? { dob: 'Date of birth cannot be in the future.' } : {}),
+/** What is wrong with the date of birth. `today` is the practice's. */
+export const petErrors = ({ dob }: PetValues, today: string) => ({
+  dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
 });
 
-/** What the server found wrong, by field; null when it is about none of them. */
-export function refusedFields(error: unknown): PetErrors | null {
-  if (!(error instanceof ApiError)) return null;
-  const found = Object.entries(error.fields).filter(([field]) => field in emptyPet);
-  return found.length === 0 ? null : Object.fromEntries(found);
-}
+/** A species that the practice never wrote down may stay unknown. */
+export const requiredOfPet = (before: PetValues) => ({ type: before.type !== '' });
 
 /** What is sent for a new pet. */
-export const newPet = (draft: PetDraft): InputOf<'cp/animal_create'> => ({
-  name: draft.name.trim(),
-  type: Number(draft.type),
-  breed: draft.breed.trim(),
-  color: draft.color.trim(),
-  dob: draft.dob,
-  allergies: draft.allergies.trim(),
-  ...(hasNoKnownAllergies(draft) ? { no_known_allergies: '1' as const } : {}),
+export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
+  name: values.name.trim(),
+  type: Number(values.type),
+  breed: values.breed.trim(),
+  color: values.color.trim(),
+  dob: values.dob,
+  allergies: values.allergies.trim(),
+  ...(hasNoKnownAllergies(values) ? { no_known_allergies: '1' as const } : {}),
   active: '1',
 });
 
 type PetChanges = Omit<InputOf<'cp/animal_update'>, 'animal_id'>;
 
 /** What was changed, with null for what was emptied; null when nothing was. */
-export function petChanges(before: PetDraft, after: PetDraft): PetChanges | null {
+export function petChanges(before: PetValues, after: PetValues): PetChanges | null {
   const changes: PetChanges = {
     ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),
     ...(after.type === before.type || after.type === '' ? {} : { type: Number(after.type) }),

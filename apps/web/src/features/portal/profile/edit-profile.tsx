@@ -1,84 +1,11 @@
 import type { PortalClient } from '@burrow/contracts/portal';
-import { useId, useRef, useState } from 'react';
-import { useCommand } from '../../../lib/query.ts';
-import { useDraftForm } from '../../../lib/use-draft-form.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
 import { usePortalPractice } from '../portal-practice.ts';
-import {
-  profileChanges,
-  profileLimits,
-  profileProblems,
-  profileRefused,
-  valuesOf,
-  type ProfileErrors,
-  type ProfileValues,
-} from './profile-values.ts';
-
-interface ProfileFormProps {
-  id: string;
-  draft: ProfileValues;
-  errors: ProfileErrors | null;
-  onChange: (draft: ProfileValues) => void;
-  onSubmit: () => void;
-}
-
-function ProfileForm({ id, draft, errors, onChange, onSubmit }: ProfileFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useFormKeys(form);
-  useFocusFirstWrong(form, errors);
-  const text = (name: 'name' | 'email' | 'phone' | 'address') => ({
-    name,
-    value: draft[name],
-    maxLength: profileLimits[name],
-    error: errors?.[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
-  });
-  const choice = (name: 'likes_sms' | 'likes_email') => ({
-    name,
-    checked: draft[name],
-    onChange: (event: { target: { checked: boolean } }) =>
-      onChange({ ...draft, [name]: event.target.checked }),
-  });
-  return (
-    <form
-      id={id}
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <TextField label="Full Name" required autoComplete="name" {...text('name')} />
-      <TextField label="Email" type="email" autoComplete="email" {...text('email')} />
-      <TextField
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        hint="You sign in with this number."
-        {...text('phone')}
-      />
-      <TextArea
-        label="Address"
-        rows={2}
-        placeholder="Full address..."
-        autoComplete="street-address"
-        {...text('address')}
-      />
-      <fieldset className="flex flex-wrap gap-x-8 gap-y-3">
-        <legend className="mb-1.5 text-sm font-semibold">Messages about appointments</legend>
-        <Checkbox label="By text message" {...choice('likes_sms')} />
-        <Checkbox label="By email" {...choice('likes_email')} />
-      </fieldset>
-    </form>
-  );
-}
+import { profileChanges, profileProblems, valuesOf } from './profile-values.ts';
 
 /** 'Edit Profile', for as long as it is open: begins with the details as they are then. */
 export function EditProfile({
@@ -90,55 +17,56 @@ export function EditProfile({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const update = useCommand('cp/client_update');
   const british = (usePortalPractice()?.locale ?? 'en-GB') === 'en-GB';
-  // A refetch meanwhile must not turn the practice's change into this person's.
-  const [before] = useState(() => valuesOf(client));
-  const form = useDraftForm<ProfileValues, ProfileErrors>(
-    () => before,
-    {
-      ...update,
-      save: (draft, then) => {
-        const changes = profileChanges(before, draft);
-        if (changes === null) onClose();
-        else update.mutate(changes, then);
-      },
+  const form = useActionForm('cp/client_update', {
+    values: valuesOf(client),
+    required: { name: true },
+    check: (values, began) => profileProblems(began, values, british),
+    input: (values, began) => profileChanges(began, values),
+    onSaved: () => {
+      onSaved();
+      onClose();
     },
-    {
-      check: (draft) => profileProblems(before, draft, british),
-      refused: profileRefused,
-      failed: 'Failed to update profile details',
-      onSaved: () => {
-        onSaved();
-        onClose();
-      },
-    },
-  );
+    onUnchanged: onClose,
+    failure: 'Failed to update profile details',
+    blames: { phone_taken: 'phone' },
+  });
   return (
     <NativeFormDialog
+      form={form}
       title="Edit Profile"
-      formId={formId}
       submitLabel="Save Changes"
       busyLabel="Saving..."
-      withKeys
-      changed={profileChanges(before, form.draft) !== null}
-      busy={update.isPending}
-      error={form.problem}
+      after={
+        form.busy ? (
+          <p role="status" className="text-ink-soft">
+            Saving changes...
+          </p>
+        ) : null
+      }
       onClose={onClose}
     >
-      <ProfileForm
-        id={formId}
-        draft={form.draft}
-        errors={form.errors}
-        onChange={form.change}
-        onSubmit={form.submit}
+      <TextField {...form.field('name')} label="Full Name" autoComplete="name" />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" />
+      <TextField
+        {...form.field('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        hint="You sign in with this number."
       />
-      {update.isPending ? (
-        <p role="status" className="text-ink-soft">
-          Saving changes...
-        </p>
-      ) : null}
+      <TextArea
+        {...form.field('address')}
+        label="Address"
+        rows={2}
+        placeholder="Full address..."
+        autoComplete="street-address"
+      />
+      <fieldset className="flex flex-wrap gap-x-8 gap-y-3">
+        <legend className="mb-1.5 text-sm font-semibold">Messages about appointments</legend>
+        <Checkbox {...form.flag('likes_sms')} label="By text message" />
+        <Checkbox {...form.flag('likes_email')} label="By email" />
+      </fieldset>
     </NativeFormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { PortalClient } from '@burrow/contracts/portal';
-import { ApiError } from '../../../lib/api-error.ts';
 import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
+import type { Problems } from '../../../lib/form-problems.ts';
 import { formatPhone } from '../../../lib/format.ts';
 
 /** What is written in the form of a pet owner's own details. */
@@ -13,12 +13,6 @@ export interface ProfileValues {
   likes_sms: boolean;
   likes_email: boolean;
 }
-
-/** How much a field takes. */
-export const profileLimits = { name: 200, email: 254, phone: 40, address: 500 } as const;
-
-const fields = ['name', 'email', 'phone', 'address'] as const;
-export type ProfileErrors = Partial<Record<(typeof fields)[number], string>>;
 
 /** A pet owner as the form shows them. */
 export const valuesOf = (client: PortalClient): ProfileValues => ({
@@ -42,18 +36,17 @@ function phoneProblem(before: string, typed: string, british: boolean): string |
 }
 
 /**
- * What is wrong, by field, all of it at once and in the server's words. Outside Britain (`british` false) only the server
+ * What is wrong besides the contract's rules, by field and in the server's words. Outside Britain (`british` false) only the server
  * knows what a mobile number looks like.
  */
 export function profileProblems(
   before: ProfileValues,
   after: ProfileValues,
   british: boolean,
-): ProfileErrors {
+): Problems<ProfileValues> {
   const email = after.email.trim();
   const phone = phoneProblem(before.phone, after.phone, british);
   return {
-    ...(after.name.trim() === '' ? { name: 'Please enter your name' } : {}),
     ...(email === '' || email === before.email || emailShape.test(email)
       ? {}
       : { email: 'Please enter an email address such as ann@example.com.' }),
@@ -90,12 +83,4 @@ export function profileChanges(
   }
   for (const field of flags) if (after[field] !== before[field]) changes[field] = flag(after[field]);
   return Object.keys(changes).length > 0 ? changes : null;
-}
-
-/** What the server found wrong, by field of the form; null when it is about none of them. */
-export function profileRefused(error: unknown): ProfileErrors | null {
-  if (!(error instanceof ApiError)) return null;
-  const wrong = fields.filter((field) => error.fields[field] !== undefined);
-  if (wrong.length > 0) return Object.fromEntries(wrong.map((field) => [field, error.fields[field]]));
-  return error.code === 'phone_taken' ? { phone: error.message } : null;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
@@ -48,7 +49,7 @@ function Parts({
         <TextArea
           label="Additional Notes"
           rows={4}
-          maxLength={5000}
+          maxLength={maxLengthOf('cp/booking_create', 'notes')}
           value={draft.notes}
           onChange={(event) => change({ notes: event.target.value })}
         />

@@ -1,74 +1,60 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
-import { useId } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useDraftForm } from '../../../lib/use-draft-form.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ColourChoice } from '../../../ui/colour-choice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import {
-  draftOfService,
-  emptyService,
-  serviceErrors,
-  serviceInput,
-  type ServiceDraft,
-  type ServiceErrors,
-} from '../service-draft.ts';
-import { ServiceForm } from './service-form.tsx';
-
-/** What the server found wrong, by the field of the dialog; null when it is about none of them. */
-function refusedFields(error: unknown): ServiceErrors | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'name_taken') return { name: error.message };
-  const { name, description, base_price: price, duration_minutes: minutes } = error.fields;
-  const given = Object.entries({ name, description, price, minutes }).filter(([, message]) => message);
-  return given.length === 0 ? null : Object.fromEntries(given);
-}
-
-/** Saves a draft as a new service, or as what `service` becomes. */
-function useSaveService(service: ServiceRecord | null) {
-  const insert = useCommand('booking_type_insert');
-  const update = useCommand('booking_type_update');
-  const command = service === null ? insert : update;
-  const save = (
-    draft: ServiceDraft,
-    then: { onSuccess: () => void; onError: (error: Error) => void },
-  ): void => {
-    if (service === null) insert.mutate(serviceInput(draft), then);
-    else update.mutate({ ...serviceInput(draft), service_id: service.id }, then);
-  };
-  return { save, isPending: command.isPending, error: command.error, reset: command.reset };
-}
+import { usePriceLabel } from '../../bookings/forms/use-price-label.ts';
+import { emptyService, serviceErrors, serviceInput, valuesOfService } from '../service-values.ts';
 
 /** Adds a service, or changes `service`. */
 export function ServiceDialog({ service, onClose }: { service: ServiceRecord | null; onClose: () => void }) {
-  const formId = useId();
-  const saving = useSaveService(service);
-  const { draft, errors, change, submit, problem } = useDraftForm(
-    () => (service === null ? emptyService : draftOfService(service)),
-    saving,
-    {
-      check: serviceErrors,
-      refused: refusedFields,
-      failed: 'Failed to save the service',
-      onSaved: () => {
-        toast.success(service === null ? 'Service added' : 'Service saved');
-        onClose();
-      },
+  const priceLabel = usePriceLabel();
+  const form = useActionForm(service === null ? 'booking_type_insert' : 'booking_type_update', {
+    values: service === null ? emptyService : valuesOfService(service),
+    rulesOf: 'booking_type_insert',
+    required: { duration_minutes: true },
+    check: serviceErrors,
+    input: (values) => ({ ...serviceInput(values), ...(service === null ? {} : { service_id: service.id }) }),
+    onSaved: () => {
+      toast.success(service === null ? 'Service added' : 'Service saved');
+      onClose();
     },
-  );
+    failure: 'Failed to save the service',
+    blames: { name_taken: 'name' },
+  });
   return (
     <FormDialog
+      form={form}
       title={service === null ? 'Add service' : 'Edit service'}
       description={service === null ? undefined : 'Existing appointments keep their price and duration.'}
-      formId={formId}
+      className="grid grid-cols-2 gap-4"
       submitLabel="Save"
       busyLabel="Saving..."
-      withKeys
-      busy={saving.isPending}
-      error={problem}
       onClose={onClose}
     >
-      <ServiceForm id={formId} draft={draft} errors={errors ?? {}} onChange={change} onSubmit={submit} />
+      <TextField {...form.field('name')} label="Name" className="col-span-2" />
+      <TextArea
+        {...form.field('description')}
+        label="Description"
+        hint="Clients read this when they choose a service."
+        rows={2}
+        className="col-span-2"
+      />
+      <NumberField {...form.field('base_price')} label={priceLabel} min={0} step={0.01} />
+      <NumberField {...form.field('duration_minutes')} label="Duration (minutes)" min={15} step={15} />
+      <div className="col-span-2">
+        <ColourChoice value={form.values.color} onChange={(color) => form.set({ color })} />
+      </div>
+      <Checkbox
+        {...form.flag('online')}
+        className="col-span-2"
+        label="Bookable online"
+        hint="Clients can request it in the portal."
+      />
     </FormDialog>
   );
 }

@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { useId, useRef, type FormEvent } from 'react';
+import { useState } from 'react';
 import { callAction } from '../../../lib/api.ts';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { formText } from '../../../lib/form-text.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-
-const title = 'Reset your password';
 
 /** Shows the same text whether or not the email has an account. */
 function Sent({ email, onClose }: { email: string; onClose: () => void }) {
@@ -47,47 +44,28 @@ function Sent({ email, onClose }: { email: string; onClose: () => void }) {
 
 /** Emails staff a link to choose a new password. `typed` is the email already entered at sign-in. */
 export function ForgotPasswordDialog({ typed, onClose }: { typed: string; onClose: () => void }) {
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const start = useMutation({
-    mutationFn: (email: string) => callAction('password/reset/start', { email }, { as: null }),
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    values: { email: typed },
+    rules: rulesOfCommand('password/reset/start'),
+    send: async ({ email }) => {
+      await callAction('password/reset/start', { email: email.trim() }, { as: null });
+      setSentTo(email.trim());
+    },
+    failure: (error) => messageOf(error, 'Couldn’t send the link. Please try again.'),
   });
-  useFocusFirstWrong(form, start.error);
-  if (start.isSuccess) return <Sent email={start.variables} onClose={onClose} />;
-
-  const ofField = start.error instanceof ApiError ? start.error.fields['email'] : undefined;
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!start.isPending) start.mutate(formText(new FormData(event.currentTarget), 'email').trim());
-  }
+  if (sentTo !== null) return <Sent email={sentTo} onClose={onClose} />;
   return (
     <NativeFormDialog
-      title={title}
+      form={form}
+      title="Reset your password"
       description="Enter the email you sign in with. We’ll send you a link to choose a new password."
       width="small"
-      formId={formId}
       submitLabel="Send link"
       busyLabel="Sending..."
-      busy={start.isPending}
-      error={
-        start.error && ofField === undefined
-          ? messageOf(start.error, 'Couldn’t send the link. Please try again.')
-          : null
-      }
       onClose={onClose}
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          maxLength={254}
-          defaultValue={typed}
-          error={ofField}
-        />
-      </form>
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
     </NativeFormDialog>
   );
 }

@@ -2,7 +2,6 @@ import type { Role } from '@burrow/contracts/roles';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { endedSessionText, sessionEnded } from '../../../lib/ended-session.ts';
-import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -53,10 +52,9 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
     return <Navigate to={landing(session.role, origin)} replace />;
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    signIn(formText(form, 'email').trim(), formText(form, 'password'));
+    signIn(email.current?.value.trim() ?? '', password.current?.value ?? '');
   }
 
   return (

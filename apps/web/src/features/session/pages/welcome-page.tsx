@@ -1,20 +1,20 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { formText } from '../../../lib/form-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { requestWizard } from '../../setup/setup-flags.ts';
-import { newPasswordProblem, placeOfProblem } from '../new-password.ts';
+import { newPasswordErrors } from '../new-password.ts';
 import { useSetupLink, useUseLink, type SetupLink } from '../use-setup-link.ts';
 
 function Sheet({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
@@ -71,46 +71,38 @@ const submitLabels = { join: 'Join', existing: 'Join', reset: 'Save password' };
 
 type Kind = keyof typeof submitLabels;
 
-/** Sends what was entered, or says what is wrong with it. */
+/** The password that uses the link, and what follows. */
 function useLinkForm(token: string, link: SetupLink, kind: Kind) {
-  const [problem, setProblem] = useState<{ at: 'password' | 'confirm'; text: string } | null>(null);
   const navigate = useNavigate();
   const { use, signInFailed } = useUseLink(token);
-
-  const enter = () => {
-    if (!sessionStore.get()) return;
-    if (link.purpose === 'join') requestWizard();
-    // The guard knows better where somebody is at home who does not work in a practice.
-    void navigate(paths.dashboard, { replace: true });
+  const form = useForm({
+    values: { password: '', confirm: '' },
+    check: (values) => {
+      if (kind !== 'existing') return newPasswordErrors(values);
+      return values.password === '' ? { password: 'Enter your password.' } : {};
+    },
+    send: async ({ password }) => {
+      await use.mutateAsync(password);
+      if (!sessionStore.get()) return;
+      if (link.purpose === 'join') requestWizard();
+      // The guard knows better where somebody is at home who does not work in a practice.
+      void navigate(paths.dashboard, { replace: true });
+    },
+    failure: (error) => messageOf(error, 'Something went wrong. Please try again.'),
+    blames: { invalid_credentials: 'password' },
+  });
+  return {
+    form,
+    signInFailed,
+    isExpired: use.error instanceof ApiError && use.error.code === 'link_expired',
   };
-  const refuse = (error: unknown) => {
-    const ofField =
-      error instanceof ApiError &&
-      (error.fields['password'] ?? (error.code === 'invalid_credentials' ? error.message : null));
-    setProblem(ofField ? { at: 'password', text: ofField } : null);
-  };
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (use.isPending) return;
-    const data = new FormData(event.currentTarget);
-    const password = formText(data, 'password');
-    const empty = password === '' ? 'Enter your password.' : null;
-    const found = kind === 'existing' ? empty : newPasswordProblem(password, formText(data, 'confirm'));
-    setProblem(found === null ? null : { at: placeOfProblem(password), text: found });
-    if (found === null) use.mutate(password, { onSuccess: enter, onError: refuse });
-  }
-  return { submit, problem, use, signInFailed };
 }
 
-/** What somebody enters to use the link. */
+/** What the person enters to use the link. */
 function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
-  const form = useRef<HTMLFormElement>(null);
-  const { submit, problem, use, signInFailed } = useLinkForm(token, link, kind);
-  useFocusFirstWrong(form, problem);
-
-  const textAt = (field: 'password' | 'confirm') => (problem?.at === field ? problem.text : undefined);
-  if (use.error instanceof ApiError && use.error.code === 'link_expired') return <NoGoodLink complete />;
+  const { form, signInFailed, isExpired } = useLinkForm(token, link, kind);
+  if (isExpired) return <NoGoodLink complete />;
   if (signInFailed) {
     return (
       <Sheet title="You are all set" lead={`Your password for ${link.email} is set.`}>
@@ -123,7 +115,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
       title={kind === 'reset' ? 'Choose a new password' : `Welcome to ${link.tenant_name}`}
       lead={`Hello ${link.name}. ${leads[kind]}`}
     >
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form form={form}>
         <TextField
           label="Email"
           name="username"
@@ -133,29 +125,25 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
           readOnly
         />
         <PasswordField
+          {...form.field('password')}
           label={kind === 'existing' ? 'Password' : 'New password'}
-          name="password"
           autoComplete={kind === 'existing' ? 'current-password' : 'new-password'}
           required
           hint={kind === 'existing' ? undefined : 'At least 8 characters.'}
-          error={textAt('password')}
         />
         {kind === 'existing' ? null : (
           <PasswordField
+            {...form.field('confirm')}
             label="Confirm password"
-            name="confirm"
             autoComplete="new-password"
             required
-            error={textAt('confirm')}
           />
         )}
-        {use.isError && problem === null ? (
-          <FormProblem>{messageOf(use.error, 'Something went wrong. Please try again.')}</FormProblem>
-        ) : null}
-        <Button variant="primary" size="large" type="submit" busy={use.isPending} busyLabel="One moment...">
+        <FormProblem>{form.problem}</FormProblem>
+        <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="One moment...">
           {submitLabels[kind]}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
 import { dailyLimitProblem, mostTextsADay } from '../daily-limit.ts';
-import { needed, usePracticeForm } from '../use-practice-form.ts';
+import { usePracticeForm } from '../use-practice-form.ts';
 import { ReminderPicker } from './reminder-picker.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -18,13 +18,15 @@ const valuesOf = (practice: TenantRecord) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-const aTime = 'Enter a time.';
-const timesNeeded = needed<Values>({ quiet_from: aTime, quiet_until: aTime });
+const required = { quiet_from: true, quiet_until: true, sms_daily_cap: true };
 
-const check = (values: Values): Readonly<Record<string, string>> => {
-  const cap = dailyLimitProblem(values.sms_daily_cap);
-  return { ...timesNeeded(values), ...(cap === null ? {} : { sms_daily_cap: cap }) };
-};
+const timeProblem = (time: string) => (time === '' ? 'Enter a time.' : undefined);
+
+const check = ({ quiet_from: from, quiet_until: until, sms_daily_cap: cap }: Values) => ({
+  quiet_from: timeProblem(from),
+  quiet_until: timeProblem(until),
+  sms_daily_cap: dailyLimitProblem(cap) ?? undefined,
+});
 
 /** What the quiet hours mean. */
 function quietInWords(
@@ -40,29 +42,23 @@ function quietInWords(
 /** When clients are reminded, when no message leaves, and how many text messages leave in a day. */
 export function MessageRulesForm({ practice, after }: { practice: TenantRecord; after: ReactNode }) {
   const formats = useFormats();
-  const form = usePracticeForm(practice, valuesOf, check);
-  const { values, set, errors } = form;
-  const field = (name: 'quiet_from' | 'quiet_until' | 'sms_daily_cap') => ({
-    required: true,
-    value: values[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
+  const form = usePracticeForm(practice, valuesOf, { required, check });
+  const { values } = form;
   return (
     <SettingsForm form={form} after={after}>
       <Card title="Reminders">
         <ReminderPicker
           hours={values.reminder_hours}
-          error={errors['reminder_hours']}
-          onChange={(hours) => set('reminder_hours', hours)}
+          error={form.errors.reminder_hours}
+          onChange={(hours) => form.set({ reminder_hours: hours })}
         />
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
         <Card title="Quiet hours">
           <div className="flex flex-col gap-3">
             <div className="grid grid-cols-2 gap-4">
-              <TimeInput label="From" {...field('quiet_from')} />
-              <TimeInput label="Until" {...field('quiet_until')} />
+              <TimeInput {...form.field('quiet_from')} label="From" />
+              <TimeInput {...form.field('quiet_until')} label="Until" />
             </div>
             <p aria-live="polite" className="text-ink-soft">
               {quietInWords(values, formats.time)}
@@ -72,11 +68,11 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
         </Card>
         <Card title="Daily limit">
           <NumberField
+            {...form.field('sms_daily_cap')}
             label="Text messages a day"
             min={0}
             max={mostTextsADay}
             hint="Protects you from unexpected charges. Maximum 5,000 a day. Once reached, reminders wait until the next day if there is time; other messages are listed as not sent."
-            {...field('sms_daily_cap')}
           />
         </Card>
       </div>

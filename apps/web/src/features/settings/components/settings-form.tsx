@@ -1,16 +1,17 @@
-import { useId, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { FormState } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
-import type { PracticeFormState } from '../use-practice-form.ts';
+import { Form } from '../../../ui/form.tsx';
 
 /** What has the focus is scrolled to where the bar does not cover it. */
 const clearOfBar =
   '[&_:is(input,select,textarea,button)]:scroll-mt-16 [&_:is(input,select,textarea,button)]:scroll-mb-40';
 
+type SettingsFormState = FormState & { discard: () => void };
+
 /** Appears as soon as something was changed, and stays in view. */
-function SaveBar({ form, formId }: { form: PracticeFormState; formId: string }) {
-  if (!form.unsaved && !form.saving) return null;
+function SaveBar({ form }: { form: SettingsFormState }) {
+  if (!form.changed && !form.busy) return null;
   return (
     <section
       aria-label="Unsaved changes"
@@ -27,10 +28,10 @@ function SaveBar({ form, formId }: { form: PracticeFormState; formId: string }) 
         {form.problem ?? 'Unsaved changes'}
       </p>
       <div className="flex gap-2 max-sm:flex-1 max-sm:*:flex-1">
-        <Button disabled={form.saving} onClick={form.discard}>
+        <Button disabled={form.busy} onClick={form.discard}>
           Discard
         </Button>
-        <Button type="submit" form={formId} variant="primary" busy={form.saving} busyLabel="Saving...">
+        <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving...">
           Save
         </Button>
       </div>
@@ -44,31 +45,17 @@ export function SettingsForm({
   after,
   children,
 }: {
-  form: PracticeFormState;
+  form: SettingsFormState;
   after?: ReactNode;
   children: ReactNode;
 }) {
-  const formId = useId();
-  const element = useRef<HTMLFormElement>(null);
-  useFormKeys(element);
-  const { errors } = form;
-  useFocusFirstWrong(element, Object.keys(errors).length === 0 ? null : errors);
   return (
     <div className="flex flex-col gap-4">
-      <form
-        id={formId}
-        ref={element}
-        noValidate
-        className={`flex flex-col gap-4 ${clearOfBar}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
-      >
+      <Form form={form} className={`flex flex-col gap-4 ${clearOfBar}`}>
         {children}
-      </form>
+      </Form>
       {after}
-      <SaveBar form={form} formId={formId} />
+      <SaveBar form={form} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { nextStart, offeredTimes, rulesOf } from '../booking-rules.ts';
-import { needed, usePracticeForm } from '../use-practice-form.ts';
+import { usePracticeForm } from '../use-practice-form.ts';
 
 const valuesOf = (practice: TenantRecord) => ({
   slot_minutes: String(practice.slot_minutes),
@@ -19,23 +19,12 @@ const valuesOf = (practice: TenantRecord) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-type NumberFieldName =
-  'slot_minutes' | 'grace' | 'parallel_places' | 'deposit_amount' | 'portal_password_minimum';
+const required = { slot_minutes: true, grace: true, parallel_places: true, portal_password_minimum: true };
 
-const aNumber = 'Enter a whole number.';
-const missing = needed<Values>({
-  slot_minutes: aNumber,
-  grace: aNumber,
-  parallel_places: aNumber,
-  portal_password_minimum: aNumber,
+const check = (values: Values) => ({
+  deposit_amount:
+    values.deposit_required && Number(values.deposit_amount) === 0 ? 'Enter the deposit amount.' : undefined,
 });
-
-function check(values: Values): Readonly<Record<string, string>> {
-  const found = missing(values);
-  return values.deposit_required && Number(values.deposit_amount) === 0
-    ? { ...found, deposit_amount: 'Enter the deposit amount.' }
-    : found;
-}
 
 /** What the rules mean for a practice that opens at nine. */
 function Example({ values }: { values: Values }) {
@@ -58,17 +47,15 @@ function Example({ values }: { values: Values }) {
 
 /** How appointments are offered to clients, the deposit, the portal's passwords, and who sees revenue. */
 export function BookingPanel({ practice }: { practice: TenantRecord }) {
-  const form = usePracticeForm(practice, valuesOf, check);
-  const { values, set, errors } = form;
-  const number = (field: NumberFieldName) => ({
-    value: values[field],
-    error: errors[field],
-    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
-  });
+  const form = usePracticeForm(practice, valuesOf, { required, check });
+  const { values } = form;
   const setDeposit = (asked: boolean) => {
-    set('deposit_required', asked);
-    // Without a deposit nobody can see or mend an amount that was emptied.
-    if (!asked && values.deposit_amount.trim() === '') set('deposit_amount', practice.deposit_amount);
+    // Without a deposit the amount can't be edited, so one that was emptied must not stay wrong.
+    const isEmptied = !asked && values.deposit_amount.trim() === '';
+    form.set({
+      deposit_required: asked,
+      ...(isEmptied ? { deposit_amount: practice.deposit_amount } : {}),
+    });
   };
   return (
     <SettingsForm form={form}>
@@ -80,32 +67,29 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           </p>
           <div className="grid gap-4 sm:grid-cols-3">
             <NumberField
+              {...form.field('slot_minutes')}
               label="Slot length"
-              required
               min={5}
               max={480}
               step={5}
               trailing="min"
               hint="Time between offered starts"
-              {...number('slot_minutes')}
             />
             <NumberField
+              {...form.field('grace')}
               label="Gap between appointments"
-              required
               min={0}
               max={240}
               step={5}
               trailing="min"
               hint="Kept free after each appointment"
-              {...number('grace')}
             />
             <NumberField
+              {...form.field('parallel_places')}
               label="Appointments at the same time"
-              required
               min={1}
               max={100}
               hint="How many can overlap"
-              {...number('parallel_places')}
             />
           </div>
           <Example values={values} />
@@ -116,36 +100,35 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           <Checkbox
             label="Ask clients for a deposit"
             hint="Paid by card when they book, and taken off the bill"
+            name="deposit_required"
             checked={values.deposit_required}
             onChange={(event) => setDeposit(event.target.checked)}
           />
           <NumberField
+            {...form.field('deposit_amount')}
             label={`Amount (${practice.currency})`}
             min={0}
             step={0.01}
             disabled={!values.deposit_required}
-            {...number('deposit_amount')}
           />
         </div>
       </Card>
       <Card title="Portal">
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField
+            {...form.field('portal_password_minimum')}
             label="Minimum portal password length"
-            required
             min={6}
             max={64}
             hint="In characters, for new passwords"
-            {...number('portal_password_minimum')}
           />
         </div>
       </Card>
       <Card title="Revenue">
         <Checkbox
+          {...form.flag('hide_revenue_from_staff')}
           label="Hide revenue from staff"
           hint="Only admins then see what the practice has earned. Prices of single appointments stay visible."
-          checked={values.hide_revenue_from_staff}
-          onChange={(event) => set('hide_revenue_from_staff', event.target.checked)}
         />
       </Card>
     </SettingsForm>

@@ -13,13 +13,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { HolidayDialog } from '../components/holiday-dialog.tsx';
 import { HolidayList } from '../components/holiday-list.tsx';
-import {
-  emptyHoliday,
-  holidaySent,
-  splitHolidays,
-  valuesOfHoliday,
-  type HolidayValues,
-} from '../holiday-days.ts';
+import { holidaySent, splitHolidays, valuesOfHoliday } from '../holiday-days.ts';
 
 const about = 'holidays';
 
@@ -44,21 +38,6 @@ function useDeleteHoliday() {
 
 /** What the dialog is about: a holiday, or a new one. */
 type Editing = HolidayRecord | 'new' | null;
-
-function useSaveHoliday(editing: Editing, onSaved: (name: string, bookings: number) => void) {
-  const create = useCommand('holiday_create');
-  const update = useCommand('holiday_update');
-  return async (values: HolidayValues) => {
-    const sent = holidaySent(values);
-    if (editing === null) return;
-    const { bookings } =
-      editing === 'new'
-        ? await create.mutateAsync(sent)
-        : { ...(await update.mutateAsync({ holiday_id: editing.id, ...sent })), bookings: 0 };
-    toast.success(`${sent.holiday_name} saved`, { about });
-    onSaved(sent.holiday_name, bookings);
-  };
-}
 
 /** Appointments that were made before the holiday was. */
 function BookingsInTheWay({
@@ -96,10 +75,6 @@ export function HolidaysPanel() {
   const [editing, setEditing] = useState<Editing>(null);
   const [inTheWay, setInTheWay] = useState<{ name: string; bookings: number } | null>(null);
   const remove = useDeleteHoliday();
-  const save = useSaveHoliday(editing, (name, bookings) => {
-    setEditing(null);
-    setInTheWay(bookings > 0 ? { name, bookings } : null);
-  });
   const { upcoming, past } = splitHolidays(query.data ?? [], formats.today());
   const actions = { onEdit: setEditing, onDelete: remove };
   const add = (
@@ -134,10 +109,12 @@ export function HolidaysPanel() {
       )}
       {editing === null ? null : (
         <HolidayDialog
-          title={editing === 'new' ? 'Add holiday' : 'Edit holiday'}
-          values={editing === 'new' ? emptyHoliday : valuesOfHoliday(editing)}
+          holiday={editing === 'new' ? null : editing}
+          onSaved={(name, bookings) => {
+            setEditing(null);
+            setInTheWay(bookings > 0 ? { name, bookings } : null);
+          }}
           onClose={() => setEditing(null)}
-          onSend={save}
         />
       )}
     </div>

@@ -15,7 +15,7 @@ const check = ({ business_hours: hours }: { business_hours: BusinessHours }) => 
 /** When the practice is open: seven days, each with any number of ranges. */
 export function HoursPanel({ practice }: { practice: TenantRecord }) {
   const { weekdays } = useFormats();
-  const form = usePracticeForm(practice, valuesOf, check);
+  const form = usePracticeForm(practice, valuesOf, { check });
   const hours = form.values.business_hours;
   return (
     <SettingsForm form={form}>
@@ -30,8 +30,8 @@ export function HoursPanel({ practice }: { practice: TenantRecord }) {
               name={weekdays[index]?.long ?? key}
               ranges={hours[key]}
               error={problemOf(form.errors, key)}
-              onChange={(ranges) => form.set('business_hours', { ...hours, [key]: ranges })}
-              onCopy={() => form.set('business_hours', copiedToWeekdays(hours, key))}
+              onChange={(ranges) => form.set({ business_hours: { ...hours, [key]: ranges } })}
+              onCopy={() => form.set({ business_hours: copiedToWeekdays(hours, key) })}
             />
           ))}
         </ul>

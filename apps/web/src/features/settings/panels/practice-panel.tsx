@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { ColourField } from '../components/colour-field.tsx';
 import { PortalCard } from '../components/portal-card.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
-import { needed, usePracticeForm } from '../use-practice-form.ts';
+import { usePracticeForm } from '../use-practice-form.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
 const LogoCard = lazyComponent(
@@ -29,20 +29,11 @@ const valuesOf = (practice: TenantRecord) => ({
   color: practice.color ?? '',
 });
 
-const check = needed<ReturnType<typeof valuesOf>>({
-  tenant_name: 'Enter the practice name.',
-  vat_rate: 'Enter a percentage such as 20.',
-});
+const required = { tenant_name: true, vat_rate: true };
 
 /** Who the practice is: on screens, on documents, in messages. */
 export function PracticePanel({ practice }: { practice: TenantRecord }) {
-  const form = usePracticeForm(practice, valuesOf, check);
-  const { values, set, errors } = form;
-  const text = (field: Exclude<keyof typeof values, 'color'>) => ({
-    value: values[field],
-    error: errors[field],
-    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
-  });
+  const form = usePracticeForm(practice, valuesOf, { required });
   return (
     <SettingsForm
       form={form}
@@ -55,67 +46,52 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
     >
       <Card title="Details">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Practice name" required maxLength={200} {...text('tenant_name')} />
+          <TextField {...form.field('tenant_name')} label="Practice name" />
           <TextField
+            {...form.field('business_type')}
             label="Business type"
-            maxLength={100}
             hint="For example Veterinary or Grooming"
-            {...text('business_type')}
           />
         </div>
       </Card>
       <Card title="Contact">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Contact person" maxLength={200} {...text('name')} />
-          <TextField
-            label="Phone"
-            type="tel"
-            maxLength={40}
-            hint="Shown to clients in messages"
-            {...text('phone')}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            className="sm:col-span-2"
-            maxLength={254}
-            {...text('email')}
-          />
+          <TextField {...form.field('name')} label="Contact person" />
+          <TextField {...form.field('phone')} label="Phone" type="tel" hint="Shown to clients in messages" />
+          <TextField {...form.field('email')} label="Email" type="email" className="sm:col-span-2" />
           <TextArea
+            {...form.field('address')}
             label="Address"
             className="sm:col-span-2"
             rows={3}
-            maxLength={500}
             hint="As it should appear on invoices"
-            {...text('address')}
           />
         </div>
       </Card>
       <Card title="VAT">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
+            {...form.field('vat_number')}
             label="VAT number"
-            maxLength={40}
             hint="Leave empty if the practice is not registered; invoices then show no VAT."
-            {...text('vat_number')}
           />
           <NumberField
+            {...form.field('vat_rate')}
             label="VAT rate"
-            required
+
             min={0}
             max={100}
             step={0.01}
             trailing="%"
             hint="Prices include it."
-            {...text('vat_rate')}
           />
         </div>
       </Card>
       <ColourField
-        value={values.color}
-        error={errors['color']}
-        onChange={(color) => set('color', color)}
-        practiceName={values.tenant_name}
+        value={form.values.color}
+        error={form.errors.color}
+        onChange={(color) => form.set({ color })}
+        practiceName={form.values.tenant_name}
       />
     </SettingsForm>
   );

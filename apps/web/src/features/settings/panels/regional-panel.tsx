@@ -50,7 +50,7 @@ function clockReader({ locale }: Pick<TenantRecord, 'locale'>, now: Date): (zone
 /** Where the practice is: its clock, and how it writes days and money. */
 export function RegionalPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf);
-  const { values, set, errors } = form;
+  const { values } = form;
   const now = useInstant();
   const zones = useMemo(() => timeZoneChoices(practice.time_zone), [practice.time_zone]);
   const currencies = useMemo(() => currencyChoices(practice.currency), [practice.currency]);
@@ -69,36 +69,32 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
           <ChoiceField
             label="Time zone"
             hint={`It is ${timeIn(values.time_zone)} there now.`}
-            error={errors['time_zone']}
+            error={form.errors.time_zone}
             choices={zones}
             value={values.time_zone}
-            onChange={(zone) => set('time_zone', zone)}
+            onChange={(zone) => form.set({ time_zone: zone })}
             renderItem={zoneRow}
           />
           <Select
+            {...form.field('locale')}
             label="Language and region"
             hint="How days, times and money are written"
-            error={errors['locale']}
             options={locales.map(({ id, label }) => ({ value: id, label }))}
-            value={values.locale}
-            onChange={(event) => set('locale', event.target.value)}
           />
           <ChoiceField
             label="Currency"
-            error={errors['currency']}
+            error={form.errors.currency}
             choices={currencies}
             value={values.currency}
-            onChange={(currency) => set('currency', currency)}
+            onChange={(currency) => form.set({ currency })}
           />
           <Select
+            {...form.field('week_starts_on')}
             label="The week starts on"
-            error={errors['week_starts_on']}
             options={[
               { value: 'sunday', label: 'Sunday' },
               { value: 'monday', label: 'Monday' },
             ]}
-            value={values.week_starts_on}
-            onChange={(event) => set('week_starts_on', event.target.value)}
           />
         </div>
         <p className="mt-4 rounded-md bg-brand-soft px-3 py-2">

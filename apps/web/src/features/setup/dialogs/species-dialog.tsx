@@ -1,38 +1,45 @@
-import { useId } from 'react';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SpeciesPicker } from '../../species/components/species-picker.tsx';
-import { useSpeciesChoice } from '../../species/use-species-choice.ts';
+import { joinedSpecies, noSpecies, speciesErrors } from '../../species/offered-species.ts';
+import { useSpecies } from '../../species/queries.ts';
 
 /** Asks which kinds of animals the practice treats. */
 export function SpeciesDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const { choice, inUse, problem, busy, error, choose, save } = useSpeciesChoice('lower-case');
+  const treated = useSpecies().data ?? [];
+  const inUse = treated.filter(({ active }) => active === '1').map(({ name }) => name);
+  const form = useActionForm('animal_species_insert_multi', {
+    values: noSpecies,
+    check: (choice) => (inUse.length > 0 && joinedSpecies(choice) === '' ? {} : speciesErrors(choice)),
+    input: (choice) => {
+      const species = joinedSpecies({ ...choice, other: choice.other.toLowerCase() });
+      return species === '' ? null : { species };
+    },
+    onSaved: () => {
+      onClose();
+      toast.success('Species saved');
+    },
+    onUnchanged: onClose,
+    failure: () => 'Failed to save species. Please try again.',
+  });
   return (
     <FormDialog
+      form={form}
       title="Animal Species"
       description="Choose the types of animals you treat."
       width="large"
-      formId={formId}
       submitLabel="Save species"
       busyLabel="Saving..."
-      busy={busy}
-      error={error ? 'Failed to save species. Please try again.' : null}
       onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save((isNew) => {
-            onClose();
-            if (isNew) toast.success('Species saved');
-          });
-        }}
-      >
-        <SpeciesPicker value={choice} onChange={choose} problem={problem} disabled={busy} inUse={inUse} />
-      </form>
+      <SpeciesPicker
+        value={form.values}
+        onChange={form.set}
+        errors={form.errors}
+        disabled={form.busy}
+        inUse={inUse}
+      />
     </FormDialog>
   );
 }

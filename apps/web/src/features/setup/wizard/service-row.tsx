@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { usePractice } from '../../../lib/practice.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -40,13 +41,18 @@ export function ServiceRow({
         {draft.saved ? ' · saved' : ''}
       </legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_8rem_auto]">
-        <TextField {...wired('name')} label="Name" maxLength={200} className="max-sm:col-span-2" />
+        <TextField
+          {...wired('name')}
+          label="Name"
+          maxLength={maxLengthOf('booking_type_insert', 'name')}
+          className="max-sm:col-span-2"
+        />
         <NumberField {...wired('base_price')} label="Base price" min={0} step={0.01} trailing={currency} />
         <NumberField {...wired('duration_minutes')} label="Duration" min={15} step={15} trailing="min" />
         <TextField
           {...wired('description')}
           label="Description"
-          maxLength={1000}
+          maxLength={maxLengthOf('booking_type_insert', 'description')}
           className="col-span-2 sm:col-span-3"
         />
         {onRemove === null ? null : (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { usePractice } from '../../../lib/practice.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -34,7 +35,7 @@ function useWizard(practiceId: number) {
   const checklist = useChecklist(practiceId);
   const type = useBusinessType(practiceId);
   const phone = usePracticePhone();
-  const species = useSpeciesChoice('as-it-stands');
+  const species = useSpeciesChoice();
   const services = useServiceDrafts(practiceId);
   const offered = useServices().data ?? [];
   const advance = () => setStep((before) => before + 1);
@@ -127,7 +128,7 @@ export function WelcomeWizard({
               hint="Your messages ask clients to call this number. You can add it later under Settings › Practice."
               type="tel"
               autoComplete="tel"
-              maxLength={40}
+              maxLength={maxLengthOf('tenant_update', 'phone')}
               value={phone.phone}
               onChange={(event) => phone.change(event.target.value)}
               error={phone.problem}
@@ -139,7 +140,7 @@ export function WelcomeWizard({
           <SpeciesPicker
             value={species.choice}
             onChange={species.choose}
-            problem={species.problem}
+            errors={species.errors}
             disabled={busy}
             inUse={species.inUse}
           />

@@ -3,13 +3,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { offeredSpecies, type SpeciesChoice, type SpeciesProblem } from '../offered-species.ts';
+import type { Problems } from '../../../lib/form-problems.ts';
+import { offeredSpecies, type SpeciesChoice } from '../offered-species.ts';
 
 export interface SpeciesPickerProps {
   value: SpeciesChoice;
   onChange: (value: SpeciesChoice) => void;
-  /** What is wrong with the choice; announced, and shown where it can be mended. */
-  problem?: SpeciesProblem | null;
+  /** What is wrong with all of the choice (`names`) or with what was typed; announced. */
+  errors: Problems<SpeciesChoice>;
   disabled?: boolean;
   /** Names the practice has in use already (any case): shown as chosen, and not to be changed here. */
   inUse?: readonly string[];
@@ -24,13 +25,13 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 export function SpeciesPicker({
   value,
   onChange,
-  problem = null,
+  errors,
   disabled = false,
   inUse = none,
 }: SpeciesPickerProps) {
   const groupId = useId();
   const problemId = useId();
-  const nothing = problem?.at === 'all' ? problem.text : null;
+  const nothing = errors.names ?? null;
   const had = new Set(inUse.map((name) => name.toLowerCase()));
   const toggle = (name: string, chosen: boolean) =>
     onChange({
@@ -93,7 +94,7 @@ export function SpeciesPicker({
       <TextField
         label="Other"
         hint="Separate several with commas."
-        error={problem?.at === 'other' ? problem.text : undefined}
+        error={errors.other}
         value={value.other}
         maxLength={1000}
         disabled={disabled}

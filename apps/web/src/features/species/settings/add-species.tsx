@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SpeciesPicker } from '../components/species-picker.tsx';
-import { joinedSpecies, noSpecies, speciesProblem, type SpeciesProblem } from '../offered-species.ts';
+import { joinedSpecies, noSpecies, speciesErrors } from '../offered-species.ts';
 
 const addedText = (added: number): string => {
   if (added === 0) return 'You already have these';
@@ -14,50 +14,32 @@ const addedText = (added: number): string => {
 
 /** Takes kinds of animals into use: out of those that are offered, or any other. */
 export function AddSpecies({ inUse }: { inUse: readonly string[] }) {
-  const [choice, setChoice] = useState(noSpecies);
-  const [problem, setProblem] = useState<SpeciesProblem | null>(null);
-  const add = useCommand('animal_species_insert_multi');
-  const submit = () => {
-    const found = speciesProblem(choice);
-    setProblem(found);
-    if (found !== null) return;
-    add.mutate(
-      { species: joinedSpecies(choice) },
-      {
-        onSuccess: ({ added }) => {
-          setChoice(noSpecies);
-          toast.success(addedText(added));
-        },
-        onError: (error) =>
-          setProblem({ at: 'all', text: messageOf(error, 'Failed to save species. Please try again.') }),
-      },
-    );
-  };
+  const form = useActionForm('animal_species_insert_multi', {
+    values: noSpecies,
+    check: speciesErrors,
+    input: (choice) => ({ species: joinedSpecies(choice) }),
+    onSaved: ({ added }) => {
+      form.reset(noSpecies);
+      toast.success(addedText(added));
+    },
+    failure: (error) => messageOf(error, 'Failed to save species. Please try again.'),
+  });
   return (
     <Card title="Add species">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!add.isPending) submit();
-        }}
-      >
+      <Form form={form}>
         <SpeciesPicker
-          value={choice}
+          value={form.values}
           inUse={inUse}
-          problem={problem}
-          onChange={(next) => {
-            setChoice(next);
-            setProblem(null);
-          }}
+          // The picker says at its top what went wrong: the button that found it is far below.
+          errors={form.problem === null ? form.errors : { names: form.problem }}
+          onChange={form.set}
         />
         <div className="flex justify-end">
-          <Button variant="primary" type="submit" busy={add.isPending} busyLabel="Adding...">
+          <Button variant="primary" type="submit" busy={form.busy} busyLabel="Adding...">
             Add species
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

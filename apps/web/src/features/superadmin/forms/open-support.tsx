@@ -1,12 +1,12 @@
-import { formText } from '../../../lib/form-text.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { absolute, paths } from '../../../lib/paths.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { sessionStore, useSession } from '../../../lib/session-store.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { Practice } from '../queries.ts';
 import { supportSession } from '../support-session.ts';
-import { fieldError, PracticeFormDialog } from './practice-form-dialog.tsx';
 
 const durations = [
   { value: '15', label: '15 minutes' },
@@ -20,51 +20,29 @@ const durations = [
 /** Asks why a practice is opened and for how long, then changes the browser over to it. */
 export function OpenSupport({ practice, onClose }: { practice: Practice; onClose: () => void }) {
   const session = useSession();
-  const access = useCommand('superadmin/support_access');
-  function save(form: FormData) {
-    access.mutate(
-      {
-        practice_id: practice.id,
-        reason: formText(form, 'reason').trim(),
-        minutes: formText(form, 'minutes'),
-      },
-      {
-        onSuccess: (granted) => {
-          sessionStore.save(supportSession(session, granted));
-          window.location.assign(absolute(paths.dashboard));
-        },
-      },
-    );
-  }
+  const form = useActionForm('superadmin/support_access', {
+    values: { reason: '', minutes: '60' },
+    input: (values) => ({ practice_id: practice.id, ...values }),
+    onSaved: (granted) => {
+      sessionStore.save(supportSession(session, granted));
+      window.location.assign(absolute(paths.dashboard));
+    },
+    // The next page takes a moment.
+    untilGone: true,
+    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+  });
   return (
-    <PracticeFormDialog
+    <FormDialog
+      form={form}
       title={`Support access to ${practice.tenant_name}`}
       description="You enter the practice as an admin. Its team can see this, read the reason in the audit log and end your access at any time. Use Switch Tenant to return."
+      width="small"
       submitLabel="Open practice"
       busyLabel="Opening..."
-      busy={access.isPending || access.isSuccess}
-      error={access.error}
-      fields={['reason', 'minutes']}
-      onSave={save}
-      onMend={access.reset}
       onClose={onClose}
     >
-      <TextArea
-        name="reason"
-        label="Reason"
-        required
-        rows={3}
-        maxLength={500}
-        hint="The practice can read it."
-        error={fieldError(access.error, 'reason')}
-      />
-      <Select
-        name="minutes"
-        label="For how long"
-        options={durations}
-        defaultValue="60"
-        error={fieldError(access.error, 'minutes')}
-      />
-    </PracticeFormDialog>
+      <TextArea {...form.field('reason')} label="Reason" rows={3} hint="The practice can read it." />
+      <Select {...form.field('minutes')} label="For how long" options={durations} />
+    </FormDialog>
   );
 }

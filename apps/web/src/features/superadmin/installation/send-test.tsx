@@ -1,8 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error.ts';
 import type { InputOf } from '../../../lib/api.ts';
-import { formText } from '../../../lib/form-text.ts';
+import { withRequired } from '../../../lib/form-problems.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { fieldError, PracticeFormDialog } from '../forms/practice-form-dialog.tsx';
 import type { TestResult } from './queries.ts';
 
 const forms = {
@@ -32,29 +35,26 @@ export function SendTest({
   test: UseMutationResult<TestResult, Error, InputOf<'superadmin/provider_test'>>;
   onClose: () => void;
 }) {
-  const { title, label, hint, ...field } = forms[provider];
-  const error = test.isError ? test.error : null;
+  const { title, ...field } = forms[provider];
+  const form = useForm({
+    values: { to: '' },
+    rules: withRequired(rulesOfCommand('superadmin/provider_test'), { to: true }),
+    send: async ({ to }) => {
+      await test.mutateAsync({ provider, to });
+      onClose();
+    },
+    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+  });
   return (
-    <PracticeFormDialog
+    <FormDialog
+      form={form}
       title={title}
+      width="small"
       submitLabel="Send"
       busyLabel="Sending..."
-      busy={test.isPending}
-      error={error}
-      fields={['to']}
-      onSave={(form) => test.mutate({ provider, to: formText(form, 'to').trim() }, { onSuccess: onClose })}
-      onMend={test.reset}
       onClose={onClose}
     >
-      <TextField
-        name="to"
-        label={label}
-        hint={hint}
-        required
-        maxLength={254}
-        error={fieldError(error, 'to')}
-        {...field}
-      />
-    </PracticeFormDialog>
+      <TextField {...form.field('to')} {...field} />
+    </FormDialog>
   );
 }

@@ -1,34 +1,33 @@
 import type { TeamMember } from '@burrow/contracts/team';
-import { useCommand } from '../../../lib/query.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { MemberDialog } from './member-dialog.tsx';
+import { MemberFields } from './member-fields.tsx';
 
-/** Changes what is written down about a person. */
+/** Changes a member of the team. */
 export function EditMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
-  const update = useCommand('team/update');
   const { id, name, email, role, takes_bookings, color } = member;
+  const form = useActionForm('team/update', {
+    values: { name, email, role, takes_bookings: takes_bookings === '1', color: color ?? '' },
+    required: { name: true },
+    input: ({ email: _email, ...changes }) => ({ staff_id: id, ...changes, color: changes.color || null }),
+    onSaved: () => {
+      onClose();
+      toast.success('Changes saved');
+    },
+    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+  });
   return (
-    <MemberDialog
+    <FormDialog
+      form={form}
       title="Edit person"
       description={email}
       submitLabel="Save changes"
       busyLabel="Saving..."
-      values={{ name, email, role, takes_bookings, color }}
-      withEmail={false}
-      busy={update.isPending}
-      error={update.error}
-      onSave={({ email: _email, ...changes }) =>
-        update.mutate(
-          { staff_id: id, ...changes },
-          {
-            onSuccess: () => {
-              onClose();
-              toast.success('Changes saved');
-            },
-          },
-        )
-      }
       onClose={onClose}
-    />
+    >
+      <MemberFields form={form} withEmail={false} />
+    </FormDialog>
   );
 }

@@ -1,43 +1,42 @@
-import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
 import { InvitationExplained } from '../components/invitation-explained.tsx';
-import { MemberDialog, type MemberValues } from './member-dialog.tsx';
+import { MemberFields, type MemberValues } from './member-fields.tsx';
 
-const nobody: MemberValues = { name: '', email: '', role: 'staff', takes_bookings: '1', color: null };
+const newMember: MemberValues = { name: '', email: '', role: 'staff', takes_bookings: true, color: '' };
 
-/** Invites somebody: first who it is, then the link to hand on. */
+/** Invites a new member: asks who it is, then shows the link to share. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
-  const invite = useCommand('team/invite');
-  const [invited, setInvited] = useState('');
-  if (invite.data) {
+  const form = useActionForm('team/invite', {
+    values: newMember,
+    input: (values) => ({ ...values, color: values.color || null }),
+    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+  });
+  if (form.answer) {
     return (
       <OneTimeLinkDialog
         title="Invitation ready"
-        link={invite.data}
+        link={form.answer}
         dateTime={formats.dateTime}
-        explanation={<InvitationExplained name={invited} />}
+        explanation={<InvitationExplained name={form.values.name.trim()} />}
         onClose={onClose}
       />
     );
   }
   return (
-    <MemberDialog
+    <FormDialog
+      form={form}
       title="Invite someone"
       description="We’ll create a link for you to share. Nothing is emailed."
       submitLabel="Create invitation"
       busyLabel="Creating..."
-      values={nobody}
-      withEmail
-      busy={invite.isPending}
-      error={invite.error}
-      onSave={(values) => {
-        setInvited(values.name);
-        invite.mutate(values);
-      }}
       onClose={onClose}
-    />
+    >
+      <MemberFields form={form} withEmail />
+    </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { shortUrl } from '../endpoint-words.ts';
-import { EndpointForm } from '../forms/endpoint-form.tsx';
+import { EditWebhook } from '../forms/edit-webhook.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface Asking {
@@ -22,27 +22,6 @@ interface Asking {
 const onlyClosing = (onClose: () => void) => (open: boolean) => {
   if (!open) onClose();
 };
-
-function Edit({ endpoint, onClose }: Asking) {
-  const update = useCommand('webhook_endpoint_update');
-  return (
-    <EndpointForm
-      endpoint={endpoint}
-      busy={update.isPending}
-      save={async ({ url, description, events }) => {
-        await update.mutateAsync({
-          endpoint_id: endpoint.id,
-          url,
-          events,
-          description: description.trim() === '' ? null : description,
-        });
-        onClose();
-        toast.success('Webhook saved');
-      }}
-      onClose={onClose}
-    />
-  );
-}
 
 function NewSecret({ endpoint, onClose }: Asking) {
   const rotate = useCommand('webhook_secret_rotate');
@@ -173,7 +152,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           { label: 'Delete', tone: 'attention' as const, onSelect: () => setAsked('delete') },
         ]}
       />
-      {asked === 'edit' ? <Edit {...asking} /> : null}
+      {asked === 'edit' ? <EditWebhook {...asking} /> : null}
       {asked === 'secret' ? <NewSecret {...asking} /> : null}
       {asked === 'off' ? <TurnOff {...asking} /> : null}
       {asked === 'delete' ? <Delete {...asking} /> : null}

@@ -1,20 +1,28 @@
-import { useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
-import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
+
+const newEndpoint: EndpointValues = { url: '', description: '', events: [] };
 
 /** Adds an endpoint, and shows its secret once. */
 export function AddWebhook({ onClose }: { onClose: () => void }) {
-  const create = useCommand('webhook_endpoint_create');
-  if (create.data)
-    return <SecretDialog title="Your new webhook" secret={create.data.signing_secret} onClose={onClose} />;
+  const form = useActionForm('webhook_endpoint_create', {
+    values: newEndpoint,
+    input: (values) => values,
+    failure: 'Failed to save the webhook',
+  });
+  if (form.answer)
+    return <SecretDialog title="Your new webhook" secret={form.answer.signing_secret} onClose={onClose} />;
   return (
-    <EndpointForm
-      endpoint={null}
-      busy={create.isPending}
-      save={({ url, description, events }) =>
-        create.mutateAsync({ url, events, ...(description.trim() === '' ? {} : { description }) })
-      }
+    <FormDialog
+      form={form}
+      title="Add webhook"
+      submitLabel="Add webhook"
+      busyLabel="Saving..."
       onClose={onClose}
-    />
+    >
+      <EndpointFields form={form} />
+    </FormDialog>
   );
 }

@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../../lib/api-error.ts';
+import type { FormOf } from '../../../../lib/use-form.ts';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { codeDigits } from '../code-check.ts';
 
-interface CodeFieldProps {
-  error: string | undefined;
+/** The code from the text message; whatever is pasted, only its digits stay. */
+export function CodeField({
+  form,
+  takesFocus,
+}: {
+  form: FormOf<{ code: string }>;
   /** Ready to be typed into when it appears. */
   takesFocus: boolean;
-  /** Why the code was not taken, if it was not. */
-  refusal: Error | null;
-}
-
-/** The code from the text message; whatever is pasted, only its digits stay. */
-export function CodeField({ error, takesFocus, refusal }: CodeFieldProps) {
-  const [code, setCode] = useState('');
+}) {
+  const { refusal } = form;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
@@ -26,16 +26,14 @@ export function CodeField({ error, takesFocus, refusal }: CodeFieldProps) {
   }, [refusal]);
   return (
     <TextField
+      {...form.field('code')}
       label="Verification Code"
-      name="code"
       ref={input}
       // No maxLength: a pasted "123 456" would be cut off before its space is taken out.
-      value={code}
-      onChange={(event) => setCode(codeDigits(event.target.value))}
+      onChange={(event) => form.set({ code: codeDigits(event.target.value) })}
       inputMode="numeric"
       autoComplete="one-time-code"
       required
-      error={error}
       inputClassName="figures text-center text-xl! font-semibold tracking-[0.35em]"
     />
   );

@@ -1,35 +1,34 @@
+import type { FormOf } from '../../../../lib/use-form.ts';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 
 /** A new password, typed twice. `phone` is what it will sign in with, for the password manager. */
 export function NewPasswordFields({
+  form,
   label,
   phone,
   minimum,
-  errors,
 }: {
+  form: FormOf<{ password: string; confirm: string }>;
   label: 'Password' | 'New Password';
   phone: string;
   /** How many characters it must have. */
   minimum: number;
-  errors: { password?: string; confirm?: string } | null;
 }) {
   return (
     <>
       <input type="hidden" name="username" autoComplete="username" value={phone} readOnly />
       <PasswordField
+        {...form.field('password')}
         label={label}
-        name="password"
         autoComplete="new-password"
         required
-        hint={errors?.password ? null : `At least ${minimum} characters.`}
-        error={errors?.password}
+        hint={form.errors.password ? null : `At least ${minimum} characters.`}
       />
       <PasswordField
+        {...form.field('confirm')}
         label={`Confirm ${label}`}
-        name="confirm"
         autoComplete="new-password"
         required
-        error={errors?.confirm}
       />
     </>
   );

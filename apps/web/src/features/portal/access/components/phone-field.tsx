@@ -8,4 +8,4 @@ export const PhoneField = ({
 }: Omit<TextFieldProps, 'label' | 'type' | 'inputMode'> & {
   british: boolean;
   autoComplete: 'username' | 'tel';
-}) => <TextField {...input} label={phoneLabel(british)} type="tel" inputMode="tel" name="phone" required />;
+}) => <TextField {...input} label={phoneLabel(british)} type="tel" inputMode="tel" required />;

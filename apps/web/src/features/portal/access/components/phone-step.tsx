@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { formText } from '../../../../lib/form-text.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { shortWait } from '../countdown.ts';
 import { isSameNumber, phoneProblem } from '../phone-number.ts';
@@ -36,27 +35,24 @@ export function PhoneStep({
   onSend,
   onHaveCode,
 }: PhoneStepProps) {
-  const [typed, setTyped] = useState(phone);
-  const [errors, setErrors] = useState<{ phone: string } | null>(null);
-  const hasCode = sentTo !== '' && isSameNumber(typed, sentTo);
-  const waiting = secondsLeft > 0 && isSameNumber(typed, askedFor);
-
-  function submit(data: FormData) {
-    if (busy || waiting) return;
-    const number = formText(data, 'phone').trim();
-    const wrong = phoneProblem(number, british);
-    setErrors(wrong === null ? null : { phone: wrong });
-    if (wrong === null) onSend(number);
-  }
-
+  const form = useForm({
+    values: { phone },
+    check: (values) => ({ phone: phoneProblem(values.phone, british) ?? undefined }),
+    busy,
+    send: async (values) => {
+      if (!waiting) onSend(values.phone.trim());
+    },
+    // Sending fails elsewhere, which `problem` says.
+    failure: '',
+  });
+  const hasCode = sentTo !== '' && isSameNumber(form.values.phone, sentTo);
+  const waiting = secondsLeft > 0 && isSameNumber(form.values.phone, askedFor);
   return (
-    <AccessForm errors={errors} problem={errors === null ? problem : null} onSubmit={submit}>
+    <AccessForm form={form} problem={form.errors.phone === undefined ? problem : null}>
       <PhoneField
+        {...form.field('phone')}
         british={british}
         autoComplete="tel"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        error={errors?.phone}
         hint="We will send a code to it by text message."
       />
       <Button

@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callAction } from '../../../../lib/api.ts';
-import { formText } from '../../../../lib/form-text.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { codeProblem } from '../code-check.ts';
 import { accessFailure } from '../failure-texts.ts';
 import { newPasswordProblems } from '../new-password.ts';
-import { refusedFields } from '../registration.ts';
 import type { Resending } from '../use-code-sending.ts';
 import { AccessForm } from './access-form.tsx';
 import { CodeField } from './code-field.tsx';
@@ -14,23 +11,6 @@ import { CodeSent } from './code-sent.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { QuietButton } from './quiet-button.tsx';
 import { ResendCode } from './resend-code.tsx';
-
-type Problems = Partial<Record<'code' | 'password' | 'confirm', string>>;
-
-/** What is wrong with the code and the new password, by field; null when nothing is. */
-function problemsIn(data: FormData, minimum: number): Problems | null {
-  const code = codeProblem(formText(data, 'code'));
-  const problems: Problems = {
-    ...(code === null ? {} : { code }),
-    ...newPasswordProblems({
-      password: formText(data, 'password'),
-      confirm: formText(data, 'confirm'),
-      minimum,
-      missing: 'Please enter a new password',
-    }),
-  };
-  return Object.keys(problems).length === 0 ? null : problems;
-}
 
 interface ResetVerifyProps {
   tenantId: number;
@@ -53,41 +33,42 @@ export function ResetVerify({
   onReset,
   onChangePhone,
 }: ResetVerifyProps) {
-  const [errors, setErrors] = useState<Problems | null>(null);
-  const complete = useMutation({
-    mutationFn: ({ code, password }: { code: string; password: string }) =>
-      callAction(
+  const form = useForm({
+    values: { code: '', password: '', confirm: '' },
+    check: ({ code, ...passwords }) => ({
+      code: codeProblem(code) ?? undefined,
+      ...newPasswordProblems({
+        ...passwords,
+        minimum: passwordMinimum,
+        missing: 'Please enter a new password',
+      }),
+    }),
+    send: async ({ code, password }) => {
+      await callAction(
         'cp/password/reset/complete',
         { tenant_id: tenantId, phone, code, new_password: password },
         { as: null },
-      ),
-    onSuccess: onReset,
-    onError: (error) => setErrors(refusedFields(error)),
+      );
+      onReset();
+    },
+    failure: (error) => accessFailure('reset-complete', error),
+    blames: { weak_password: 'password' },
+    nameHere: (name) => (name === 'new_password' ? 'password' : name),
   });
 
-  function submit(data: FormData) {
-    if (complete.isPending) return;
-    const wrong = problemsIn(data, passwordMinimum);
-    setErrors(wrong);
-    if (wrong === null) {
-      complete.mutate({ code: formText(data, 'code'), password: formText(data, 'password') });
-    }
-  }
-
   function resend() {
-    complete.reset();
-    setErrors(null);
+    form.forgive();
     resending.run();
   }
 
-  const failed = complete.error ? accessFailure('reset-complete', complete.error) : null;
+  const isWrong = Object.keys(form.errors).length > 0;
   const notSent = resending.error ? accessFailure('reset-resend', resending.error) : null;
   return (
-    <AccessForm errors={errors} problem={errors === null ? (failed ?? notSent) : null} onSubmit={submit}>
+    <AccessForm form={form} problem={form.problem ?? (isWrong ? null : notSent)}>
       <CodeSent phone={phone} again={resending.done} />
-      <CodeField error={errors?.code} takesFocus={takesFocus} refusal={complete.error} />
-      <NewPasswordFields label="New Password" phone={phone} minimum={passwordMinimum} errors={errors} />
-      <Button variant="primary" size="large" type="submit" busy={complete.isPending} busyLabel="Resetting...">
+      <CodeField form={form} takesFocus={takesFocus} />
+      <NewPasswordFields form={form} label="New Password" phone={phone} minimum={passwordMinimum} />
+      <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Resetting...">
         Reset Password
       </Button>
       <div className="flex flex-col gap-1">

@@ -3,7 +3,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/text-area.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { keptDetails } from '../kept-details.ts';
-import { registrationIn } from '../registration.ts';
 import { useRegistration, type Registering } from '../use-registration.ts';
 import { AccessForm } from './access-form.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -13,8 +12,8 @@ import { QuietButton } from './quiet-button.tsx';
 export function SignupRegister({ onBack, ...registering }: Registering & { onBack: () => void }) {
   const { tenantId, phone, passwordMinimum, onCreated } = registering;
   const kept = keptDetails(tenantId, phone);
-  const [begun] = useState(kept.read);
-  const { register, busy, errors, problem } = useRegistration({
+  const [begun] = useState(() => ({ ...kept.read(), password: '', confirm: '' }));
+  const form = useRegistration(begun, kept.keep, {
     ...registering,
     onCreated: () => {
       kept.forget();
@@ -22,39 +21,23 @@ export function SignupRegister({ onBack, ...registering }: Registering & { onBac
     },
   });
   return (
-    <AccessForm
-      errors={errors}
-      problem={problem}
-      onChange={(data) => kept.keep(registrationIn(data))}
-      onSubmit={(data) => register(registrationIn(data))}
-    >
+    <AccessForm form={form}>
+      <TextField {...form.field('name')} label="Name" autoComplete="name" required />
+      <NewPasswordFields form={form} label="Password" phone={phone} minimum={passwordMinimum} />
       <TextField
-        label="Name"
-        name="name"
-        autoComplete="name"
-        required
-        defaultValue={begun.name}
-        error={errors?.name}
-      />
-      <NewPasswordFields label="Password" phone={phone} minimum={passwordMinimum} errors={errors} />
-      <TextField
+        {...form.field('email')}
         label="Email (optional)"
-        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
-        defaultValue={begun.email}
-        error={errors?.email}
       />
       <TextArea
+        {...form.field('address')}
         label="Address (optional)"
-        name="address"
         rows={2}
         autoComplete="street-address"
-        defaultValue={begun.address}
-        error={errors?.address}
       />
-      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Creating Account...">
+      <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Creating Account...">
         Create Account
       </Button>
       <QuietButton onClick={onBack}>Back</QuietButton>

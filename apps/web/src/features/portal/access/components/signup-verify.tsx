@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callAction } from '../../../../lib/api.ts';
-import { formText } from '../../../../lib/form-text.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { codeProblem } from '../code-check.ts';
 import { accessFailure } from '../failure-texts.ts';
@@ -31,34 +29,31 @@ export function SignupVerify({
   onVerified,
   onBack,
 }: SignupVerifyProps) {
-  const [errors, setErrors] = useState<{ code: string } | null>(null);
-  const verify = useMutation({
-    mutationFn: (code: string) =>
-      callAction('cp/register/verify', { tenant_id: tenantId, phone, code }, { as: null }),
-    onSuccess: ({ registration_token }) => onVerified(registration_token),
+  const form = useForm({
+    values: { code: '' },
+    check: ({ code }) => ({ code: codeProblem(code) ?? undefined }),
+    send: async ({ code }) => {
+      const answer = await callAction(
+        'cp/register/verify',
+        { tenant_id: tenantId, phone, code },
+        { as: null },
+      );
+      onVerified(answer.registration_token);
+    },
+    failure: (error) => accessFailure('signup-verify', error),
   });
 
-  function submit(data: FormData) {
-    if (verify.isPending) return;
-    const code = formText(data, 'code');
-    const wrong = codeProblem(code);
-    setErrors(wrong === null ? null : { code: wrong });
-    if (wrong === null) verify.mutate(code);
-  }
-
   function resend() {
-    verify.reset();
-    setErrors(null);
+    form.forgive();
     resending.run();
   }
 
-  const failed = verify.error ? accessFailure('signup-verify', verify.error) : null;
   const notSent = resending.error ? accessFailure('reset-resend', resending.error) : null;
   return (
-    <AccessForm errors={errors} problem={errors === null ? (failed ?? notSent) : null} onSubmit={submit}>
+    <AccessForm form={form} problem={form.problem ?? (form.errors.code === undefined ? notSent : null)}>
       <CodeSent phone={phone} again={resending.done} />
-      <CodeField error={errors?.code} takesFocus={takesFocus} refusal={verify.error} />
-      <Button variant="primary" size="large" type="submit" busy={verify.isPending} busyLabel="Verifying...">
+      <CodeField form={form} takesFocus={takesFocus} />
+      <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Verifying...">
         Verify Code
       </Button>
       <div className="flex flex-col gap-1">

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { endedSessionText, sessionEnded } from '../../../../lib/ended-session.ts';
-import { formText } from '../../../../lib/form-text.ts';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
@@ -53,24 +53,22 @@ function ArrivalMessage() {
   );
 }
 
-type Problems = { phone?: string; password?: string } | null;
-
-function problemsIn(phone: string, password: string, british: boolean): Problems {
-  const wrong = phoneProblem(phone, british);
-  if (wrong === null && password !== '') return null;
-  return {
-    ...(wrong === null ? {} : { phone: wrong }),
-    ...(password === '' ? { password: 'Please enter your password' } : {}),
-  };
-}
-
 /** What is signed in with. `typed` is the number, which the reset of a password can fill in. */
 function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) => void }) {
   const { tenantId, british } = useEntrance();
-  const [errors, setErrors] = useState<Problems>(null);
   const phone = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const signIn = usePortalSignIn(tenantId);
+  const form = useForm({
+    values: { phone: typed, password: '' },
+    check: (values) => ({
+      phone: phoneProblem(values.phone, british) ?? undefined,
+      password: values.password === '' ? 'Please enter your password' : undefined,
+    }),
+    onEdit: (values) => onType(values.phone),
+    send: (values) => signIn.mutateAsync({ phone: values.phone.trim(), password: values.password }),
+    failure: (error) => messageOf(error, 'Sign-in failed. Please try again.'),
+  });
 
   useEffect(() => {
     // On a touch screen the keyboard would cover half the page before anything has been read.
@@ -80,37 +78,20 @@ function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) 
 
   useEffect(() => {
     // Mistyped, most often: ready to be typed again.
-    if (signIn.error) password.current?.select();
-  }, [signIn.error]);
+    if (form.refusal !== null) password.current?.select();
+  }, [form.refusal]);
 
-  function submit(data: FormData) {
-    if (signIn.isPending) return;
-    const credentials = { phone: formText(data, 'phone').trim(), password: formText(data, 'password') };
-    const wrong = problemsIn(credentials.phone, credentials.password, british);
-    setErrors(wrong);
-    if (wrong === null) signIn.mutate(credentials);
-  }
-
-  const failed = signIn.error ? messageOf(signIn.error, 'Sign-in failed. Please try again.') : null;
   return (
-    <AccessForm errors={errors} problem={errors === null ? failed : null} onSubmit={submit}>
-      <PhoneField
-        ref={phone}
-        british={british}
-        autoComplete="username"
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-        error={errors?.phone}
-      />
+    <AccessForm form={form}>
+      <PhoneField {...form.field('phone')} ref={phone} british={british} autoComplete="username" />
       <PasswordField
+        {...form.field('password')}
         ref={password}
         label="Password"
-        name="password"
         autoComplete="current-password"
         required
-        error={errors?.password}
       />
-      <Button variant="primary" size="large" type="submit" busy={signIn.isPending} busyLabel="Signing In...">
+      <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Signing In...">
         Sign In
       </Button>
     </AccessForm>

@@ -1,4 +1,5 @@
 import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
+import type { Problems } from '../../lib/form-problems.ts';
 import {
   readOptions,
   sliderEnds,
@@ -7,10 +8,10 @@ import {
   type Question,
 } from './field-options.ts';
 
-/** A question as it is written in its dialog: all text, options of every type side by side. */
-export interface QuestionDraft {
-  label: string;
-  type: FieldType;
+/** A custom field as its form shows it: options of every type side by side. */
+export interface QuestionValues {
+  field_label: string;
+  field_type: FieldType;
   required: boolean;
   rows: string;
   min: string;
@@ -20,11 +21,9 @@ export interface QuestionDraft {
   choices: string;
 }
 
-export type DraftErrors = Partial<Record<keyof QuestionDraft, string>>;
-
-export const emptyDraft: QuestionDraft = {
-  label: '',
-  type: 'text',
+export const emptyQuestion: QuestionValues = {
+  field_label: '',
+  field_type: 'text',
   required: false,
   rows: '',
   min: '',
@@ -35,12 +34,12 @@ export const emptyDraft: QuestionDraft = {
 
 const written = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
-/** A question of the practice, to change. */
-export function draftOf(field: BookingFieldRecord): QuestionDraft {
+/** A custom field of the practice, to change. */
+export function valuesOfQuestion(field: BookingFieldRecord): QuestionValues {
   const options = readOptions(field.field_options);
   return {
-    label: field.field_label,
-    type: field.field_type,
+    field_label: field.field_label,
+    field_type: field.field_type,
     required: field.required === '1',
     rows: written(options.rows),
     min: written(options.min),
@@ -52,7 +51,7 @@ export function draftOf(field: BookingFieldRecord): QuestionDraft {
 
 const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-/** The choices of a draft: a line each, without blank ones. */
+/** The choices: a line each, without blank ones. */
 export const choicesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -63,8 +62,8 @@ export const choicesOf = (text: string): string[] =>
 const given = (options: Record<string, number | undefined>): FieldOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-/** The options that the draft's type takes; what was written for other types is left out. */
-export function optionsOf({ type, rows, min, max, step, choices }: QuestionDraft): FieldOptions {
+/** The options that the type takes; what was written for other types is left out. */
+export function optionsOf({ field_type: type, rows, min, max, step, choices }: QuestionValues): FieldOptions {
   switch (type) {
     case 'textarea': {
       return given({ rows: numberIn(rows) });
@@ -82,32 +81,31 @@ export function optionsOf({ type, rows, min, max, step, choices }: QuestionDraft
   }
 }
 
-/** The question that a draft makes, as its input needs it. */
-export const questionOf = (draft: QuestionDraft): Question => ({
-  field_label: draft.label.trim() || 'Your field',
-  field_type: draft.type,
-  field_options: JSON.stringify(optionsOf(draft)),
-  required: draft.required ? '1' : '0',
+/** The custom field that the form describes, as its input needs it. */
+export const questionOf = (values: QuestionValues): Question => ({
+  field_label: values.field_label.trim() || 'Your field',
+  field_type: values.field_type,
+  field_options: JSON.stringify(optionsOf(values)),
+  required: values.required ? '1' : '0',
 });
 
-/** What is wrong with a draft, by its field; nothing when it can be saved. */
-export function draftErrors(draft: QuestionDraft): DraftErrors {
-  const errors: DraftErrors = {};
-  if (draft.label.trim() === '') errors.label = 'Enter a label.';
-  if (draft.type === 'select') {
-    const choices = choicesOf(draft.choices);
+/** What is wrong with the options, by field. */
+export function questionErrors(values: QuestionValues): Problems<QuestionValues> {
+  const errors: Partial<Record<keyof QuestionValues, string>> = {};
+  if (values.field_type === 'select') {
+    const choices = choicesOf(values.choices);
     if (choices.length === 0) errors.choices = 'Enter at least one option.';
     else if (new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length)
       errors.choices = 'Enter each option only once.';
   }
-  const options = optionsOf(draft);
+  const options = optionsOf(values);
   if (
     options.rows !== undefined &&
     !(Number.isInteger(options.rows) && options.rows >= 1 && options.rows <= 20)
   )
     errors.rows = 'Enter 1 to 20 rows.';
   if (options.step !== undefined && !(options.step > 0)) errors.step = 'Enter more than 0.';
-  const { min, max } = draft.type === 'slider' ? sliderEnds(options) : options;
+  const { min, max } = values.field_type === 'slider' ? sliderEnds(options) : options;
   if (min !== undefined && max !== undefined && !(min < max))
     errors.max = 'The largest value must be more than the smallest.';
   return errors;

@@ -1,0 +1,61 @@
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import type { ClientValues } from '../client-values.ts';
+
+const endsPortal = 'Changing the number ends their portal access until they sign up again with the new one.';
+
+/** The phone number; leads to the client who has it already. */
+function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal: boolean }) {
+  const { errors, refusal } = form;
+  const holder = errors.phone !== undefined && refusal instanceof ApiError ? refusal.existingId : null;
+  return (
+    <TextField
+      {...form.field('phone')}
+      label="Phone"
+      className={holder === null ? undefined : 'sm:col-span-2'}
+      type="tel"
+      autoComplete="off"
+      hint={
+        holder === null ? (
+          hasPortal && endsPortal
+        ) : (
+          <>
+            Leave the phone empty here, or add the animal to that client.{' '}
+            <Link to={paths.client(holder)} className={textLinkClass}>
+              Go to the client with this number
+            </Link>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** The fields of a client, whether new or known. */
+export const ClientFields = ({
+  form,
+  hasPortal = false,
+}: {
+  form: FormOf<ClientValues>;
+  /** Whether the number is one that signs in to the portal. */
+  hasPortal?: boolean;
+}) => (
+  <>
+    <TextField {...form.field('name')} label="Name" className="sm:col-span-2" autoComplete="off" />
+    <PhoneField form={form} hasPortal={hasPortal} />
+    <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" />
+    <TextArea {...form.field('address')} label="Address" className="sm:col-span-2" rows={3} />
+    <TextArea {...form.field('notes')} label="Notes" className="sm:col-span-2" rows={3} />
+    <fieldset className="flex flex-wrap gap-x-8 gap-y-3 sm:col-span-2">
+      <legend className="mb-1.5 text-sm font-semibold">Messages about appointments</legend>
+      <Checkbox {...form.flag('likes_sms')} label="By SMS" />
+      <Checkbox {...form.flag('likes_email')} label="By email" />
+    </fieldset>
+  </>
+);

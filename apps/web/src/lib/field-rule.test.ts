@@ -1,0 +1,30 @@
+import { actionNamed } from '@burrow/contracts/actions';
+import { expect, it } from 'vitest';
+import { fieldRules } from '../../contract.ts';
+
+const rulesOf = (name: Parameters<typeof actionNamed>[0]) => fieldRules(actionNamed(name));
+
+it('takes the limit and the sentence of a field from the contract', () => {
+  expect(rulesOf('booking_type_insert')).toEqual({
+    name: { required: true, maxLength: 200, blank: 'Enter a name.' },
+    description: { maxLength: 1000 },
+    base_price: { required: true, blank: 'Enter an amount such as 45.00.' },
+    duration_minutes: { blank: 'Enter a whole number.' },
+    color: { blank: 'Choose a colour such as #1d5a4c.' },
+  });
+});
+
+it('keeps the sentence for a field that an edit may omit but not empty', () => {
+  expect(rulesOf('animal_species_update')).toEqual({ name: { maxLength: 60, blank: 'Enter a name.' } });
+});
+
+it('takes the sentence of an empty list, and has no rules for choices, flags, ids and passwords', () => {
+  expect(rulesOf('webhook_endpoint_create')['events']).toEqual({
+    required: true,
+    blank: 'Choose at least one event.',
+  });
+  expect(rulesOf('animal_archive')).toEqual({});
+  expect(rulesOf('auth')).toEqual({
+    email: { required: true, maxLength: 254, blank: 'Enter your email.' },
+  });
+});

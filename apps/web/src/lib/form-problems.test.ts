@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { problemsIn, problemsOf, withRequired } from './form-problems.ts';
+
+const rules = { name: { required: true, blank: 'Enter a name.' }, note: { maxLength: 200 } };
+const values = { name: 'Ann', note: '', scopes: ['clients:read'], type: '' };
+
+describe('the values of a form', () => {
+  it('are wrong where a required field is blank or has no entry', () => {
+    expect(problemsIn(values, rules)).toEqual({});
+    expect(problemsIn({ ...values, name: ' ' }, rules)).toEqual({ name: 'Enter a name.' });
+    const all = withRequired(rules, { scopes: true, name: false });
+    expect(problemsIn({ ...values, name: '', scopes: [] }, all)).toEqual({ scopes: 'This is required.' });
+  });
+
+  it('are wrong where the form itself says so, in its own words', () => {
+    const own = { name: 'Enter your name.', note: undefined };
+    expect(problemsIn({ ...values, name: '' }, rules, own)).toEqual({ name: 'Enter your name.' });
+  });
+});
+
+describe('a refusal by the server', () => {
+  const refusal = (fields: Record<string, string>) =>
+    new ApiError(400, 'Wrong', { code: 'invalid_input', fields });
+
+  it('is said at the fields of the form that it names, and of a list at the list', () => {
+    expect(
+      problemsOf(refusal({ name: 'Too long.', 'scopes.2': 'Unknown.', client_id: 'No' }), values),
+    ).toEqual({
+      name: 'Too long.',
+      scopes: 'Unknown.',
+    });
+  });
+
+  it('is said at the field that is to blame for its code', () => {
+    const taken = new ApiError(409, 'Taken.', { code: 'phone_taken' });
+    expect(problemsOf(taken, { ...values, phone: '1' }, { phone_taken: 'phone' })).toEqual({
+      phone: 'Taken.',
+    });
+  });
+
+  it('is said at no field when none is to blame', () => {
+    expect(problemsOf(refusal({ client_id: 'No' }), values)).toEqual({});
+    expect(problemsOf(new ApiError(409, 'Taken.', { code: 'phone_taken' }), values)).toEqual({});
+    expect(problemsOf(new ApiError(500, 'Broken.'), values, { phone_taken: 'name' })).toEqual({});
+    expect(problemsOf(new Error('Broken'), values)).toEqual({});
+  });
+});

@@ -1,0 +1,56 @@
+import { fieldRules } from 'virtual:field-rules';
+import type { CommandAction, InputOf, OutputOf } from './api.ts';
+import { withRequired, type Required, type Rules } from './form-problems.ts';
+import { useCommand } from './query.ts';
+import { useForm, type FormOf, type FormOptions } from './use-form.ts';
+
+interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
+  FormOptions<Values>,
+  'rules' | 'send' | 'busy'
+> {
+  /** What is sent for the values; null to send nothing, as when nothing was changed. */
+  input: (values: Values, began: Values) => InputOf<Name> | null;
+  onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
+  /** Instead of `onSaved`, when nothing was sent. */
+  onUnchanged?: () => void;
+  /** The command whose rules apply instead, for an edit that asks for the same as a new record. */
+  rulesOf?: CommandAction;
+  /** Whether fields must be filled in, where that differs from what the command can omit. */
+  required?: Required<Values>;
+  /** Stays busy after it was saved, for a form that goes away then. */
+  untilGone?: boolean;
+}
+
+/** The contract's rules of a command's input, by field. */
+export const rulesOfCommand = (command: CommandAction): Rules => fieldRules[command] ?? {};
+
+/** How many characters a field of a command takes. */
+export const maxLengthOf = <Name extends CommandAction>(command: Name, field: keyof InputOf<Name> & string) =>
+  rulesOfCommand(command)[field]?.maxLength;
+
+/**
+ * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's, once it
+ * was saved.
+ */
+export function useActionForm<Name extends CommandAction, Values extends object>(
+  name: Name,
+  options: ActionFormOptions<Name, Values>,
+): FormOf<Values> & { answer: OutputOf<Name> | undefined } {
+  const { input, onSaved, onUnchanged, rulesOf = name, required = {}, untilGone = false } = options;
+  const command = useCommand(name, { untilGone });
+  const form = useForm({
+    ...options,
+    busy: command.isPending,
+    rules: withRequired(rulesOfCommand(rulesOf), required),
+    send: async (values, began) => {
+      const sent = input(values, began);
+      if (sent === null) {
+        onUnchanged?.();
+        return;
+      }
+      const answer = await command.mutateAsync(sent);
+      await onSaved?.(answer, values);
+    },
+  });
+  return { ...form, answer: command.data };
+}

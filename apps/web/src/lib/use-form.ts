@@ -1,0 +1,194 @@
+import { useId, useRef, useState, type FormEvent, type RefObject } from 'react';
+import type { ApiError } from './api-error.ts';
+import { failureText } from './failure-text.ts';
+import type { FieldRule } from './field-rule.ts';
+import { problemsIn, problemsOf, without, type Problems, type Rules } from './form-problems.ts';
+
+/** How a form stands, whatever is in it: for its element, its dialog and its buttons. */
+export interface FormState {
+  id: string;
+  element: RefObject<HTMLFormElement | null>;
+  /** It is being sent. */
+  busy: boolean;
+  /** Why it could not be sent, as far as no field says so. */
+  problem: string | null;
+  /** Whether it holds what would be lost. */
+  changed: boolean;
+  /** Changes each time something was found wrong. */
+  attempt: number;
+  submit: () => void;
+  onSubmit: (event: FormEvent) => void;
+}
+
+/** The names of the values that are a `Type`. */
+type Named<Values, Type> = {
+  [Name in keyof Values]: Values[Name] extends Type ? Name : never;
+}[keyof Values] &
+  string;
+
+export interface FormOf<Values> extends FormState {
+  values: Values;
+  /** By field, what is wrong with it. */
+  errors: Problems<Values>;
+  /** What the last attempt to send it was refused with; null since the next one. */
+  refusal: unknown;
+  /** Takes what the person has changed; what was wrong with it is forgiven. */
+  set: (edit: Partial<Values>) => void;
+  /** Forgets what was wrong, as when something else is tried. */
+  forgive: () => void;
+  /** Begins again with these values. */
+  reset(values: Values): void;
+  /** What a control of text or of a choice needs: spread it on a TextField, a Select and the like. */
+  field: (name: Named<Values, string>) => FieldProps;
+  /** The same for a Checkbox. */
+  flag: (name: Named<Values, boolean>) => FlagProps;
+}
+
+interface FieldProps extends Pick<FieldRule, 'required' | 'maxLength'> {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+interface FlagProps {
+  name: string;
+  checked: boolean;
+  onChange: (event: { target: { checked: boolean } }) => void;
+}
+
+export interface FormOptions<Values> {
+  /** What the form begins with; named as the action's input, so that what the server refuses finds its field. */
+  values: Values;
+  rules?: Rules;
+  /**
+   * What is wrong besides the rules, by field. `began` is what the form began with: a refetch meanwhile must not turn
+   * another person's change into this one's.
+   */
+  check?: (values: Values, began: Values) => Problems<Values>;
+  /** Called with the values after each edit. */
+  onEdit?: (values: Values) => void;
+  /** Sends the values, and does what follows. When it rejects, the form says why. */
+  send: (values: Values, began: Values) => Promise<unknown>;
+  /** It waits for something else, so that it can't be sent. */
+  busy?: boolean;
+  /** The sentence before the server's reason, or the whole sentence. */
+  failure: string | ((error: unknown) => string);
+  /** The fields that are to blame for an error that names none, by its code. */
+  blames?: Partial<Record<NonNullable<ApiError['code']>, keyof Values & string>>;
+  /** The name here of a field that the server names. */
+  nameHere?: (name: string) => string;
+}
+
+/** What the controls of a form need, by the names of its values. */
+export const controlsOf = <Values extends object>(
+  values: Values,
+  errors: Problems<Values>,
+  rules: Rules,
+  set: (edit: Partial<Values>) => void,
+): Pick<FormOf<Values>, 'field' | 'flag'> => ({
+  field: (name) => ({
+    name,
+    value: String(values[name]),
+    required: rules[name]?.required,
+    maxLength: rules[name]?.maxLength,
+    error: errors[name],
+    onChange: ({ target }) => set({ [name]: target.value } as Partial<Values>),
+  }),
+  flag: (name) => ({
+    name,
+    checked: values[name] === true,
+    onChange: ({ target }) => set({ [name]: target.checked } as Partial<Values>),
+  }),
+});
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * A form: its values, and what is wrong with them. Checks them when it is sent, and puts what the server refuses at the
+ * fields. What is wrong with a field stays until the field is edited, or the value beside it that it was wrong with.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
+  const { rules = {}, check, onEdit, send, failure, busy: waits = false, blames = {}, nameHere } = options;
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const [began, setBegan] = useState(options.values);
+  const [values, setValues] = useState(began);
+  /** The fields found wrong when it was sent, and not edited since. */
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Problems<Values>>({});
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [sending, setSending] = useState(false);
+  const busy = sending || waits;
+  const isSending = useRef(false);
+
+  const found = problemsIn(values, rules, check?.(values, began));
+  const errors = { ...without(found, (name) => !wrong.includes(name)), ...refused };
+
+  const forgive = () => {
+    setWrong([]);
+    setRefused({});
+    setRefusal(null);
+    setProblem(null);
+  };
+  const set = (edit: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...edit }));
+    onEdit?.({ ...values, ...edit });
+    setWrong((before) => before.filter((name) => !(name in edit)));
+    setRefused((before) => without(before, (name) => name in edit));
+    setProblem(null);
+  };
+  const refuse = (error: unknown) => {
+    setRefusal(error);
+    const atFields = problemsOf(error, values, blames, nameHere);
+    setRefused(atFields);
+    if (Object.keys(atFields).length === 0)
+      setProblem(typeof failure === 'string' ? failureText(failure, error) : failure(error));
+    setAttempt((before) => before + 1);
+  };
+  const submit = async () => {
+    if (isSending.current || waits) return;
+    forgive();
+    setWrong(Object.keys(found));
+    if (Object.keys(found).length > 0) {
+      setAttempt((before) => before + 1);
+      return;
+    }
+    isSending.current = true;
+    setSending(true);
+    try {
+      await send(values, began);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      isSending.current = false;
+      setSending(false);
+    }
+  };
+  return {
+    id,
+    element,
+    values,
+    errors,
+    refusal,
+    problem,
+    busy,
+    attempt,
+    changed: !same(began, values),
+    set,
+    forgive,
+    reset: (next) => {
+      setBegan(next);
+      setValues(next);
+      forgive();
+    },
+    ...controlsOf(values, errors, rules, set),
+    submit: () => void submit(),
+    onSubmit: (event) => {
+      event.preventDefault();
+      void submit();
+    },
+  };
+}

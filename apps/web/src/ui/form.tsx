@@ -1,0 +1,44 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { FormState } from '../lib/use-form.ts';
+import { useFocusFirstWrong } from './focus-first-wrong.ts';
+import { useFormKeys } from './use-form-keys.ts';
+
+const refuse = (event: FormEvent) => event.preventDefault();
+
+/**
+ * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl + Enter
+ * sends it; the first field that is wrong gets the focus.
+ */
+export function Form({
+  form,
+  label,
+  className = 'flex flex-col gap-4',
+  disabled = false,
+  onEscape,
+  children,
+}: {
+  form: FormState;
+  /** Names it for the screen reader, where no heading or dialog does. */
+  label?: string;
+  className?: string;
+  /** What it asks about is not there yet: no key sends it either. */
+  disabled?: boolean;
+  onEscape?: () => void;
+  children: ReactNode;
+}) {
+  const { id, element, attempt, onSubmit } = form;
+  useFormKeys(element, onEscape);
+  useFocusFirstWrong(element, attempt || null);
+  return (
+    <form
+      id={id}
+      ref={element}
+      noValidate
+      aria-label={label}
+      className={className}
+      onSubmit={disabled ? refuse : onSubmit}
+    >
+      {children}
+    </form>
+  );
+}
