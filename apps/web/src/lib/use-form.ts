@@ -102,6 +102,70 @@ export const controlsOf = <Values extends object>(
   }),
 });
 
+/** Names of the controls in which something stands that the browser can't read, such as half a date. */
+const halfTypedIn = (form: HTMLFormElement | null): string[] =>
+  [...(form?.elements ?? [])].flatMap((control) =>
+    control instanceof HTMLInputElement && control.validity.badInput ? [control.name] : [],
+  );
+
+const sayAt = <Values>(names: readonly string[], sentence: string) =>
+  Object.fromEntries(names.map((name) => [name, sentence])) as Problems<Values>;
+
+/** What was found wrong at the last attempt to send the form. */
+interface Faults<Values> {
+  /** The fields that the form found wrong, and that were not edited since. */
+  wrong: readonly string[];
+  /** What the server said of fields that were not edited since. */
+  refused: Problems<Values>;
+  refusal: unknown;
+  problem: string | null;
+}
+
+const none = { wrong: [], refused: {}, refusal: null, problem: null };
+
+function useFaults<Values>() {
+  const [faults, setFaults] = useState<Faults<Values>>(none);
+  const [attempt, setAttempt] = useState(0);
+  return {
+    ...faults,
+    attempt,
+    forgive: () => setFaults(none),
+    /** Forgets what was wrong with these fields. */
+    forgiveIn: (names: readonly string[]) =>
+      setFaults((before) => ({
+        ...before,
+        wrong: before.wrong.filter((name) => !names.includes(name)),
+        refused: without(before.refused, (name) => names.includes(name)),
+        problem: null,
+      })),
+    complain: (found: Partial<Faults<Values>>) => {
+      setFaults({ ...none, ...found });
+      setAttempt((before) => before + 1);
+    },
+  };
+}
+
+/** Sends one thing at a time. */
+function useSending() {
+  const [sending, setSending] = useState(false);
+  // State alone would let a second submit through before the first is shown.
+  const isSending = useRef(false);
+  const run = async (send: () => Promise<unknown>, onError: (error: unknown) => void) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setSending(true);
+    try {
+      await send();
+    } catch (error) {
+      onError(error);
+    } finally {
+      isSending.current = false;
+      setSending(false);
+    }
+  };
+  return { sending, run };
+}
+
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -109,63 +173,34 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
  * fields. What is wrong with a field stays until the field is edited, or the value beside it that it was wrong with.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
-  const { rules = {}, check, onEdit, send, failure, busy: waits = false, blames = {}, nameHere } = options;
+  const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   const [began, setBegan] = useState(options.values);
   const [values, setValues] = useState(began);
-  /** The fields found wrong when it was sent, and not edited since. */
-  const [wrong, setWrong] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState<Problems<Values>>({});
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [sending, setSending] = useState(false);
-  const busy = sending || waits;
-  const isSending = useRef(false);
-
+  const { wrong, refused, refusal, problem, attempt, forgive, forgiveIn, complain } = useFaults<Values>();
+  const { sending, run } = useSending();
+  const busy = sending || options.busy === true;
   const found = problemsIn(values, rules, check?.(values, began));
   const errors = { ...without(found, (name) => !wrong.includes(name)), ...refused };
-
-  const forgive = () => {
-    setWrong([]);
-    setRefused({});
-    setRefusal(null);
-    setProblem(null);
-  };
   const set = (edit: Partial<Values>) => {
     setValues((before) => ({ ...before, ...edit }));
     onEdit?.({ ...values, ...edit });
-    setWrong((before) => before.filter((name) => !(name in edit)));
-    setRefused((before) => without(before, (name) => name in edit));
-    setProblem(null);
+    forgiveIn(Object.keys(edit));
   };
   const refuse = (error: unknown) => {
-    setRefusal(error);
     const atFields = problemsOf(error, values, blames, nameHere);
-    setRefused(atFields);
-    if (Object.keys(atFields).length === 0)
-      setProblem(typeof failure === 'string' ? failureText(failure, error) : failure(error));
-    setAttempt((before) => before + 1);
+    const whole = typeof failure === 'string' ? failureText(failure, error) : failure(error);
+    const isAtField = Object.keys(atFields).length > 0;
+    complain({ refused: atFields, refusal: error, problem: isAtField ? null : whole });
   };
-  const submit = async () => {
-    if (isSending.current || waits) return;
+  const submit = () => {
+    if (busy) return;
     forgive();
-    setWrong(Object.keys(found));
-    if (Object.keys(found).length > 0) {
-      setAttempt((before) => before + 1);
-      return;
-    }
-    isSending.current = true;
-    setSending(true);
-    try {
-      await send(values, began);
-    } catch (error) {
-      refuse(error);
-    } finally {
-      isSending.current = false;
-      setSending(false);
-    }
+    const halfTyped = halfTypedIn(element.current).filter((name) => name in values);
+    if (halfTyped.length > 0) complain({ refused: sayAt<Values>(halfTyped, 'Please complete this.') });
+    else if (Object.keys(found).length > 0) complain({ wrong: Object.keys(found) });
+    else void run(() => send(values, began), refuse);
   };
   return {
     id,
@@ -176,19 +211,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     problem,
     busy,
     attempt,
-    changed: !same(began, values),
     set,
     forgive,
+    submit,
+    changed: !same(began, values),
     reset: (next) => {
       setBegan(next);
       setValues(next);
       forgive();
     },
     ...controlsOf(values, errors, rules, set),
-    submit: () => void submit(),
     onSubmit: (event) => {
       event.preventDefault();
-      void submit();
+      submit();
     },
   };
 }

@@ -1,70 +1,70 @@
-import type { ComponentType, ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import type { FormState } from '../lib/use-form.ts';
 import { Button } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { FormProblem } from './form-problem.tsx';
+import { Form } from './form.tsx';
 
-export interface FormDialogFrameProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
-  /** For a dialog that its owner keeps while it is closed. */
-  open?: boolean;
-  /** Of the form among the children: the button at the foot sends it. */
-  formId: string;
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
+  form: FormState;
   submitLabel: string;
   busyLabel: string;
   /** 'attention' for what takes something away. */
   tone?: 'primary' | 'attention';
-  /** Ctrl + Enter sends the form, see `useFormKeys`; the button says so. */
-  withKeys?: boolean;
   /** What the form asks about is not there yet. */
   disabled?: boolean;
-  /** It is being sent: until there is an answer nothing closes the dialog. */
-  busy: boolean;
-  /** Why it could not be sent, as far as no field says so; null while nothing is wrong. */
-  error: string | null;
   onClose: () => void;
-  /** Instead, for Escape and the cross, which may be a slip. */
-  onDismiss?: () => void;
+  /** Lays out the fields. */
+  className?: string;
+  /** The fields. */
   children: ReactNode;
+  /** Below the form, but not part of it. */
+  after?: ReactNode;
 }
 
-const keys = { title: 'Ctrl + Enter', 'aria-keyshortcuts': 'Control+Enter' };
-
-/** The frame of a form in a dialog of either kind: Cancel, the button that sends it, and why it was not taken. */
+/** The frame of a form in a dialog of either kind. `question` asks whether changes are discarded. */
 export function FormDialogFrame({
   dialog: Dialog,
-  open = true,
-  formId,
+  question: Question,
+  form,
   submitLabel,
   busyLabel,
   tone = 'primary',
-  withKeys = false,
   disabled = false,
-  busy,
-  error,
   onClose,
-  onDismiss = onClose,
+  className,
   children,
+  after,
   ...rest
-}: FormDialogFrameProps & { dialog: ComponentType<DialogProps> }) {
+}: FormDialogProps & {
+  dialog: ComponentType<DialogProps>;
+  question: ComponentType<{ onKeep: () => void; onDiscard: () => void }>;
+}) {
+  const [asking, setAsking] = useState(false);
   return (
     <Dialog
       {...rest}
-      open={open}
+      open
+      // Until there is an answer nothing closes the dialog. Escape and the cross may be a slip.
       onOpenChange={(next) => {
-        if (!next && !busy) onDismiss();
+        if (next || form.busy) return;
+        if (form.changed) setAsking(true);
+        else onClose();
       }}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
+          <Button disabled={form.busy} onClick={onClose}>
             Cancel
           </Button>
           <Button
             variant={tone}
             type="submit"
-            form={formId}
+            form={form.id}
             disabled={disabled}
-            busy={busy}
+            busy={form.busy}
             busyLabel={busyLabel}
-            {...(withKeys ? keys : {})}
+            title="Ctrl + Enter"
+            aria-keyshortcuts="Control+Enter"
           >
             {submitLabel}
           </Button>
@@ -72,9 +72,13 @@ export function FormDialogFrame({
       }
     >
       <div className="flex flex-col gap-4">
-        {children}
-        <FormProblem>{error}</FormProblem>
+        <Form form={form} className={className} disabled={disabled}>
+          {children}
+        </Form>
+        {after}
+        <FormProblem>{form.problem}</FormProblem>
       </div>
+      {asking ? <Question onKeep={() => setAsking(false)} onDiscard={onClose} /> : null}
     </Dialog>
   );
 }

@@ -80,13 +80,15 @@ export function NativeDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(sheetClass, widths[width])}
+      // A dialog within this one is closed without it: React passes its events on.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (dismissible) onOpenChange(false);
       }}
       // Escape pressed again and again closes it without asking; who keeps it open gets it back.
-      onClose={({ currentTarget }) => {
-        if (currentTarget.open) return;
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || currentTarget.open) return;
         currentTarget.showModal();
         if (dismissible) onOpenChange(false);
       }}

@@ -1,8 +1,5 @@
-import { useState } from 'react';
 import { Button } from './button.tsx';
-import { FormDialogFrame } from './form-dialog-frame.tsx';
-import type { FormDialogProps } from './form-dialog.tsx';
-import { Form } from './form.tsx';
+import { FormDialogFrame, type FormDialogProps } from './form-dialog-frame.tsx';
 import { NativeDialog } from './native-dialog.tsx';
 
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
@@ -29,26 +26,6 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 }
 
 /** The same as {@link FormDialog}, in a dialog of the browser's own, see {@link NativeDialog}. */
-export function NativeFormDialog({ form, className, after, onClose, children, ...frame }: FormDialogProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <FormDialogFrame
-        {...frame}
-        dialog={NativeDialog}
-        formId={form.id}
-        withKeys
-        busy={form.busy}
-        error={form.problem}
-        onClose={onClose}
-        onDismiss={() => (form.changed ? setAsking(true) : onClose())}
-      >
-        <Form form={form} className={className} disabled={frame.disabled}>
-          {children}
-        </Form>
-        {after}
-      </FormDialogFrame>
-      {asking ? <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} /> : null}
-    </>
-  );
-}
+export const NativeFormDialog = (props: FormDialogProps) => (
+  <FormDialogFrame dialog={NativeDialog} question={DiscardQuestion} {...props} />
+);

@@ -39,9 +39,3 @@ export const unansweredFields = (fields: readonly CustomField[], answers: Answer
   fields
     .filter((field) => field.required === '1' && field.retired === '0' && answerToSend(field, answers) === '')
     .map((field) => String(field.field_id));
-
-/** Names of the controls in which something stands that the browser can't read, such as half a date. */
-export const unreadable = (form: HTMLFormElement): string[] =>
-  [...form.elements].flatMap((control) =>
-    control instanceof HTMLInputElement && control.validity.badInput ? [control.name] : [],
-  );

@@ -54,8 +54,9 @@ function useCreateAnimal({ client: preselected, species, onAdded }: CreateAnimal
       setDoubt(found);
       return found === null && values.client_id !== null ? newAnimal(values.client_id, values) : null;
     },
-    onSaved: ({ animal_id: id }, { name, active, client_id: clientId }) =>
-      onAdded({ id, name: name.trim(), clientId: clientId ?? 0, isActive: active }),
+    onSaved: ({ animal_id: id }, { name, active, client_id: clientId }) => {
+      if (clientId !== null) onAdded({ id, name: name.trim(), clientId, isActive: active });
+    },
     untilGone: true,
     failure: (error) => messageOf(error, 'Failed to create animal'),
   });

@@ -1,11 +1,12 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { Check, Pencil, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AnswersForm } from '../../custom-fields/components/answers-form.tsx';
-import { useAnswersEditor } from '../../custom-fields/use-answers-editor.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { customFieldText } from '../../custom-fields/custom-field-text.ts';
 import { Fact, Facts } from './facts.tsx';
@@ -103,41 +104,40 @@ export function CustomFieldsCard({
 }: {
   booking: Pick<BookingDetail, 'id' | 'status' | 'custom_fields'>;
 }) {
-  const { draft, form, editButton, ...editor } = useAnswersEditor(id, fields, () =>
-    toast.success('Custom fields saved', { about: aboutBooking(id) }),
-  );
+  const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    // At once, so that the button is there again to take the focus back.
+    flushSync(() => setEditing(false));
+    editButton.current?.focus({ preventScroll: true });
+  };
   if (fields.length === 0) return null;
   return (
     <Card
       title="Additional Custom Fields"
       actions={
-        draft === null && status !== 'cancelled' ? (
+        !editing && status !== 'cancelled' ? (
           <Button
             ref={editButton}
             size="small"
             className="-my-1 print:hidden"
             icon={<Pencil aria-hidden="true" className="size-4" />}
-            onClick={editor.edit}
+            onClick={() => setEditing(true)}
           >
             Edit<span className="sr-only"> custom fields</span>
           </Button>
         ) : null
       }
     >
-      {draft === null ? (
-        <FieldsShown fields={fields} />
-      ) : (
+      {editing ? (
         <AnswersForm
-          {...draft}
-          form={form}
+          bookingId={id}
           fields={fields}
-          errors={editor.errors}
-          failure={editor.failure}
-          busy={editor.busy}
-          onChange={editor.change}
-          onSave={editor.submit}
-          onCancel={editor.close}
+          onSaved={() => toast.success('Custom fields saved', { about: aboutBooking(id) })}
+          onClose={close}
         />
+      ) : (
+        <FieldsShown fields={fields} />
       )}
     </Card>
   );

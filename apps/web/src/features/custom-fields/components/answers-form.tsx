@@ -1,28 +1,13 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { useFormKeys } from '../../../ui/use-form-keys.ts';
+import { Form } from '../../../ui/form.tsx';
 import { customFieldText } from '../custom-field-text.ts';
-import type { Answers, CustomField } from '../answers.ts';
+import { answersOf, changedAnswers, unansweredFields, type CustomField } from '../answers.ts';
 import { FieldInput } from './field-input.tsx';
-
-export interface AnswersFormProps {
-  form: RefObject<HTMLFormElement | null>;
-  fields: readonly CustomField[];
-  /** What the editing began with. */
-  began: Answers;
-  answers: Answers;
-  onChange: (answers: Answers) => void;
-  /** What is wrong, by question id. */
-  errors: Readonly<Record<string, string>>;
-  /** What is wrong altogether. */
-  failure: string | null;
-  busy: boolean;
-  onSave: () => void;
-  onCancel: () => void;
-}
 
 /** A question no longer asked: its answer stays as it is, or goes. */
 function RetiredAnswer({
@@ -52,66 +37,87 @@ function RetiredAnswer({
   );
 }
 
-/** The questions of an appointment, to answer. */
-export function AnswersForm(props: AnswersFormProps) {
-  const { form, fields, began, answers, onChange, busy, onSave, onCancel } = props;
+const failed = 'Failed to update custom fields';
+
+/** The custom fields of an appointment, to fill in. Nothing is lost when saving fails. */
+export function AnswersForm({
+  bookingId,
+  fields,
+  onSaved,
+  onClose,
+}: {
+  bookingId: number;
+  fields: readonly CustomField[];
+  onSaved: () => void;
+  onClose: () => void;
+}) {
   const formats = useFormats();
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>(':is(input, select, textarea)')?.focus();
-  }, [form]);
-  useFocusFirstWrong(form, props.errors);
-  const unchanged = Object.keys(answers).every((id) => answers[id] === began[id]);
-  useFormKeys(form, () => {
-    if (unchanged) onCancel();
+  const [began] = useState(() => answersOf(fields));
+  const form = useActionForm('booking_custom_field_values_set', {
+    values: began,
+    check: (answers) =>
+      Object.fromEntries(unansweredFields(fields, answers).map((id) => [id, 'This is required.'])),
+    input: (answers) => {
+      const values = changedAnswers(fields, began, answers);
+      return Object.keys(values).length === 0 ? null : { booking_id: bookingId, values };
+    },
+    onSaved: () => {
+      onClose();
+      onSaved();
+    },
+    onUnchanged: onClose,
+    failure: failed,
   });
-  const answer = (id: number, value: string) => onChange({ ...answers, [id]: value });
-  /** What somebody else has said while this person was writing. */
+  // Said above as well: the field that was refused may be far below.
+  const isRefused = form.refusal !== null && Object.keys(form.errors).length > 0;
+  const { element } = form;
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>(':is(input, select, textarea)')?.focus();
+  }, [element]);
+  /** What another person has answered meanwhile. */
   const meanwhile = (field: CustomField): string | undefined => {
     if ((field.value ?? '') === began[field.field_id]) return undefined;
     return `Someone else changed this to: ${customFieldText(field, formats) ?? '(empty)'}`;
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) onSave();
+    <Form
+      form={form}
+      onEscape={() => {
+        if (!form.changed) onClose();
       }}
     >
-      {props.failure === null ? null : <FormProblem>{props.failure}</FormProblem>}
+      <FormProblem>{form.problem ?? (isRefused ? failureText(failed, form.refusal) : null)}</FormProblem>
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map((field) =>
           field.retired === '1' ? (
             <RetiredAnswer
               key={field.field_id}
               field={field}
-              answer={answers[field.field_id] ?? ''}
-              onChange={(value) => answer(field.field_id, value)}
+              answer={form.values[field.field_id] ?? ''}
+              onChange={(answer) => form.set({ [field.field_id]: answer })}
             />
           ) : (
             <FieldInput
               key={field.field_id}
               question={field}
               name={String(field.field_id)}
-              value={answers[field.field_id] ?? ''}
-              error={props.errors[field.field_id]}
+              value={form.values[field.field_id] ?? ''}
+              error={form.errors[field.field_id]}
               hint={meanwhile(field)}
               className={field.field_type === 'textarea' ? 'sm:col-span-2' : 'self-start'}
-              onValueChange={(value) => answer(field.field_id, value)}
+              onValueChange={(answer) => form.set({ [field.field_id]: answer })}
             />
           ),
         )}
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel} disabled={busy}>
+        <Button onClick={onClose} disabled={form.busy}>
           Cancel
         </Button>
         <Button
           variant="primary"
           type="submit"
-          busy={busy}
+          busy={form.busy}
           busyLabel="Saving..."
           title="Ctrl + Enter"
           aria-keyshortcuts="Control+Enter"
@@ -119,6 +125,6 @@ export function AnswersForm(props: AnswersFormProps) {
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
